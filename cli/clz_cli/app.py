@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 from clz_cli import syntax
 from clz_cli.syntax import GLOBALS, GROUPS, LIST, after_dashes, command_of, members, takes_arguments
 from clz_cli.typer_private import ClickCommand, Context, UsageError, words_after
-from clz_cli.values import AFTER_DASHES, PlainCommand, PlainGroup, WrappingCommand
+from clz_cli.values import AFTER_DASHES, LeadingError, PlainCommand, PlainGroup, WrappingCommand
 from clz_core.config import settings
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 GLOBAL_NAMES = tuple(param.name for param in GLOBALS)
 
-REPAIRING = ("diagnose", "listConfig", "getConfig", "setConfig", "logs")  # they work with a broken file of settings too
 # An object is typed as the file that holds it.
 _TYPES: dict[str, Any] = {
     "string": str,
@@ -114,7 +113,7 @@ def _callback(command: Command) -> Callable[..., int | LineRunner]:
     def callback(ctx: typer.Context, **values: Any) -> int | LineRunner:
         from clz_cli.run import execute
 
-        options = _options(values, ctx.obj or {}, command.name in REPAIRING, own)
+        options = _options(values, ctx.obj or {}, command.repairs, own)
         if rest is not None:
             values[rest.name] = ctx.meta[AFTER_DASHES]
         return execute(command, _with_settings(command, values), options)
@@ -183,11 +182,26 @@ class RegistryGroup(PlainGroup):
             # `clz route GLOB` beside `clz route list`: what names no command of the group is the argument.
             if bare and takes_arguments(bare) and args[1:2] and args[1] not in command.list_commands(ctx):
                 command = _build(bare)
+        if command is None or (isinstance(command, RegistryGroup) and not self.prefix and _lost(command, ctx, args)):
+            meant = self._meant(ctx, args)
+            if meant:
+                return self.resolve_command(ctx, meant)
         if command is not None:
             return name, command, args[1:]
         if not name.startswith("-"):
             raise UsageError(f"There is no command {self.prefix + name!r}.{self._did_you_mean(ctx, name)}", ctx)
         return super().resolve_command(ctx, args)
+
+    def _meant(self, ctx: Context, args: list[str]) -> list[str] | None:
+        """What is run for a word of another tool. Raises: LeadingError."""
+        if self.prefix or args[0].startswith("-"):
+            return None
+        from clz_cli import synonyms
+
+        meant = synonyms.meant(args)
+        if isinstance(meant, str):
+            raise LeadingError(f"There is no command {args[0]!r}.", meant, ctx)
+        return meant
 
     def _did_you_mean(self, ctx: Context, name: str) -> str:
         from difflib import get_close_matches
@@ -197,6 +211,11 @@ class RegistryGroup(PlainGroup):
         if not near and self.prefix:
             return f" There are: {', '.join(known)}."
         return f" Did you mean: {', '.join(near)}?" if near else ""
+
+
+def _lost(group: RegistryGroup, ctx: Context, args: list[str]) -> bool:
+    """True if the word after the group's is none of its commands."""
+    return bool(args[1:2]) and not args[1].startswith("-") and args[1] not in group.list_commands(ctx)
 
 
 @cache

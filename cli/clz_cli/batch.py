@@ -17,7 +17,8 @@ from clz_cli.handler import Batch
 from clz_cli.options import Options
 from clz_cli.run import execute
 from clz_cli.script import words
-from clz_cli.script.objects import NOT_IN_A_BATCH, command_of
+from clz_cli.script.objects import command_of
+from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import JsonObject
 
@@ -37,7 +38,8 @@ def run_all(batch: Batch, run: RunLine) -> int:
             # Who reads along sees each result at once; who has stopped reading ends the batch.
             sys.stdout.flush()
             first = first or code
-            if code == INTERRUPTED or (code and not batch.keep_going):
+            is_soft = code == 1 and "--soft" in line.split()
+            if code == INTERRUPTED or (code and not batch.keep_going and not is_soft):
                 break
     return first
 
@@ -79,7 +81,8 @@ def _words(text: str) -> list[str] | JsonObject:
     if isinstance(read, dict):
         return read
     typed = [word.text for word in read]
-    if typed and typed[0] in NOT_IN_A_BATCH:
+    command = COMMANDS.by_cli(typed[0]) if typed else None
+    if command is not None and not command.in_batch:
         raise error("USAGE", f"clz {typed[0]} is not run in a batch.")
     return typed
 

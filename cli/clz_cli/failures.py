@@ -13,6 +13,7 @@ from typer.exceptions import Abort
 from clz_cli import INTERRUPTED
 from clz_cli.output import own, printing
 from clz_cli.typer_private import ClickException, NoArgsIsHelpError
+from clz_cli.values import LeadingError
 from clz_core.contract.errors import ClzError, error, quoting
 
 
@@ -53,6 +54,8 @@ def failed(
 
 def _hint(problem: ClickException) -> str | None:
     """Where to look. `clz network --sockets` is `clz network sockets`."""
+    if isinstance(problem, LeadingError):
+        return problem.lead
     where = getattr(problem, "ctx", None)
     if where is None:
         return None

@@ -1,4 +1,4 @@
-"""What the command line does around one command. Most have a `render` alone; the rest is for those that need it."""
+"""What the command line alone does around one command; what every front does, and its text, is in `clz_core.fronts`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from clz_cli.options import Options
 from clz_cli.output.text import plain
-from clz_core.contract.errors import ClzError
 from clz_core.contract.shapes import Values
 
 R = TypeVar(
@@ -43,17 +42,17 @@ class Follow(NamedTuple, Generic[R]):
 class CommandHandler(NamedTuple, Generic[R]):
     """One command, in the order in which things happen.
 
-    `before_send` makes of what was typed what is sent; it may refuse it. `handle_locally` answers in `clz` itself:
+    `before_send` works on what was typed, before the steps of every front (`clz_core.fronts`); it may refuse it.
+    `handle_locally` answers in `clz` itself:
     always where the command never crosses the wire, else None has it sent. It gives an exit code where all is printed.
     `progress_label` says what goes on meanwhile. `on_not_connected` is for a command that finds no host: it answers
-    itself, or gives None to have it sent again. `after_result` works on the answer before `render` makes text of it;
-    `exit_code` is that of the answer, 0 if it is left out. `on_failure` works on the error of a command that failed.
+    itself, or gives None to have it sent again. `after_result` works on the answer, after the steps of every front
+    and before `render` makes text of it; `exit_code` is that of the answer, 0 if it is left out.
     """
 
     render: Callable[[R], str] = plain
     before_send: Callable[[Values], Values] | None = None
     handle_locally: Callable[[Values, Options], R | int | LineRunner | None] | None = None
-    on_failure: Callable[[ClzError, Values], None] | None = None
     follow: Follow[R] | None = None
     progress_label: Callable[[Values], str] | None = None
     on_not_connected: Callable[[Options], R | None] | None = None

@@ -24,6 +24,7 @@ from clz_cli.syntax import (
     is_group,
     listed,
     options,
+    sections,
     spellings,
     usual,
 )
@@ -33,6 +34,7 @@ MOST_COLUMNS, LEAST_COLUMNS = 100, 50  # longer lines are hard to read
 MOST_LEFT = 32  # columns of what is explained; what is longer has a line of its own
 BOLD, RESET = "\x1b[1m", "\x1b[0m"
 ABOUT = "Drive Firefox from a shell, a script or an agent."
+MORE = "All of one command: clz help COMMAND. Words of Playwright, Cypress and Selenium are understood, or answered."
 _TAKES = {"integer": "N", "number": "X", "string": "TEXT", "array": "TEXT", "object": "FILE"}
 _FORMATS = {"url": "URL", "path": "PATH", "target": "TARGET", "expression": "JS"}
 
@@ -74,10 +76,15 @@ class _Page:
             lines += self._options("For every command", [*global_options(command), HELP])
         elif words:
             lines += self._options("Options", [HELP])
-        else:
+        if not words:
+            lines += ["", *self._text(MORE)]
+            shown = sections()
+            left = max(len(word) for section in shown.values() for word in section)
+            for title, section in shown.items():
+                lines += self._table(title, [(word.ljust(left), summary) for word, summary in section.items()])
             lines += self._options("For every command", [*GLOBALS, HELP])
             lines += self._options("For clz itself", OF_TYPER)
-        if group:
+        elif group:
             lines += self._table("Commands", listed(words).items())
         return lines
 

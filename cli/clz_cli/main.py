@@ -75,6 +75,8 @@ def _without_typer(arguments: list[str]) -> int | None:
         from clz_cli import complete
 
         return complete.answer()
+    if arguments[:1] == ["help"]:
+        arguments = [*arguments[1:], "--help"]
     if arguments[-1:] in (["--help"], ["-h"]) and not any(word.startswith("-") for word in arguments[:-1]):
         from clz_cli import help
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from clz_cli.commands import handler_of
+from clz_cli.commands import handler_of, prepared
 from clz_cli.connections import client_of
 from clz_cli.handler import Batch, CommandHandler, LineRunner, Tests
 from clz_cli.options import Options
 from clz_cli.output import printing
-from clz_core.contract.errors import ClzError, NotConnected, quoting
+from clz_core.contract.errors import ClzError, NotConnected, error, quoting
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Params, Result, Values
+from clz_core.fronts import params_of, steps_of
 
 
 def execute(command: Command, values: Values, options: Options) -> int | LineRunner:
@@ -20,22 +21,39 @@ def execute(command: Command, values: Values, options: Options) -> int | LineRun
     Batches and tests are not run here: their lines are for whoever runs lines.
     """
     handler = handler_of(command)
-    if handler.before_send is not None:
-        values = handler.before_send(values)
+    values = prepared(command, values)
     if handler.follow is not None and values["follow"]:
         from clz_cli.follow import follow
 
         return follow(command, handler.follow, _params(command, values, options), options)
     result = handler.handle_locally(values, options) if handler.handle_locally is not None else None
-    if result is None:
-        label = f"clz {command.cli}" if handler.progress_label is None else handler.progress_label(values)
-        with printing.progress(label, options.silent, printing.SOON_S):
-            result = _sent(command, handler, values, options)
+    if result is not None:
+        return _shown(command, handler, result, values, options)
+    label = f"clz {command.cli}" if handler.progress_label is None else handler.progress_label(values)
+    with printing.progress(label, options.silent, printing.SOON_S):
+        result = _sent(command, handler, values, options)
+    try:
+        return _shown(command, handler, result, values, options)
+    except (LookupError, TypeError, AttributeError, ValueError) as problem:  # what it says is not what we know
+        from clz_core.client.versions import older_host
+        from clz_core.config.paths import SessionPaths
+
+        if hint := older_host(SessionPaths(options.session)):
+            raise error("PROTOCOL", f"The answer to {command.cli} cannot be read.", hint) from problem
+        raise
+
+
+def _shown(
+    command: Command, handler: CommandHandler[Any], result: Any, values: Values, options: Options
+) -> int | LineRunner:
+    """Print a result, and return the exit code."""
     if isinstance(result, int | Batch | Tests):
         return result
-    if handler.after_result is not None:
+    steps = (steps_of(command).after, handler.after_result)
+    if any(steps):
         try:
-            result = handler.after_result(result, values)
+            for after in steps:
+                result = result if after is None else after(result, values)
         except ClzError as problem:
             if command.quotes_page:
                 quoting(problem)
@@ -53,13 +71,14 @@ def _sent(command: Command, handler: CommandHandler[Any], values: Values, option
     try:
         return _call(command, handler, _params(command, values, options), options)
     except ClzError as problem:
-        if handler.on_failure is not None:
-            handler.on_failure(problem, values)
+        explain = steps_of(command).explain
+        if explain is not None:
+            explain(problem, values)
         raise
 
 
 def _params(command: Command, values: Values, options: Options) -> Params:
-    params = {p.wire: values[p.name] for p in command.wire_params if values.get(p.name) is not None}
+    params = params_of(command, values)
     if values.get("no_wait"):
         params["waitMs"] = 0
     if options.tab is not None and command.takes_tab:

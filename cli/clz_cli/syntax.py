@@ -33,6 +33,18 @@ GROUPS = {
     "loop": "Keep an agent at its task until it is done.",
     "setup": "Set up clz for your own Firefox, Claude Code and shell.",
 }
+SECTIONS = {  # how the help of all of `clz` is laid out: every word that is shown stands in one of them
+    "Look": "open navigate back forward reload snapshot content get element page-state diff screenshot pdf eval "
+    "console",
+    "Act": "click dblclick hover drag mouse wheel tap swipe focus type fill fill-form press select check uncheck "
+    "select-text scroll upload download dialog clipboard consent",
+    "Expect": "wait expect",
+    "Network": "network route unroute",
+    "Log-ins": "state cookies storage secret auth ask",
+    "Tests": "run record report ready batch",
+    "Browser": "demo examples tabs tab window viewport emulate init browser status doctor logs ping version setup",
+    "Agents": "agents pool loop config can-navigate mcp",
+}
 LIST = "list"  # what a group does by itself, such as `clz cookies`, may also be typed so
 GLOBALS = (
     Param("session", "string", "Which Firefox. [CLZ_SESSION, default]", None, metavar="NAME"),
@@ -109,6 +121,12 @@ def listed(group: str, begun: str = "") -> dict[str, str]:
         elif command is not None and not command.hidden:
             shown[word] = command.summary
     return shown
+
+
+def sections() -> dict[str, dict[str, str]]:
+    """The words that may follow `clz`, as `listed`, by what they are for."""
+    shown = listed("")
+    return {title: {word: shown[word] for word in words.split()} for title, words in SECTIONS.items()}
 
 
 def takes_arguments(command: Command) -> bool:

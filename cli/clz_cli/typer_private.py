@@ -11,7 +11,7 @@ from typing import Any
 
 from typer._click.core import Command as ClickCommand
 from typer._click.core import Context, Parameter
-from typer._click.exceptions import BadParameter, ClickException, NoArgsIsHelpError, UsageError
+from typer._click.exceptions import BadParameter, ClickException, NoArgsIsHelpError, NoSuchOption, UsageError
 from typer._coercion import RuntimeParam
 from typer.core import TyperArgument, TyperOption
 
@@ -21,6 +21,7 @@ __all__ = [
     "ClickException",
     "Context",
     "NoArgsIsHelpError",
+    "NoSuchOption",
     "Parameter",
     "RuntimeParam",
     "UsageError",

@@ -11,7 +11,15 @@ from typing import Any, get_args, get_origin
 
 from typer.core import TyperCommand, TyperGroup
 
-from clz_cli.typer_private import BadParameter, Context, Parameter, RuntimeParam, UsageError, convert_by
+from clz_cli.typer_private import (
+    BadParameter,
+    Context,
+    NoSuchOption,
+    Parameter,
+    RuntimeParam,
+    UsageError,
+    convert_by,
+)
 
 AFTER_DASHES = "clz.after_dashes"
 
@@ -50,6 +58,14 @@ def make_plain(params: list[Parameter]) -> list[Parameter]:
     return params
 
 
+class LeadingError(UsageError):
+    """A mistake with the line that is meant."""
+
+    def __init__(self, message: str, lead: str, ctx: Context) -> None:
+        super().__init__(message, ctx)
+        self.lead = lead
+
+
 class PlainCommand(TyperCommand):
     def get_params(self, ctx: Context) -> list[Parameter]:
         return make_plain(super().get_params(ctx))
@@ -58,8 +74,16 @@ class PlainCommand(TyperCommand):
         return _help(ctx)
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        given = list(args)  # it is taken apart
         try:
             return super().parse_args(ctx, args)
+        except NoSuchOption:
+            from clz_cli.synonyms import options_meant
+
+            meant = options_meant(ctx.command_path.partition(" ")[2], given)
+            if meant is None:
+                raise
+            return super().parse_args(ctx, meant)
         except UsageError as problem:
             # An option without its value knows no command.
             problem.ctx = problem.ctx or ctx

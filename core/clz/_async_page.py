@@ -124,6 +124,7 @@ class AsyncExpect(AsyncExpectBase):
         /,
         *,
         match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
         wait_ms: int = 5000,
         frame: str | None = None,
         nth: int | None = None,
@@ -138,6 +139,7 @@ class AsyncExpect(AsyncExpectBase):
         /,
         *,
         match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
         wait_ms: int = 5000,
         frame: str | None = None,
         nth: int | None = None,
@@ -148,6 +150,7 @@ class AsyncExpect(AsyncExpectBase):
         self,
         *words: str,
         match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
         wait_ms: int = 5000,
         frame: str | None = None,
         nth: int | None = None,
@@ -158,7 +161,8 @@ class AsyncExpect(AsyncExpectBase):
         Args:
             target: Element that it is about.
             value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, exact for value and attr.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
+            ignore_case: Capital letters are as good as small ones.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -175,6 +179,7 @@ class AsyncExpect(AsyncExpectBase):
             {
             **self._words(('target', 'value'), words),
                 "match": match,
+                "ignore_case": ignore_case,
                 "wait_ms": wait_ms,
                 "frame": frame,
                 "nth": nth,
@@ -501,12 +506,121 @@ class AsyncExpect(AsyncExpectBase):
         )
         return result
 
+    async def in_viewport(
+        self,
+        target: str,
+        *,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """A part of the element is in view.
+
+        Args:
+            target: Element that it is about.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "in-viewport",
+            {
+                "target": target,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def empty(
+        self,
+        target: str,
+        *,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The element has no text, or the field holds nothing.
+
+        Args:
+            target: Element that it is about.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "empty",
+            {
+                "target": target,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def indeterminate(
+        self,
+        target: str,
+        *,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The check box is neither on nor off.
+
+        Args:
+            target: Element that it is about.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "indeterminate",
+            {
+                "target": target,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
     async def value(
         self,
         target: str,
         value: str,
         *,
         match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
         wait_ms: int = 5000,
         frame: str | None = None,
         nth: int | None = None,
@@ -517,7 +631,8 @@ class AsyncExpect(AsyncExpectBase):
         Args:
             target: Element that it is about.
             value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, exact for value and attr.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
+            ignore_case: Capital letters are as good as small ones.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -535,9 +650,97 @@ class AsyncExpect(AsyncExpectBase):
                 "target": target,
                 "value": value,
                 "match": match,
+                "ignore_case": ignore_case,
                 "wait_ms": wait_ms,
                 "frame": frame,
                 "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def values(
+        self,
+        target: str,
+        values: str | Sequence[str],
+        *,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """These options of the list are chosen, by value.
+
+        Args:
+            target: Element that it is about.
+            values: Texts or values that are expected, one for each.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
+            ignore_case: Capital letters are as good as small ones.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "values",
+            {
+                "target": target,
+                "values": values,
+                "match": match,
+                "ignore_case": ignore_case,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def texts(
+        self,
+        target: str,
+        values: str | Sequence[str],
+        *,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The matches have these texts, in this order.
+
+        Args:
+            target: Element that it is about.
+            values: Texts or values that are expected, one for each.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
+            ignore_case: Capital letters are as good as small ones.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "texts",
+            {
+                "target": target,
+                "values": values,
+                "match": match,
+                "ignore_case": ignore_case,
+                "wait_ms": wait_ms,
+                "frame": frame,
             },
             timeout_ms,
         )
@@ -550,6 +753,7 @@ class AsyncExpect(AsyncExpectBase):
         value: str | None = None,
         *,
         match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
         wait_ms: int = 5000,
         frame: str | None = None,
         nth: int | None = None,
@@ -559,9 +763,10 @@ class AsyncExpect(AsyncExpectBase):
 
         Args:
             target: Element that it is about.
-            attribute: Name of the attribute.
+            attribute: Name of the attribute, property or style.
             value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, exact for value and attr.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
+            ignore_case: Capital letters are as good as small ones.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -580,6 +785,322 @@ class AsyncExpect(AsyncExpectBase):
                 "attribute": attribute,
                 "value": value,
                 "match": match,
+                "ignore_case": ignore_case,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def class_(
+        self,
+        target: str,
+        value: str,
+        *,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """Its classes are these; `contains`: among others.
+
+        Args:
+            target: Element that it is about.
+            value: Text, value or glob that is expected.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
+            ignore_case: Capital letters are as good as small ones.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "class",
+            {
+                "target": target,
+                "value": value,
+                "match": match,
+                "ignore_case": ignore_case,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def css(
+        self,
+        target: str,
+        attribute: str,
+        value: str,
+        *,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The computed style has this value: rgb(255, 0, 0).
+
+        Args:
+            target: Element that it is about.
+            attribute: Name of the attribute, property or style.
+            value: Text, value or glob that is expected.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
+            ignore_case: Capital letters are as good as small ones.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "css",
+            {
+                "target": target,
+                "attribute": attribute,
+                "value": value,
+                "match": match,
+                "ignore_case": ignore_case,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def property(
+        self,
+        target: str,
+        attribute: str,
+        value: str,
+        *,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The DOM property has this value, as in open true.
+
+        Args:
+            target: Element that it is about.
+            attribute: Name of the attribute, property or style.
+            value: Text, value or glob that is expected.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
+            ignore_case: Capital letters are as good as small ones.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "property",
+            {
+                "target": target,
+                "attribute": attribute,
+                "value": value,
+                "match": match,
+                "ignore_case": ignore_case,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def role(
+        self,
+        target: str,
+        value: str,
+        *,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The element has this role.
+
+        Args:
+            target: Element that it is about.
+            value: Text, value or glob that is expected.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "role",
+            {
+                "target": target,
+                "value": value,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def name(
+        self,
+        target: str,
+        value: str,
+        *,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """It has this accessible name.
+
+        Args:
+            target: Element that it is about.
+            value: Text, value or glob that is expected.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
+            ignore_case: Capital letters are as good as small ones.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "name",
+            {
+                "target": target,
+                "value": value,
+                "match": match,
+                "ignore_case": ignore_case,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def description(
+        self,
+        target: str,
+        value: str,
+        *,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """It has this accessible description.
+
+        Args:
+            target: Element that it is about.
+            value: Text, value or glob that is expected.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
+            ignore_case: Capital letters are as good as small ones.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "description",
+            {
+                "target": target,
+                "value": value,
+                "match": match,
+                "ignore_case": ignore_case,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def error_message(
+        self,
+        target: str,
+        value: str,
+        *,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The field is not valid, and this is said about it.
+
+        Args:
+            target: Element that it is about.
+            value: Text, value or glob that is expected.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
+            ignore_case: Capital letters are as good as small ones.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "error-message",
+            {
+                "target": target,
+                "value": value,
+                "match": match,
+                "ignore_case": ignore_case,
                 "wait_ms": wait_ms,
                 "frame": frame,
                 "nth": nth,
@@ -628,13 +1149,17 @@ class AsyncExpect(AsyncExpectBase):
         self,
         value: str,
         *,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
         wait_ms: int = 5000,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The address matches: * within a path part, ** across.
+        """The address matches: * within a path part, ** across, or `matches`.
 
         Args:
             value: Text, value or glob that is expected.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
+            ignore_case: Capital letters are as good as small ones.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -647,6 +1172,8 @@ class AsyncExpect(AsyncExpectBase):
             "url",
             {
                 "value": value,
+                "match": match,
+                "ignore_case": ignore_case,
                 "wait_ms": wait_ms,
             },
             timeout_ms,
@@ -657,13 +1184,17 @@ class AsyncExpect(AsyncExpectBase):
         self,
         value: str,
         *,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
         wait_ms: int = 5000,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The title matches: * stands for anything.
+        """The title matches: * stands for anything, or `matches`.
 
         Args:
             value: Text, value or glob that is expected.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
+            ignore_case: Capital letters are as good as small ones.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -676,6 +1207,8 @@ class AsyncExpect(AsyncExpectBase):
             "title",
             {
                 "value": value,
+                "match": match,
+                "ignore_case": ignore_case,
                 "wait_ms": wait_ms,
             },
             timeout_ms,
@@ -1423,7 +1956,7 @@ class AsyncPage(AsyncPageBase):
 
     async def get(
         self,
-        what: Literal["text", "html", "value", "attr", "count", "box", "styles", "options", "selection"],
+        what: Literal["text", "html", "value", "attr", "count", "box", "styles", "options", "selection", "url", "title"],
         target: str | None = None,
         name: str | None = None,
         *,
@@ -1434,12 +1967,12 @@ class AsyncPage(AsyncPageBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> GetResult:
-        """Print one thing about an element: what a script needs, without anything around it.
+        """Print one thing about an element or the page: what a script needs, without anything around it.
 
         Args:
             what: text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a
-                list or selection: the text that is selected.
-            target: Element to read; of several, the first that is visible. The selection needs none.
+                list; of the page: its url, its title, or selection: the text that is selected.
+            target: Element to read; of several, the first that is visible. What is the page's needs none.
             name: The attribute's name, or the style properties, separated by commas.
             all: Read every match, and return a list.
             offset: Begin after so many characters.

@@ -19,7 +19,7 @@ from clz_core.config.settings import Settings
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES, ClzError, error
 from clz_core.contract.shapes import Values
-from clz_core.files.steps import AFTER, BEFORE, FAILED
+from clz_core.fronts import params_of, steps_of
 
 if TYPE_CHECKING:
     from clz_core.client.async_client import AsyncClient
@@ -86,10 +86,11 @@ class Call(NamedTuple):
         for given, param in params.items():
             if param.setting and values.get(given) is None:
                 values[given] = who.settings.chosen(param.setting)
-        if who.base_url and name in ("createWindow", "navigate") and not HAS_HOST.match(values["url"]):
+        if who.base_url and command.goes_to_url and not HAS_HOST.match(values["url"]):
             values["url"] = urljoin(who.base_url, values["url"])
-        values = BEFORE.get(name, dict)(values)
-        sent = {param.wire: values[param.name] for param in command.wire_params if values.get(param.name) is not None}
+        before = steps_of(command).before
+        values = values if before is None else before(values)
+        sent = params_of(command, values)
         if command.takes_tab and tab_id is not None:
             sent["tabId"] = tab_id
         return cls(name, values, sent, who.settings.chosen("timeout") if timeout_ms is None else timeout_ms)
@@ -100,8 +101,9 @@ class Call(NamedTuple):
         try:
             yield
         except ClzError as problem:
-            if self.name in FAILED:
-                FAILED[self.name](problem, self.values)
+            explain = steps_of(COMMANDS[self.name]).explain
+            if explain is not None:
+                explain(problem, self.values)
             raise
 
     def secret(self, result: Values) -> str:
@@ -111,7 +113,7 @@ class Call(NamedTuple):
 
     def finish(self, result: Values) -> Any:
         """What the method gives. Raises: FILE_ERROR."""
-        after = AFTER.get(self.name)
+        after = steps_of(COMMANDS[self.name]).after
         return result if after is None else after(result, self.values)
 
 

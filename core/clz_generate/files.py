@@ -31,6 +31,23 @@ TS_KINDS = {
     "object": "Record<string, unknown>",
     "array": "string[]",
 }
+TS_FACTS = """\
+/** What holds of a command, as its declaration says. */
+export interface Facts {
+  /** It acts in a tab of its agent's own. */
+  tab?: true;
+  changes?: true;
+  /** It waits for those before it in its tab. */
+  lock?: true;
+  /** It can be given while a dialog is open there. */
+  underDialog?: true;
+  /** It can be given in a page that is not allowed. */
+  leavesPage?: true;
+  /** The result is the page's own words, or is kept to be put back: else addresses in it are redacted. */
+  answers?: "as_asked" | "as_kept";
+}
+
+"""
 SHARED_LIMITS = (
     "RECONNECT_TRIES RECONNECT_FIRST_MS RECONNECT_MAX_MS MAX_FROM_EXTENSION_BYTES MAX_JSON_DEPTH MAX_TABS "
     "AUTO_WAIT_MS WAIT_FOR_MS LOOKALIKES SHORT_ID_CHARS DEFAULT_TIMEOUT_MS PICTURE_SIDE_PX "
@@ -82,8 +99,8 @@ def typescript() -> str:
         f"  {c.name}: {{ params: {_type_name(c, 'Params')}; result: {_type_name(c, 'Result')} }};\n" for c in commands
     ]
     out.append("}\n\nexport type CommandName = keyof Commands;\n\n")
-    out.append("export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> = {\n")
-    out += [f"  {c.name}: {{ tab: {_ts_bool(c.tab)}, changes: {_ts_bool(c.changes)} }},\n" for c in commands]
+    out += [TS_FACTS, "export const COMMANDS: Record<CommandName, Facts> = {\n"]
+    out += [f"  {c.name}: {_ts_facts(c)},\n" for c in commands]
     out.append("};\n")
     in_page = [command for command in commands if command.runs == "content"]
     out.append(_ts_names("CONTENT_COMMANDS", "ContentName", "that a page's content script carries out", in_page))
@@ -100,8 +117,19 @@ def _ts_names(names: str, kind: str, what: str, commands: list[Command]) -> str:
     )
 
 
-def _ts_bool(value: bool) -> str:
-    return "true" if value else "false"
+def _ts_facts(command: Command) -> str:
+    """What the extension has to know of a command; what does not hold is left out."""
+    facts = {
+        "tab": command.tab,
+        "changes": command.changes,
+        "lock": command.takes_lock,
+        "underDialog": command.under_dialog,
+        "leavesPage": command.leaves_page,
+    }
+    held = [f"{name}: true" for name, holds in facts.items() if holds]
+    if command.answers != "redacted":
+        held.append(f'answers: "{command.answers}"')
+    return f"{{ {', '.join(held)} }}" if held else "{}"
 
 
 def _ts_string(text: str) -> str:
@@ -151,7 +179,7 @@ def _tools() -> list[str]:
         if command.is_tool:
             hints = command.hints
             kind = "reads" if not command.changes else "acts" if hints.destructive else "changes"
-            out.append(f"| `{command.tool}` | `clz {command.cli}` | {command.group} | {kind} |\n")
+            out.append(f"| `{command.tool_name}` | `clz {command.cli}` | {command.group} | {kind} |\n")
     return out
 
 
@@ -194,7 +222,7 @@ def reference() -> str:
         words = " ".join(_option(param) for param in command.params if param.argument)
         out.append(f"\n## clz {command.cli}{' ' + words if words else ''}\n\n{command.summary}\n\n")
         wire = "runs in `clz` itself" if command.runs == "local" else f"wire `{command.name}`"
-        tool = f" · MCP `{command.tool}`" if command.is_tool else ""
+        tool = f" · MCP `{command.tool_name}`" if command.is_tool else ""
         out.append(f"{wire}{tool} · group `{command.group}`\n\n")
         if command.params:
             out.append("| parameter | meaning |\n| --- | --- |\n")

@@ -12,17 +12,6 @@ from clz_core.contract.expectations import CONDITIONS, Condition
 from clz_core.contract.registry import Command, Param, camel
 
 WIDTH = 120
-# Parameters of the front alone that are kept: files that are written here.
-FILES = {
-    "screenshot": ("path",),
-    "pdf": ("path",),
-    "download": ("path", "overwrite"),
-    "getNetworkRequests": ("har",),
-    "getRequestBody": ("path",),
-    "getHar": ("path",),
-    "saveState": ("path",),
-    "loadState": ("path",),
-}
 READ = {"loadState": ("state",)}  # what is read from such a file, and so is no parameter
 SAVED = {
     "screenshot": "SavedPicture",
@@ -126,7 +115,7 @@ def method_name(command: Command) -> str:
 
 def params_of(command: Command, of_page: bool = True) -> list[Param]:
     """The parameters that a method has, those without a keyword first. A page's methods are about its own tab."""
-    kept = [param for param in command.params if not param.local or param.name in FILES.get(command.name, ())]
+    kept = [param for param in command.params if not param.local or param.file]
     kept = [param for param in kept if param.name not in READ.get(command.name, ())]
     if of_page:
         kept = [param for param in kept if param.name != "tab_id"]
@@ -177,7 +166,7 @@ def _condition(condition: Condition, asynchronous: bool) -> str:
     options = [param for param in command.params if param.name == "wait_ms" or condition.takes(param.name)]
     named = [_parameter(param) for param in options]
     define, wait = ("async def", "await ") if asynchronous else ("def", "")
-    name = condition.name.replace("-", "_")
+    name = condition.method
     words = condition.arguments
     sent = "".join(f'                "{param.name}": {param.name},\n' for param in options)
     first_left_out = condition.words.startswith("[") and len(words) > 1

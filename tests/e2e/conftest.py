@@ -10,6 +10,7 @@ import pytest
 from clz_core.client import Client
 from clz_core.client.keys import new_key
 from clz_core.config.paths import config_dir, private_dir
+from tests.running.selection import leave_plain_to_the_night
 from tests.site.server import Site
 from tests.support.agents import agent_named, says_goodbye
 from tests.support.browsers import Browser, OpenShared, Page, SharedPages, firefox, keep, page_of
@@ -24,6 +25,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.firefox)
+    leave_plain_to_the_night([item for item in items if item.path.is_relative_to(HERE)], HERE)
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 FLAKY = Path(__file__).parents[1] / "flaky.toml"
+BUILDS = Path(__file__).parents[1] / "builds.toml"
 
 
 def flaky() -> list[dict[str, Any]]:
@@ -26,6 +27,37 @@ def give_second_tries(items: Sequence[pytest.Item]) -> None:
     for item in items:
         if named & {item.nodeid, item.nodeid.partition("[")[0]}:
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def builds() -> dict[str, dict[str, str]]:
+    """The reasons of builds.toml by path: of what runs in both builds, and of what runs in the managed one alone."""
+    return tomllib.loads(BUILDS.read_text())
+
+
+def leave_plain_to_the_night(items: Sequence[pytest.Item], root: Path) -> None:
+    """Mark `night` the plain half of what runs in both builds, where builds.toml finds no difference between them."""
+    both = {item.nodeid.partition("[")[0] for item in items if build_of(item) == "managed"}
+    table = builds()
+    for item in items:
+        if build_of(item) != "plain" or item.nodeid.partition("[")[0] not in both:
+            continue
+        if not is_doubled(item.path.relative_to(root).as_posix(), table):
+            item.add_marker(pytest.mark.night)
+
+
+def build_of(item: pytest.Item) -> str | None:
+    """The build that a test is one of two for; None where it is for none or for one alone."""
+    callspec = getattr(item, "callspec", None)
+    return callspec.params.get("build") if callspec else None
+
+
+def is_doubled(path: str, table: Mapping[str, Mapping[str, str]]) -> bool:
+    """Whether the tests of a file run in both builds. Raises: KeyError for a file that builds.toml does not know."""
+    named = {name: section for section, names in table.items() for name in names}
+    fits = [name for name in named if path == name or path.startswith(f"{name}/")]
+    if not fits:
+        raise KeyError(f"{path} runs in both builds, and tests/builds.toml does not say whether it must")
+    return named[max(fits, key=len)] == "managed-and-plain"
 
 
 def add_options(parser: pytest.Parser) -> None:

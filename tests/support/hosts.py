@@ -19,6 +19,7 @@ from clz_core.client import Client
 from clz_core.client.keys import AgentKey
 from clz_core.config.paths import SessionPaths
 from clz_native.firefox import manifest
+from tests.running.forked import ForkedHost
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
@@ -33,7 +34,9 @@ def pong(message: dict[str, Any]) -> dict[str, Any] | None:
 class HostProcess:
     """`clz-native` on pipes. `answer` gives the result of a command, or None to leave it pending.
 
-    With `relay`, what Firefox tells it, the process is a managed Firefox's: one that looks for a host started ahead.
+    It is forked from one that has loaded all it needs, unless it is to be its program's `own` process, or `before` runs
+    in it. With `relay`, what Firefox tells it, the process is a managed Firefox's: one that looks for a host started
+    ahead.
     """
 
     def __init__(
@@ -46,6 +49,7 @@ class HostProcess:
         before: Callable[[], None] | None = None,
         known: tuple[str, ...] = (),
         relay: Mapping[str, str] | None = None,
+        own: bool = False,
     ) -> None:
         self.scratch = scratch
         self.paths = SessionPaths(session, scratch.runtime)
@@ -57,14 +61,7 @@ class HostProcess:
         self._hello = hello
         self._version = version
         self._known = known  # the agents that have tabs already
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "clz_native.host"] if relay is None else [str(managed_launcher(scratch))],
-            env={**scratch.env, "CLZ_SESSION": session, **(relay or {})},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            preexec_fn=before,  # noqa: PLW1509 - it sets a limit, and no more
-        )
+        self.process = _start({**scratch.env, "CLZ_SESSION": session}, scratch, before, relay, own)
         self._reader = threading.Thread(target=self._read, daemon=True)
 
     def __enter__(self) -> Self:
@@ -135,6 +132,25 @@ class HostProcess:
             if message["type"] == "command" and (result := self._answer(message)) is not None:
                 with contextlib.suppress(ValueError, BrokenPipeError):  # closed meanwhile
                     self.say({"type": "result", "id": message["id"], "ok": True, "result": result, "ms": 0})
+
+
+def _start(
+    env: dict[str, str],
+    scratch: Scratch,
+    before: Callable[[], None] | None,
+    relay: Mapping[str, str] | None,
+    own: bool,
+) -> subprocess.Popen[bytes] | ForkedHost:
+    if not own and before is None and relay is None and hasattr(os, "fork"):
+        return ForkedHost(env)
+    return subprocess.Popen(
+        [sys.executable, "-m", "clz_native.host"] if relay is None else [str(managed_launcher(scratch))],
+        env={**env, **(relay or {})},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=before,  # noqa: PLW1509 - it sets a limit, and no more
+    )
 
 
 def managed_launcher(scratch: Scratch) -> Path:

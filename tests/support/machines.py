@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clz_native.setup.system import System
+from clz_native.machine.system import System
 
 INI = "[App]\nVendor=Mozilla\nName=Firefox\nRemotingName={name}\nVersion={version}\nSourceRepository={source}\n"
 SOURCES = {

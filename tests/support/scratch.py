@@ -15,10 +15,12 @@ import psutil
 
 from clz_core.client.agent_session import ANY, HOSTS
 from tests.running.costs import count_firefoxes
+from tests.running.forked import HOSTS as HOSTS_BY_FORK
 from tests.support.waiting import until
 
 WARM = "CLZ_TEST_WARM"  # what CLZ_WARM is in every home
-CLZ = [sys.executable, "-m", "clz_cli"]
+LAUNCHER = "CLZ_TEST_LAUNCHER"  # a compiled `clz` to test in the place of Python's
+CLZ = [os.environ[LAUNCHER]] if LAUNCHER in os.environ else [sys.executable, "-m", "clz_cli"]
 """The command line of this very tree."""
 
 
@@ -68,7 +70,7 @@ def processes_of(root: Path) -> list[psutil.Process]:
     found = []
     for process in psutil.process_iter():
         try:
-            named = process.environ().get("CLZ_RUNTIME_DIR", "")
+            named = HOSTS_BY_FORK.get(process.pid) or process.environ().get("CLZ_RUNTIME_DIR", "")
             if named.startswith(f"{root}/") and process.pid != os.getpid() and process.status() != psutil.STATUS_ZOMBIE:
                 found.append(process)
         except psutil.Error:

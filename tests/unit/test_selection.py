@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running.selection import flaky, shard, shares
+from tests.running.selection import builds, flaky, is_doubled, shard, shares
 
 ROOT = Path(__file__).parents[2]
 MOST = 10
@@ -21,6 +21,21 @@ def test_few_tests_have_a_second_try_and_each_says_why() -> None:
         assert f"def {function}(" in (ROOT / path).read_text(), f"there is no {entry['id']}"
         assert entry["cause"].strip()
         assert isinstance(entry["seen"], dt.date)
+
+
+def test_the_longest_path_says_whether_a_file_runs_in_both_builds() -> None:
+    table = {"managed-and-plain": {"reading/test_eval.py": "it differs"}, "managed": {"reading": "the same"}}
+    assert is_doubled("reading/test_eval.py", table)
+    assert not is_doubled("reading/test_frames.py", table)
+    with pytest.raises(KeyError, match="does not say"):
+        is_doubled("readings/test_frames.py", table)
+
+
+def test_every_path_of_the_builds_is_there_and_has_its_reason() -> None:
+    for names in builds().values():
+        for name, reason in names.items():
+            assert (ROOT / "tests/e2e" / name).exists(), name
+            assert reason.strip()
 
 
 def test_shards_have_every_file_once_and_about_the_same_number_of_tests() -> None:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 LOOK_MS = 300
 CALL_MS = 5_000
-TRAVELS = ("navigate", "back", "forward", "reload")
 GONE = ("TAB_CLOSED", "NO_TABS", "OWNERSHIP", "BROWSER_GONE", "HOST_GONE", "NOT_CONNECTED")
 
 
@@ -84,7 +83,7 @@ def _entries(page: Page, deeds: list[WatchPersonDeeds], last_url: str) -> list[C
         if deed["command"] in ("back", "forward"):
             navigated = deed["url"]
         # Where the person went next by their own hand does not follow from this.
-        elif deed["command"] not in TRAVELS and came != deed["url"]:
+        elif not COMMANDS[deed["command"]].navigates and came != deed["url"]:
             navigated = came
         entries.append(_entry({**deed, **({"followed": {"navigated": navigated}} if navigated else {})}))
     return entries

@@ -27,7 +27,6 @@ STEPS = frozenset(
 PLAIN = re.compile(r"[A-Za-z0-9_@%+=:,./*-]+")
 # Parts of a path that are others the next time: numbers, ids, hashes.
 MADE = re.compile(r"\d+|(?=.*\d)[\w-]{8,}")
-TYPED = {"type": "text", "fill": "text", "acceptDialog": "text"}
 
 
 @dataclass
@@ -54,7 +53,7 @@ class Recording:
             return
         if command.name == "waitFor":
             self._expected(entry)
-        elif command.name in ("createWindow", "navigate"):
+        elif command.goes_to_url:
             self._went(entry)
         else:
             self._acted(entry)
@@ -85,9 +84,9 @@ class Recording:
 
     def _acted(self, entry: CommandEntry) -> None:
         params = self._located(entry)
-        typed = TYPED.get(entry["command"])
-        if typed and params.get(typed) == MASK:
-            params[typed] = f"${{{self._name(entry)}}}"
+        typed = COMMANDS[entry["command"]].typed_text
+        if typed and params.get(typed.wire) == MASK:
+            params[typed.wire] = f"${{{self._name(entry)}}}"
         elif entry["command"] == "pressKey" and "•" in str(params.get("key")):
             self.left_out.append("clz press: keys of a secret; type it with clz fill")
             return

@@ -11,7 +11,6 @@ from clz_core.contract.registry import Command
 from clz_core.contract.shapes import JsonObject, Values
 from clz_core.files.state import read_state
 
-OPENING = ("createWindow", "navigate")
 WHOSE = ("--agent", "--session")
 Line = list[str] | JsonObject
 
@@ -22,7 +21,7 @@ def opens(line: Line) -> bool:
         command, _ = _read(line)
     except (ClickException, ClzError):
         return False
-    return command is not None and command.name == "createWindow"
+    return command is not None and command.opens
 
 
 def prepared(line: Line, base: str, viewport: str, state: str = "") -> list[Line]:
@@ -34,13 +33,13 @@ def prepared(line: Line, base: str, viewport: str, state: str = "") -> list[Line
         command, values = _read(line)
     except (ClickException, ClzError):
         return [line]
-    if command is None or command.name not in OPENING:
+    if command is None or not command.goes_to_url:
         return [line]
     typed = str(values.get("url") or "")
     url = base.rstrip("/") + typed if base and in_site(typed) else typed
-    isolated = command.name == "createWindow" and not values.get("isolated") and not values.get("private")
-    state = state if command.name == "createWindow" and not values.get("state") else ""
-    if command.name == "navigate" or not viewport:
+    isolated = command.opens and not values.get("isolated") and not values.get("private")
+    state = state if command.opens and not values.get("state") else ""
+    if command.navigates or not viewport:
         return [_changed(line, typed, url, isolated, state)]
     whose = _whose(line)
     until = ["--wait-until", str(values["wait_until"])] if values.get("wait_until") else []

@@ -77,6 +77,7 @@ class Go:
     names: dict[str, str] = field(default_factory=lambda: dict(os.environ))
     ran: list[RanStep] = field(default_factory=list)
     clients: list[Client] = field(default_factory=list)
+    soft: list[StepError] = field(default_factory=list)  # what was not so, and did not end the test
     opened: bool = False  # the first tab, which begins with the state
 
     def client(self, session: str, agent: str) -> Client:
@@ -110,7 +111,7 @@ class Go:
                     self.say({"event": "paused", "agent": AGENT, "step": self.ran[-1] if self.ran else None})
                     self.ask()
                 if problem is None or problem["exit"] not in (3, INTERRUPTED):
-                    problem = self._in_time(self._after, TEST_AFTER_MS) or problem
+                    problem = self._in_time(self._after, TEST_AFTER_MS) or problem or self._soft_problem()
             finally:
                 for client in self.clients:
                     with suppress(ClzError):
@@ -135,9 +136,18 @@ class Go:
             for step in self.given[part]:
                 self.say({"event": "step", "at": len(self.ran), "text": step["text"]})
                 problem = self._step(step)
-                if problem is not None:
+                if problem is not None and problem["details"].get("soft"):
+                    self.soft.append(problem)
+                elif problem is not None:
                     return problem
         return None
+
+    def _soft_problem(self) -> StepError | None:
+        """What `expect --soft` found not to be so."""
+        if not self.soft:
+            return None
+        first, more = self.soft[0], len(self.soft) - 1
+        return {**first, "message": f"{first['message']} And {more} more." if more else first["message"]}
 
     def _step(self, step: StepMessage) -> StepError | None:
         begin = time.monotonic()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
+from clz_cli import synonyms
 from clz_cli.app import parsed, with_arguments_last
-from clz_cli.commands import handler_of
-from clz_cli.script.objects import NOT_IN_A_BATCH, command_of
+from clz_cli.commands import prepared
+from clz_cli.script.objects import command_of
 from clz_cli.script.words import Word
 from clz_cli.typer_private import BadParameter, ClickException
 from clz_core.contract.commands import COMMANDS
@@ -18,9 +20,6 @@ from clz_core.contract.shapes import JsonObject
 
 KEYWORDS = ("base", "before", "after", "test", "let", "include", "with")
 STATE = "state"  # at the left, with a file; else a command
-PURE = ("navigate", "expect")  # families whose `before_send` looks at what was typed, and at nothing else
-# The run itself starts and stops Firefox, reads standard input and writes reports.
-REFUSED = (*NOT_IN_A_BATCH, "record", "report", "setup", "doctor", "browser")
 
 Found = Iterator[tuple[int, str]]  # a column of the line, and what is wrong there
 
@@ -61,6 +60,10 @@ def _wrongly_typed(line: list[Word], values: Mapping[str, str], base: str, uncer
     """What the command line says about the words; where they are `uncertain`, values may still be right."""
     typed = [word.filled(values) for word in line]
     known = list(dict.fromkeys(name.split()[0] for name in COMMANDS.cli_words()))
+    if meant := synonyms.meant(typed):
+        lead = f"Write: {shlex.join(meant)}" if isinstance(meant, list) else meant
+        yield line[0].column, f"There is no command {typed[0]!r}. {lead}"
+        return
     if not typed[0].startswith("-") and typed[0] not in known:
         yield line[0].column, f"There is no command {typed[0]!r}.{did_you_mean(typed[0], [*known, *KEYWORDS])}"
         return
@@ -69,10 +72,9 @@ def _wrongly_typed(line: list[Word], values: Mapping[str, str], base: str, uncer
         return
     try:
         command, given = parsed(typed_with(line, values))
-        if COMMANDS.family(command.name) in PURE and not uncertain and not (base and in_site(given.get("url"))):
-            before_send = handler_of(command).before_send
+        if command.pure and not uncertain and not (base and in_site(given.get("url"))):
             # A state file may be what an earlier test saves.
-            given = before_send({**given, "state": None}) if before_send else given
+            given = prepared(command, {**given, "state": None})
     except ClickException as problem:
         if not (uncertain and isinstance(problem, BadParameter)):
             yield _column(line, typed, problem.format_message()), problem.format_message()
@@ -106,9 +108,8 @@ def in_site(url: Any) -> bool:
 
 
 def _refused(command: Command, column: int) -> Found:
-    name = command.cli.split()[0]
-    if name in REFUSED:
-        yield column, f"clz {name} is not for tests."
+    if not (command.in_batch and command.in_tests):
+        yield column, f"clz {command.cli.split()[0]} is not for tests."
 
 
 def _column(line: list[Word], typed: list[str], said: str) -> int:

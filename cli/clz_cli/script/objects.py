@@ -9,7 +9,6 @@ from clz_core.contract.errors import error
 from clz_core.contract.registry import Command, Param
 from clz_core.contract.shapes import JsonObject, Params, Values
 
-NOT_IN_A_BATCH = ("batch", "mcp", "run", "ready")  # each takes standard input, or the whole process, for itself
 _KINDS: dict[str, tuple[type, ...]] = {
     "string": (str,),
     "integer": (int,),
@@ -30,7 +29,7 @@ def command_of(given: JsonObject) -> tuple[Command, Values]:
     if unknown or not isinstance(name, str) or not isinstance(params, dict):
         raise error("USAGE", 'An object holds "command", its name, and may hold "params", an object.')
     command = COMMANDS.get(name) or COMMANDS.by_cli(name)
-    if command is None or command.hidden or command.cli in NOT_IN_A_BATCH:
+    if command is None or command.hidden or not command.in_batch:
         raise error("USAGE", f"There is no command {name!r} for a batch.")
     return command, _values(command, params)
 

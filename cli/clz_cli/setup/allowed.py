@@ -33,7 +33,7 @@ def _reaches_out(param: Param) -> bool:
 
 def rules() -> list[str]:
     """The rules of Claude Code, for the shell and for the tools."""
-    tools = [*(command.tool for command in COMMANDS if is_harmless(command) and command.is_tool), *OWN_TOOLS]
+    tools = [*(command.tool_name for command in COMMANDS if is_harmless(command) and command.is_tool), *OWN_TOOLS]
     return [*_shell(), *(f"{server}__{tool}" for server in SERVERS for tool in tools)]
 
 

@@ -11,9 +11,9 @@ import shutil
 from pathlib import Path
 
 from clz_cli.typer_private import completion_script
+from clz_native.machine.system import System
 from clz_native.setup.journal import SetupJournal
 from clz_native.setup.steps import Step
-from clz_native.setup.system import System
 
 SHELLS = ("bash", "zsh", "fish")
 BEGIN, END = "# clz: begin, made by `clz setup`\n", "# clz: end\n"

@@ -13,11 +13,11 @@ from clz_cli.output.printing import progress
 from clz_cli.setup.agreement import agreed
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Values
-from clz_native.setup.builds import Build, find_builds, named_build
+from clz_native.machine.builds import Build, find_builds, named_build
+from clz_native.machine.system import System
 from clz_native.setup.journal import SetupJournal
 from clz_native.setup.profiles import find_profile
 from clz_native.setup.steps import SetupOptions, Step, plan
-from clz_native.setup.system import System
 
 if TYPE_CHECKING:
     from clz_core.contract.results import SetupResult, SetupSteps

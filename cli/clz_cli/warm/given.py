@@ -16,6 +16,7 @@ PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signa
 MAY_BE_IGNORED = (*PASSED_ON, signal.SIGTSTP, signal.SIGCONT, signal.SIGPIPE)
 MAX_BYTES = 8 * 1024 * 1024  # a system's own limit on arguments and environment is smaller
 INT_BYTES = 4
+UNTOLD = {"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}  # variables that change nothing of what is loaded
 ELSEWHERE = b"E"  # the fork's word that it has done nothing, and that the command is for the client
 
 
@@ -43,6 +44,22 @@ def kind() -> bytes:
     """What differs where another Python, another clz or another way of starting them would run the command."""
     parts = (sys.version, sys.prefix, __file__, sys.getfilesystemencoding(), sys.flags, sys._xoptions, sys.path[1:])
     return repr(parts).encode("utf-8", "surrogateescape")
+
+
+def launched() -> tuple[bytes, ...]:
+    """The same of the compiled `clz` of this Python (`cli/launcher`); none where that would start it in another way.
+
+    It gives the folder that it is in, and the version of Python where that folder could have several.
+    """
+    usual = (0, 0, 0, 0, 0, 0)
+    flags = sys.flags
+    seen = (flags.isolated, flags.ignore_environment, flags.optimize, flags.no_site, flags.no_user_site, flags.dev_mode)
+    told = {name for name in os.environ if name.startswith("PYTHON")} - UNTOLD
+    if seen != usual or told or sys._xoptions or sys.getfilesystemencoding() != "utf-8":
+        return ()
+    folder = os.fsencode(os.path.realpath(os.path.dirname(sys.executable)))
+    version = b"" if sys.prefix != sys.base_prefix else b"%d.%d" % sys.version_info[:2]
+    return (b"launcher:" + version + b":" + folder,)
 
 
 def pack() -> bytes:

@@ -274,7 +274,7 @@ def become(client: socket.socket) -> int:
             return NOT_MINE
         body += more
     wanted = unpack(bytes(body))
-    if wanted.kind != given.kind() or _is_local(wanted.arguments[1:]):
+    if wanted.kind not in (given.kind(), *given.launched()) or _is_local(wanted.arguments[1:]):
         client.sendall(b"N")
         return NOT_MINE
     _take_over(wanted, descriptors)
@@ -319,6 +319,11 @@ def _is_local(arguments: list[bytes]) -> bool:
     words = [os.fsdecode(word) for word in arguments if not word.startswith(b"-")]
     named = (COMMANDS.by_cli(" ".join(words[at : at + 2])) or COMMANDS.by_cli(word) for at, word in enumerate(words))
     command = next((command for command in named if command is not None), None)
+    if command is None:
+        from clz_cli.synonyms import meant
+
+        found = next((line for at in range(len(words)) if isinstance(line := meant(words[at:]), list)), [])
+        command = COMMANDS.by_cli(" ".join(found[:2])) or COMMANDS.by_cli(" ".join(found[:1]))
     return command is not None and command.runs == "local"
 
 

@@ -84,7 +84,7 @@ class AsyncClient:
         """
         folder = journal_folder(self.paths, self.key.name)
         if folder is None:
-            return result_of(await self._exchange(command, params or {}, timeout_ms))
+            return result_of(await self._exchange(command, params or {}, timeout_ms), self.paths)
         from clz_core.journal.notes import noted
 
         return await self.carry_out(
@@ -98,7 +98,9 @@ class AsyncClient:
             while True:
                 try:
                     reply = await self._exchange(ask.command, ask.params, ask.timeout_ms, ask.own)
-                    answer = {**reply, "result": result_of(reply)} if ask.own else result_of(reply)
+                    answer = (
+                        {**reply, "result": result_of(reply, self.paths)} if ask.own else result_of(reply, self.paths)
+                    )
                 except (ClzError, asyncio.CancelledError) as problem:
                     ask = flow.throw(problem)
                 else:

@@ -101,7 +101,7 @@ class Client:
         if folder is None:
             reply = self._exchange(command, params or {}, timeout_ms)
             self.last_timing = timing_of(reply)
-            return result_of(reply)
+            return result_of(reply, self.paths)
         from clz_core.journal.notes import noted
 
         return self.carry_out(noted(folder, self.paths.name, self.agent, command, params or {}, timeout_ms, retried))
@@ -115,7 +115,9 @@ class Client:
                     reply = self._exchange(ask.command, ask.params, ask.timeout_ms, ask.own)
                     if ask.own:
                         self.last_timing = timing_of(reply)
-                    answer = {**reply, "result": result_of(reply)} if ask.own else result_of(reply)
+                    answer = (
+                        {**reply, "result": result_of(reply, self.paths)} if ask.own else result_of(reply, self.paths)
+                    )
                 except (ClzError, KeyboardInterrupt) as problem:
                     ask = flow.throw(problem)
                 else:

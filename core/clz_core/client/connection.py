@@ -12,6 +12,7 @@ import zmq
 
 from clz_core.client.keys import AgentKey
 from clz_core.client.session import SessionInfo
+from clz_core.client.versions import explained
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError, error, from_wire
 from clz_core.contract.limits import (
@@ -89,13 +90,13 @@ def connect_error(problem: NoConnection, paths: SessionPaths) -> ClzError:
     return error("NOT_CONNECTED", f"The host of session {paths.name!r} does not answer.", "See: clz browser status")
 
 
-def result_of(reply: Envelope) -> RawResult:
+def result_of(reply: Envelope, paths: SessionPaths) -> RawResult:
     """The result of a reply. Raises: ClzError, with the code of whichever hop failed."""
     if reply.get("ok") is True and isinstance(reply.get("result"), dict):
         return dict(reply["result"])
     if isinstance(reply.get("error"), dict):
-        raise from_wire(reply["error"])
-    raise error("PROTOCOL", "The host's answer has neither a result nor an error.")
+        raise explained(from_wire(reply["error"]), paths)
+    raise explained(error("PROTOCOL", "The host's answer has neither a result nor an error."), paths)
 
 
 def timing_of(reply: Envelope) -> dict[str, float]:

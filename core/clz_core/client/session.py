@@ -10,6 +10,7 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from clz_core.client.versions import explained
 from clz_core.config.paths import SessionPaths, check_private, read_private, write_private
 from clz_core.contract import strict_json
 from clz_core.contract.errors import ClzError, error
@@ -55,7 +56,7 @@ def read(paths: SessionPaths) -> SessionInfo:
     except (ValueError, TypeError) as problem:
         if clear_stale(paths):
             raise not_connected(paths.name) from problem
-        raise error("PROTOCOL", f"{paths.file} was written by another version of clz.") from problem
+        raise explained(error("PROTOCOL", f"{paths.file} was written by another version of clz."), paths) from problem
 
 
 def not_connected(session: str) -> ClzError:

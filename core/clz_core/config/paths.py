@@ -248,6 +248,7 @@ class SessionPaths:
         self.file = self.folder / "session.json"
         self.socket = self.folder / "host.sock"
         self.port = self.folder / "port.sock"
+        self.debugger = self.folder / "rdp.sock"  # open to all, in a folder that is not
         self.warm = self.folder / "warm.sock"
         self.lock = self.folder / "host.lock"
         self.browser_lock = self.folder / "browser.lock"

@@ -183,6 +183,15 @@ _ALL = (
         project=False,
     ),
     Setting(
+        "browser.mirror",
+        "string",
+        "Where `clz browser install` fetches Firefox, in place of Mozilla's servers: the address of a copy of their "
+        "folder pub/firefox/releases, with firefox_versions.json in it.",
+        "",
+        "CLZ_BROWSER_MIRROR",
+        project=False,
+    ),
+    Setting(
         "browser.headed",
         "boolean",
         "Start Firefox with its window.",

@@ -187,7 +187,10 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
         "Start it with one, and open the page again: clz browser stop; clz browser start --headed",
     ),
     # what an extension alone cannot do
-    "NEEDS_MANAGED": (PageError, "Use the Firefox that clz starts: clz browser start"),
+    "NEEDS_MANAGED": (
+        PageError,
+        "Use the Firefox that clz starts: clz browser start. Where that is a release build: clz browser install",
+    ),
     # secrets
     "SECRET_NOT_FOUND": (UsageError, "See them: clz secret list"),
     "SECRET_NOT_FOR_SITE": (
@@ -209,6 +212,11 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "DATABASE_OPEN": (PageError, "Load the state before the site is opened: clz open URL --isolated --state FILE"),
     "CLIPBOARD_EMPTY": (PageError, "Put something there: clz clipboard write TEXT"),
     "CLIPBOARD_UNAVAILABLE": (PageError, "Use your own clipboard: leave out --system"),
+    # fetching Firefox
+    "FIREFOX_NOT_GENUINE": (
+        Refused,
+        "Nothing was installed. Something on the way changes what Mozilla sends: try another network.",
+    ),
 }
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Sequence
+from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clz_core.contract.errors import error
@@ -21,12 +22,14 @@ if TYPE_CHECKING:
 _PARAMS = {
     "TARGET": "target",
     "STRING": "value",
+    "STRING…": "values",
     "GLOB": "value",
     "NAME": "attribute",
     "N": "count",
     "FILE": "file",
 }
 MATCHES = ("contains", "exact", "matches")
+_MATCH = ("match", "ignore_case")
 WITH_FILES = ("snapshot", "picture")
 PICTURES = ("actual", "diff")  # in the details of an error, as PNG in base64
 LEVELS = ("minor", "moderate", "serious", "critical")  # of axe-core, from the mildest on
@@ -56,6 +59,12 @@ class Condition(NamedTuple):
         return tuple(_PARAMS[word] for word in self.words.split() if not word.startswith("["))
 
     @property
+    def method(self) -> str:
+        """Its method of the Python API."""
+        name = self.name.replace("-", "_")
+        return f"{name}_" if iskeyword(name) else name
+
+    @property
     def usage(self) -> str:
         return f"{self.name} {self.words}".rstrip()
 
@@ -75,7 +84,7 @@ CONDITIONS = _table(
         "text",
         "[TARGET] STRING",
         "The text is on the page, in any frame, or in the element; white space counts as one space.",
-        ("match",),
+        _MATCH,
         single=True,
     ),
     Condition("visible", "TARGET", "The element is visible.", single=True),
@@ -87,17 +96,34 @@ CONDITIONS = _table(
     Condition("unchecked", "TARGET", "It is off.", single=True),
     Condition("focused", "TARGET", "The element has the focus.", single=True),
     Condition("editable", "TARGET", "The element takes text: it is neither disabled nor read-only.", single=True),
-    Condition("value", "TARGET STRING", "The field holds this; the whole of it, unless --contains.", ("match",), True),
+    Condition("in-viewport", "TARGET", "A part of the element is in view.", single=True),
+    Condition("empty", "TARGET", "The element has no text, or the field holds nothing.", single=True),
+    Condition("indeterminate", "TARGET", "The check box is neither on nor off.", single=True),
+    Condition("value", "TARGET STRING", "The field holds this; the whole of it, unless --contains.", _MATCH, True),
+    Condition("values", "TARGET STRING…", "These options of the list are chosen, by value.", _MATCH, True),
+    Condition("texts", "TARGET STRING…", "The matches have these texts, in this order.", _MATCH),
     Condition(
         "attr",
         "TARGET NAME [STRING]",
         "The element has the attribute, with this value; the whole of it, unless --contains.",
-        ("match",),
+        _MATCH,
         True,
     ),
+    Condition("class", "TARGET STRING", "Its classes are these; --contains: among others.", _MATCH, True),
+    Condition("css", "TARGET NAME STRING", "The computed style has this value: rgb(255, 0, 0).", _MATCH, True),
+    Condition("property", "TARGET NAME STRING", "The DOM property has this value, as in open true.", _MATCH, True),
+    Condition("role", "TARGET STRING", "The element has this role.", single=True),
+    Condition("name", "TARGET STRING", "It has this accessible name.", _MATCH, True),
+    Condition("description", "TARGET STRING", "It has this accessible description.", _MATCH, True),
+    Condition("error-message", "TARGET STRING", "The field is not valid, and this is said about it.", _MATCH, True),
     Condition("count", "TARGET N", 'So many elements match, hidden ones and all frames included: 3, ">= 3", "< 5".'),
-    Condition("url", "GLOB", "The address matches: * within a path part, ** across."),
-    Condition("title", "GLOB", "The title matches: * stands for anything."),
+    Condition(
+        "url",
+        "GLOB",
+        "The address matches: * within a path part, ** across, or --matches.",
+        _MATCH,
+    ),
+    Condition("title", "GLOB", "The title matches: * stands for anything, or --matches.", _MATCH),
     Condition(
         "request",
         "GLOB",
@@ -145,8 +171,13 @@ CONDITIONS = _table(
 # What other tools and people call them, without toBe, toHave and the like.
 _ALIASES = {
     "accessibility": "a11y",
+    "accessibledescription": "description",
+    "accessibleerrormessage": "error-message",
+    "accessiblename": "name",
     "attached": "--not gone",
     "attribute": "attr",
+    "classname": "class",
+    "containclass": "class",
     "contains": "text",
     "containtext": "text",
     "console": "no-errors",
@@ -155,10 +186,12 @@ _ALIASES = {
     "focus": "focused",
     "image": "picture",
     "inputvalue": "value",
+    "jsproperty": "property",
     "matchariasnapshot": "snapshot",
     "network": "no-failed-requests",
     "noerrors": "no-errors",
     "present": "--not gone",
+    "style": "css",
     "screenshot": "picture",
     "selector": "visible",
 }
@@ -179,6 +212,13 @@ def parse(words: Sequence[str]) -> Params:
         raise _unknown(words)
     given = words[1:]
     names = condition.arguments if len(given) != len(condition.required) else condition.required
+    if names[-1:] == ("values",) and len(given) >= len(names):
+        fixed = len(names) - 1
+        return {
+            "condition": condition.name,
+            **dict(zip(names[:-1], given[:fixed], strict=True)),
+            "values": [*given[fixed:]],
+        }
     if len(names) == len(given):
         return {"condition": condition.name, **dict(zip(names, given, strict=True))}
     raise _miscounted(condition, given)
@@ -187,7 +227,10 @@ def parse(words: Sequence[str]) -> Params:
 def words_of(params: Params) -> list[str]:
     """The words after `clz expect` that give these parameters: the other way round than `parse`, with options."""
     condition = CONDITIONS[params["condition"]]
-    words = [condition.name, *(str(params[name]) for name in condition.arguments if params.get(name) is not None)]
+    words = [condition.name]
+    for name in condition.arguments:
+        value = params.get(name)
+        words += value if isinstance(value, list) else [] if value is None else [str(value)]
     rest = {name: value for name, value in params.items() if name not in ("condition", *condition.arguments)}
     if any(word.startswith("-") for word in words):
         return [*_options_of(rest), "--", *words]
@@ -249,7 +292,7 @@ def _check_values(condition: Condition, params: Params) -> None:
     if params.get("update") and params.get("negated"):
         raise _invalid("What is written now cannot be expected not to be so.", "Leave out --not or --update.")
     value = params.get("value")
-    if isinstance(value, str) and condition.name not in ("url", "title"):
+    if isinstance(value, str) and (params.get("match") or condition.name not in ("url", "title")):
         match = params.get("match") or default_match(condition.name)
         # White space counts as one space in a text, and that at its ends not at all.
         plain = value.strip() if condition.name == "text" and match == "contains" else value

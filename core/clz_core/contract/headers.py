@@ -58,5 +58,10 @@ def check_names(names: list[str], param: str, refused: frozenset[str] = OF_THE_C
             )
 
 
+def names_of(headers: list[str] | None) -> set[str]:
+    """The names of headers, in lower case; each header may be a name alone."""
+    return {header.partition(":")[0].strip().lower() for header in headers or ()}
+
+
 def _brief(text: str) -> str:
     return text if len(text) <= 80 else f"{text[:80]}…"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from clz_core.contract import limits
@@ -25,6 +26,10 @@ class Unset(Enum):
 REQUIRED = Unset.REQUIRED
 Kind = Literal["string", "integer", "number", "boolean", "object", "array"]
 Runs = Literal["extension", "content", "host", "local"]
+Right = Literal[
+    "evaluate_unsafe", "upload", "download", "cookies", "storage", "bodies", "routes", "secrets", "clipboard", "proxy"
+]
+CODE: tuple[Right, ...] = ("evaluate_unsafe", "cookies", "storage")  # what runs in a page reads what the page can
 
 
 def camel(name: str) -> str:
@@ -46,6 +51,11 @@ class Param(NamedTuple):
     `items` says what an array holds; of objects only tools of the MCP server have any.
     `changes` parameters make a command that only reads one that changes something, as a file that it is to write.
     `setting` names the setting of `clz_core.config.settings` whose value is the default where the person has set one.
+    `rights` are needed where it is given, and not false. `enters` parameters enter secrets, which is a right too: by
+    `{{NAME}}` in a `text` or an `address`, or by a `name` that is all they hold. What the last two enter is held for
+    later. `typed_text` is what a command types, which may be a secret that nobody named: journals ask the page.
+    `file` parameters are local to every front: the file is read or written where the front is. An agent may write files
+    with one of the `endings`, and no others.
     """
 
     name: str
@@ -65,6 +75,11 @@ class Param(NamedTuple):
     after_dashes: bool = False
     changes: bool = False
     items: Literal["string", "object"] = "string"
+    rights: tuple[Right, ...] = ()
+    enters: Literal["text", "address", "name", ""] = ""
+    typed_text: bool = False
+    file: Literal["read", "written", ""] = ""
+    endings: tuple[str, ...] = ()
 
     @property
     def wire(self) -> str:
@@ -107,6 +122,23 @@ class Field(NamedTuple):
     text: Literal["line", "lines", "payload"] = "line"
 
 
+class Tool(NamedTuple):
+    """A command's MCP tool, where it is not what the registry makes of the rest of the declaration.
+
+    `first` tools are listed from the start: they are what most tasks need. `about` says what it does where the summary
+    speaks of the shell. `hidden` parameters are taken but not told: what few calls need, or another parameter or tool
+    does as well. `help` is what a client is told of others, by name; nothing where the name says all.
+    """
+
+    first: bool = False
+    about: str = ""
+    hidden: tuple[str, ...] = ()
+    help: Mapping[str, str] = MappingProxyType({})
+
+
+TOOL = Tool()
+
+
 class Hints(NamedTuple):
     """What a command does to the world, in the words of MCP's tool annotations."""
 
@@ -116,7 +148,7 @@ class Hints(NamedTuple):
     open_world: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Command:
     """One command.
 
@@ -127,6 +159,23 @@ class Command:
     `nth` as well.
 
     `quotes_page` is true if a result may hold text that a page chose, and so for every command that does not deny it.
+
+    `rights` are those that the person must have given its agent, whatever its parameters are; every command that leaves
+    the front says them. `further_rights` are those that several parameters need together, or one by its value.
+
+    `opens` commands open a tab, `navigates` commands show another page in one. `under_dialog` commands can be given
+    while the page waits for the answer to its dialog. A command that changes something in a tab waits for those before
+    it there, unless it has no `lock`: it acts on no element, or frees a page in which another is stuck. `leaves_page`
+    commands can be given in a page that is not allowed. `shows` says that the command makes pictures of a page, or may
+    bring a clipboard's text from one page into another: secrets are concealed there. `answers`: addresses in a result
+    are redacted, unless it is the page's own words as they were asked for, or is kept to be put back as it was.
+
+    `in_batch` is false for what takes standard input or the process for itself, `in_tests` for what `clz run` does by
+    itself. `repairs` commands work with a broken file of settings too. What is done before a `pure` command is sent
+    depends on what was typed and on nothing else, so that it can be tried early.
+
+    `steps` says that every front does something around it, as files are read or written: see `clz_core.fronts`. `tool`
+    is its MCP tool. `example` are valid parameters, for tests: `example.com` is the site that they serve.
 
     `check` raises INVALID_PARAMS for parameters that are valid one by one, but not together. `terms` are words that a
     parameter takes and that need a sentence each.
@@ -157,8 +206,26 @@ class Command:
     quotes_page: bool = True
     check: Callable[[Params], None] | None = None
     terms: tuple[tuple[str, str], ...] = ()
+    rights: tuple[Right, ...] | None = None
+    further_rights: Callable[[Params], tuple[Right, ...]] | None = None
+    opens: bool = False
+    navigates: bool = False
+    under_dialog: bool = False
+    lock: bool = True
+    leaves_page: bool = False
+    shows: Literal["pixels", "clipboard", ""] = ""
+    answers: Literal["redacted", "as_asked", "as_kept"] = "redacted"
+    in_batch: bool = True
+    in_tests: bool = True
+    repairs: bool = False
+    pure: bool = False
+    steps: bool = False
+    tool: Tool = TOOL
+    example: Mapping[str, Any] | None = None
 
     def __post_init__(self) -> None:
+        if self.rights is None and self.runs != "local":
+            raise TypeError(f"{self.name} does not say which rights it needs: rights=() if none")
         if any(param.format == "target" for param in self.params):
             object.__setattr__(self, "params", (*self.params, FRAME, NTH))
         if self.tab and self.changes if self.then is None else self.then:
@@ -176,6 +243,21 @@ class Command:
         return self.tab or any(param.name == "tab_id" and not param.typed for param in self.params)
 
     @property
+    def goes_to_url(self) -> bool:
+        """True if it shows the page of an address that it is given."""
+        return (self.opens or self.navigates) and any(param.format == "url" for param in self.params)
+
+    @property
+    def takes_lock(self) -> bool:
+        """True if it waits for what is under way in its tab."""
+        return self.tab and self.changes and self.lock and not self.under_dialog
+
+    @property
+    def typed_text(self) -> Param | None:
+        """The parameter that holds what it types, if it types anything."""
+        return next((param for param in self.params if param.typed_text), None)
+
+    @property
     def in_extension(self) -> bool:
         """True if it is answered on the extension's side of the native port."""
         return self.runs in ("extension", "content")
@@ -186,7 +268,7 @@ class Command:
         return self.runs == "content" and any(field.name == "trusted" for field in self.result)
 
     @property
-    def tool(self) -> str:
+    def tool_name(self) -> str:
         """The name of its MCP tool: the words typed after `clz`."""
         words = self.cli.replace(" ", "_").replace("-", "_")
         return f"firefox_{words}" if words else self.former_tool
@@ -204,7 +286,7 @@ class Command:
     @property
     def label(self) -> str:
         """The title of its MCP tool."""
-        return self.title or self.tool.removeprefix("firefox_").replace("_", " ").capitalize()
+        return self.title or self.tool_name.removeprefix("firefox_").replace("_", " ").capitalize()
 
     @property
     def hints(self) -> Hints:

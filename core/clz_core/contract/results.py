@@ -1770,6 +1770,17 @@ class SetupClaudeResult(TypedDict):
     added: list[str]
 
 
+class DemoResult(TypedDict):
+    answer: str
+    picture: str
+    elapsedMs: float
+
+
+class ExamplesResult(TypedDict):
+    folder: str
+    files: list[str]
+
+
 class RunTestsOutcomes(TypedDict):
     failed: float
     error: float
@@ -1963,6 +1974,9 @@ class BrowserStartResult(TypedDict):
     headless: bool | None
     profile: str
     log: str
+    firefox: str | None
+    build: str | None
+    temporary: bool
     acceptCerts: list[str]
     started: bool
     elapsedMs: float
@@ -1982,7 +1996,29 @@ class BrowserStatusResult(TypedDict):
     headless: bool | None
     profile: str
     log: str
+    firefox: str | None
+    build: str | None
+    temporary: bool
     acceptCerts: list[str]
+
+
+class BrowserInstallResult(TypedDict):
+    version: str
+    path: str
+    removed: list[str]
+    changed: bool
+
+
+class BrowserUpgradeResult(TypedDict):
+    version: str
+    path: str
+    removed: list[str]
+    changed: bool
+
+
+class BrowserRemoveResult(TypedDict):
+    removed: list[str]
+    folder: str
 
 
 class QuitBrowserResult(TypedDict):

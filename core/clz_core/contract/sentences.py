@@ -65,6 +65,7 @@ SENTENCES = {
     "NO_DIALOG": "No dialog is open.",
     "NO_EFFECT": "The page did not do what was asked.",
     "DOWNLOAD_FAILED": "Nothing was saved.",
+    "FIREFOX_NOT_GENUINE": "What was fetched is not what Mozilla has signed.",
     "QUEUE_FULL": "Too many agents wait for a tab.",
     "NO_REQUESTS": "No agent waits for a tab.",
     "MODE_MISMATCH": "Private windows are not allowed.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 # A ref in any of the ways in which it is written; a chain may begin with one.
-_REF = re.compile(r"\s*(?:@|ref=@?|\[ref=)?((?:f\d+)?e\d+)\]?(?:\s*$|(?=\s>>\s))")
+_REF = re.compile(r"\s*(?:@|ref=@?|\[ref=)?((?:f\d+)?e\d+)\]?(?:\s*$|(?=\s*>>))")
 
 
 def target_of(text: str) -> str:

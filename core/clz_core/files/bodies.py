@@ -20,12 +20,12 @@ def prepare_body(values: Values) -> Values:
     return {**values, "path": check_writable(values["path"]), "encoded": True}
 
 
-def keep_body(result: GetRequestBodyResult, values: Values, replace: bool = True) -> GetRequestBodyResult | RawResult:
+def keep_body(result: GetRequestBodyResult, values: Values) -> GetRequestBodyResult | RawResult:
     """The result, with the path of its file where there is one instead of the body. Raises: FILE_ERROR."""
     path = values.get("path")
     if path is None:
         return result
     data = base64.b64decode(result["base64"]) if "base64" in result else result.get("text", "").encode()
-    write_output(path, data, replace=replace)
+    write_output(path, data, replace=values.get("replace", True))
     rest: dict[str, Any] = {name: value for name, value in result.items() if name not in ("text", "base64", "fields")}
     return {**rest, "path": path, "bytes": len(data)}

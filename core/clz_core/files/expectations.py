@@ -99,18 +99,6 @@ def prepare_expectation(values: Params) -> Params:
     return {**values, **sent, "expected_file": file}
 
 
-def keep_expectation(result: Params, values: Params) -> Params:
-    """Write what is to be written. Raises: FILE_ERROR, EXPECTATION_FAILED if the file was missing."""
-    file: ExpectedFile = values["expected_file"]
-    return file.keep(dict(result))
-
-
-def explain_expectation(problem: ClzError, values: Params) -> None:
-    """Write the pictures that an error brings, and have its details name them."""
-    file: ExpectedFile = values["expected_file"]
-    file.explain(problem)
-
-
 def _checked(given: str, endings: tuple[str, ...]) -> Path:
     try:
         path = Path(given).expanduser().absolute()

@@ -94,10 +94,10 @@ def check_writable(given: str, example: str = "page.png") -> str:
     return str(path)
 
 
-def save_pdf(result: PdfResult, path: str) -> SavedFile:
+def save_pdf(result: PdfResult, values: Values) -> SavedFile:
     """Write the pages, and put the path where they were. Raises: FILE_ERROR."""
-    data = base64.b64decode(result["pdf"])
-    write_output(path, data)
+    data, path = base64.b64decode(result["pdf"]), values["path"]
+    write_output(path, data, replace=values.get("replace", True))
     return cast("SavedFile", {**_without(result, "pdf"), "path": path, "bytes": len(data)})
 
 

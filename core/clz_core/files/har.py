@@ -196,14 +196,7 @@ def prepare_har(values: Values) -> Values:
     return {**values, "har": check_writable(values["har"]), "include_headers": True, "limit": NETWORK_ENTRIES}
 
 
-def keep_har(result: Json, values: Values) -> Json:
-    """The result, written to the file as well if one was named. Raises: FILE_ERROR."""
-    if values.get("har") is not None:
-        write_har(result, values["har"])
-    return result
-
-
-def save_har(result: Json, path: str, replace: bool = True) -> SavedArchive:
+def save_har(result: Json, values: Values) -> SavedArchive:
     """Write the archive, and say what is in it and what is not. Raises: FILE_ERROR."""
     bodies = [
         request[name] for request in result["requests"] for name in ("requestBody", "responseBody") if name in request
@@ -212,7 +205,7 @@ def save_har(result: Json, path: str, replace: bool = True) -> SavedArchive:
     held = sum("text" in body or "base64" in body for body in bodies)
     cut = sum(body["state"] == "cut" for body in bodies)
     told = {"requests": len(result["requests"]), "bodies": held, "cut": cut, **counts}
-    return cast("SavedArchive", {**write_har(result, path, replace), **told})
+    return cast("SavedArchive", {**write_har(result, values["path"], values.get("replace", True)), **told})
 
 
 def write_har(result: Json, path: str, replace: bool = True) -> Json:

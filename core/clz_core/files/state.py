@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from clz_core.contract import strict_json
+from clz_core.contract.commands.state.state import check_login
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_REQUEST_BYTES
 from clz_core.contract.shapes import JsonObject, Values
@@ -41,9 +42,7 @@ def prepare_save(values: Values) -> Values:
 
 def prepare_load(values: Values) -> Values:
     """Raises: FILE_ERROR, STATE_INVALID, USAGE."""
-    if bool(values.get("check")) != bool(values.get("text")):
-        what = "--check and --text go together: where to look, and what only shows who is logged in."
-        raise error("USAGE", what, "See: clz state load --help")
+    check_login(values)
     return {**values, "state": read_state(values["path"])}
 
 
@@ -65,7 +64,7 @@ def read_state(path: str) -> JsonObject:
         raise invalid(f"{path} is not JSON, or is cut off: {why}") from None
 
 
-def save_state(result: Any, values: Values, replace: bool = True) -> JsonObject:
+def save_state(result: Any, values: Values) -> JsonObject:
     """Write a state, for its owner alone; what is told of it has no values. Raises: FILE_ERROR."""
     path = Path(values["path"])
     cookies = [
@@ -77,7 +76,9 @@ def save_state(result: Any, values: Values, replace: bool = True) -> JsonObject:
         for cookie in result["cookies"]
     ]
     state = {"cookies": cookies, "origins": result["origins"]}
-    write_output(path, strict_json.dumps(state) + b"\n", mode=0o600, keep_mode=False, replace=replace)
+    write_output(
+        path, strict_json.dumps(state) + b"\n", mode=0o600, keep_mode=False, replace=values.get("replace", True)
+    )
     return {
         "path": str(path),
         "cookies": len(cookies),

@@ -20,7 +20,6 @@ from clz_core.journal.entries import MASK
 from clz_core.secrets.placeholders import is_placeholder
 from clz_core.text.redact import redact_header, redact_line, redact_text, redact_url
 
-TYPED = {"type": "text", "fill": "text", "pressKey": "key", "selectText": "text", "acceptDialog": "text"}
 MAX_STRING = 20_000  # characters of a parameter
 MAX_RESULT = 200  # of a string in a result
 MAX_DETAILS = 2_000  # of an error's details as JSON
@@ -37,7 +36,9 @@ _FOLLOWED = frozenset(field.name for field in EFFECTS)
 
 def typed_in_secret(command: str, params: Mapping[str, Any], looked_at: Mapping[str, Any], result: Any) -> str:
     """What of the parameters was typed and must not be kept; empty if nothing was, or if it is not secret."""
-    text = params.get(TYPED.get(command, ""))
+    declared = COMMANDS.get(command)
+    typed = declared.typed_text if declared else None
+    text = params.get(typed.wire) if typed else None
     if not isinstance(text, str) or is_placeholder(text):
         return ""
     if command == "acceptDialog":  # what a page asks by prompt() stands there for all to see
@@ -48,13 +49,13 @@ def typed_in_secret(command: str, params: Mapping[str, Any], looked_at: Mapping[
 def kept_params(command: Command | None, params: Mapping[str, Any], secret: str) -> Params:
     """The parameters as a journal keeps them."""
     declared = {param.wire: param for param in command.wire_params} if command else {}
-    typed = TYPED.get(command.name, "") if command else ""
+    typed = command.typed_text if command else None
     kept = {}
     for name, value in params.items():
         param = declared.get(name)
         if value is None or (param is not None and param.kind == "object"):
             continue
-        if secret and name == typed:
+        if secret and typed and name == typed.wire:
             kept[name] = _masked_keys(value) if name == "key" else MASK
         elif param is not None and param.format == "secret":
             kept[name] = MASK

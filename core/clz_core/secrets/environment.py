@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import error
 from clz_core.secrets.placeholders import names_of
 from clz_core.secrets.secret import Secret, check_value
@@ -22,7 +23,7 @@ def secrets_of(command: str, params: Mapping[str, Any]) -> list[dict[str, Any]]:
 
     Raises: INVALID_PARAMS.
     """
-    return [secret._asdict() for secret in given(names_of(command, params))]
+    return [secret._asdict() for secret in given(names_of(COMMANDS.get(command), params))]
 
 
 def given(names: Iterable[str]) -> list[Secret]:

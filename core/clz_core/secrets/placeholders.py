@@ -9,10 +9,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-# Only these commands enter secrets, and only by this parameter: everywhere else the words stay as they are.
-TAKES = {"type": "text", "fill": "text", "fillForm": "fields", "createWindow": "proxy"}
-# These name a secret by a parameter of its own.
-NAMES = {"setAuth": "secret"}
+from clz_core.contract.registry import Command, Param
+
 _PLACEHOLDER = re.compile(r"(\\?)\{\{([A-Z][A-Z0-9_]*)\}\}")
 
 
@@ -37,12 +35,18 @@ def filled(text: str, values: Mapping[str, str]) -> str:
     return _PLACEHOLDER.sub(lambda found: found[0][1:] if found[1] else values[found[2]], text)
 
 
-def names_of(command: str, params: Mapping[str, Any]) -> list[str]:
+def names_of(command: Command | None, params: Mapping[str, Any]) -> list[str]:
     """The names of the secrets that a command enters."""
-    if named := params.get(NAMES.get(command, "")):
-        return [named] if isinstance(named, str) else []
-    given = params.get(TAKES.get(command, ""))
+    param = entering(command)
+    given = params.get(param.wire) if param else None
+    if param is not None and param.enters == "name":
+        return [given] if given and isinstance(given, str) else []
     texts = list(given.values()) if isinstance(given, dict) else [given]
     return list(
         dict.fromkeys(name for text in texts if isinstance(text, str) and "{{" in text for name in names_in(text))
     )
+
+
+def entering(command: Command | None) -> Param | None:
+    """The parameter by which a command enters secrets, if it enters any: everywhere else the words stay as they are."""
+    return next((param for param in command.params if param.enters), None) if command else None

@@ -127,3 +127,8 @@ def _dialog(dialog: Mapping[str, Any], terms: Callable[[str], str]) -> str:
         return f"the page wanted to be printed; save it with: {terms('clz pdf FILE')}"
     done = "is open" if dialog["open"] else "was accepted" if dialog.get("accepted") else "was dismissed"
     return f"{dialog['type']} {done}: {dialog['message']}"
+
+
+def page(result: Mapping[str, Any]) -> str:
+    """A page as its address, title and tab, and what was waited for on the way there."""
+    return f"{address(result)} (tab {result['tabId']}){awaited(result)}"

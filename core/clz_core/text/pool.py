@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from clz_core.contract.limits import FAIR_SHARE_TABS
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
@@ -64,3 +65,9 @@ def forgotten(result: ForgetAgentResult) -> str:
     if result["name"] is None:
         return "this session has had no agent"
     return f"forgot {result['name']}: {counted(result['closed'], 'tab')} closed, its key is gone"
+
+
+def give_up(waiting: float, own: int) -> list[str]:
+    """What an agent with many tabs is told while others wait for one."""
+    many = waiting and own > FAIR_SHARE_TABS
+    return [f"{waiting} waiting for a tab; give yours up with: clz pool grant"] if many else []

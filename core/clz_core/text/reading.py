@@ -192,3 +192,12 @@ def _told(value: Any) -> str:
     if isinstance(value, dict):
         return " ".join(f"{name}={_told(item)}" for name, item in value.items() if item not in ("", None, False))
     return quote(value) if isinstance(value, str) else repr(value)
+
+
+def value_cut(facts: GetResult) -> str:
+    """What to ask for where a value was cut."""
+    return f"Cut; {more(facts)}" if facts["truncated"] else ""
+
+
+def more(facts: GetContentResult | GetResult) -> str:
+    return "more: `maxLength`." if facts["nextOffset"] is None else f"more: `offset`: {facts['nextOffset']}."

@@ -11,6 +11,8 @@ from clz_core.text.emulation.emulate import emulated
 
 if TYPE_CHECKING:
     from clz_core.contract.results import (
+        BrowserInstallResult,
+        BrowserRemoveResult,
         BrowserStartResult,
         BrowserStatusResult,
         BrowserStopResult,
@@ -103,6 +105,14 @@ def certs_warning(result: BrowserStartResult) -> str:
     return f"warning: certificates of {hosts} are NOT CHECKED until this Firefox ends: {risk}"
 
 
+def temporary_note(result: BrowserStartResult) -> str:
+    """What a Firefox lacks that takes the extension for a session alone; empty for one that has it all."""
+    if not result["temporary"]:
+        return ""
+    lacks = "trusted input, file: pages, pdf, emulation, made-up answers and throttling need more (NEEDS_MANAGED)"
+    return f"note: {result['firefox']} takes the plain extension for this session: {lacks}. Get it: clz browser install"
+
+
 def browser_started(result: BrowserStartResult) -> str:
     """That Firefox runs, and how long it took."""
     if not result["started"]:
@@ -125,3 +135,16 @@ def browser_status(result: BrowserStatusResult) -> str:
     kind = f"started by clz, pid {result['pid']}" if result["managed"] else "your own"
     lines = [f"running (session {result['session']}; {kind})", f"profile {result['profile']}", f"log {result['log']}"]
     return "\n".join([*lines, *([f"certs {not_checked(result['acceptCerts'])}"] if result["acceptCerts"] else [])])
+
+
+def browser_installed(result: BrowserInstallResult) -> str:
+    """Which Firefox of clz's own there is."""
+    if not result["changed"]:
+        return f"Firefox {result['version']} is there already: {result['path']}"
+    gone = f"\nremoved {', '.join(result['removed'])}" if result["removed"] else ""
+    return f"fetched Firefox {result['version']}, which `clz open` starts from now on: {result['path']}{gone}"
+
+
+def browser_removed(result: BrowserRemoveResult) -> str:
+    """Which Firefox of clz's own was removed."""
+    return f"removed Firefox {', '.join(result['removed'])}" if result["removed"] else "clz has fetched no Firefox"

@@ -1,6 +1,6 @@
 // The dispatcher: one command in, one answer out, whatever happens in between.
 
-import { COMMANDS, LIMITS, type CommandName, type Commands } from "../generated/registry";
+import { COMMANDS, LIMITS, type CommandName, type Commands, type Facts } from "../generated/registry";
 import { CommandError, faultOf, ours } from "../shared/errors";
 import type { ShownDialog } from "../shared/privileged";
 import { setUnseen } from "../shared/text/unseen";
@@ -25,15 +25,6 @@ export type Handler<K extends CommandName> = (
 
 /** One handler a command: one that is missing does not compile. */
 export type Handlers = { [K in CommandName]: Handler<K> };
-
-/** What makes sense in a tab whose page waits for the answer to its dialog. */
-const WITH_DIALOG = new Set<CommandName>(["dialogStatus", "acceptDialog", "dismissDialog", "closeTab", "selectTab"]);
-
-/** What changes something in a tab without acting in its page, and what frees a page that an action is stuck in. */
-const WITHOUT_LOCK = new Set<CommandName>([...WITH_DIALOG, "navigate", "back", "forward", "reload", "evaluate"]);
-
-/** What is put back later as it was: sites keep in cookies what they hide in forms. */
-const AS_KEPT = new Set<string>(["saveState"]);
 
 export class Dispatcher {
   readonly #handlers: Handlers;
@@ -82,11 +73,16 @@ export class Dispatcher {
     const context = new CommandContext(message);
     setUnseen(message.unseen ?? null);
     this.#running.set(context.id, context);
+    const { answers } = factsOf(message.command);
     let answer: Answer;
     try {
       const result = await this.#withConnection(await context.race(this.#handle(message, context)), context);
       const { locator } = context;
-      answer = { ok: true, result: maskedResult(message.command, result), ...(locator && { locator }) };
+      answer = {
+        ok: true,
+        result: answers === "as_asked" ? result : maskedResult(result),
+        ...(locator && { locator }),
+      };
     } catch (thrown) {
       answer = { ok: false, error: maskedFault(faultOf(await this.#certificates.explained(thrown))) };
     } finally {
@@ -95,7 +91,8 @@ export class Dispatcher {
     }
     this.#port.answer(
       context.id,
-      AS_KEPT.has(message.command) ? answer : this.#told(answer, context),
+      // What is put back later stays as it was: sites keep in cookies what they hide in forms.
+      answers === "as_kept" ? answer : this.#told(answer, context),
       Math.round(context.elapsed() * 100) / 100,
     );
   }
@@ -159,14 +156,14 @@ export class Dispatcher {
     if (!isCommand(command)) throw new CommandError("UNKNOWN_COMMAND", `The extension knows no command ${command}`);
     // The host checked the parameters against the registry that these types are made from.
     const params = message.params ?? {};
-    const { tab, changes } = COMMANDS[command];
-    context.tellsDialogs = WITH_DIALOG.has(command);
+    const { tab, changes, lock, underDialog = false } = COMMANDS[command];
+    context.tellsDialogs = underDialog;
     if (tab) context.bindTab(this.#pool.resolve(context.agent, (params as { tabId?: number }).tabId));
     if (message.questions) await this.#askedRights.check(message.questions, context);
     if (tab) {
       await this.#requestPolicy.checkCommand(command, context);
-      if (!WITH_DIALOG.has(command)) this.#refuseUnderDialog(context);
-      const turn = changes && !WITHOUT_LOCK.has(command) ? this.#lock.take(context, command) : null;
+      if (!underDialog) this.#refuseUnderDialog(context);
+      const turn = lock ? this.#lock.take(context, command) : null;
       if (turn) {
         await turn;
         this.#refuseUnderDialog(context);
@@ -226,6 +223,10 @@ export class Dispatcher {
     const open = this.#dialogs.openIn(tabId);
     if (open) throw dialogOpen(open);
   }
+}
+
+function factsOf(name: string): Facts {
+  return isCommand(name) ? COMMANDS[name] : {};
 }
 
 function isCommand(name: string): name is CommandName {

@@ -144,7 +144,8 @@ export type ErrorCode =
   | "STORAGE_UNAVAILABLE"
   | "DATABASE_OPEN"
   | "CLIPBOARD_EMPTY"
-  | "CLIPBOARD_UNAVAILABLE";
+  | "CLIPBOARD_UNAVAILABLE"
+  | "FIREFOX_NOT_GENUINE";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -221,7 +222,7 @@ export const HINTS: Record<ErrorCode, string> = {
   SERVER_ENDED: "Run its command by itself to see more.",
   AMBIGUOUS_TAB: "Call again with the `tabId` that clz open gave you. If it gave you none: clz open URL",
   NO_WINDOW: "Start it with one, and open the page again: clz browser stop; clz browser start --headed",
-  NEEDS_MANAGED: "Use the Firefox that clz starts: clz browser start",
+  NEEDS_MANAGED: "Use the Firefox that clz starts: clz browser start. Where that is a release build: clz browser install",
   SECRET_NOT_FOUND: "See them: clz secret list",
   SECRET_NOT_FOR_SITE: "Only the person can say that it is for this site: clz secret set NAME --for DOMAIN",
   KEYRING_FAILED: "Unlock the keyring of your desktop, then try again. See: clz secret list",
@@ -235,6 +236,7 @@ export const HINTS: Record<ErrorCode, string> = {
   DATABASE_OPEN: "Load the state before the site is opened: clz open URL --isolated --state FILE",
   CLIPBOARD_EMPTY: "Put something there: clz clipboard write TEXT",
   CLIPBOARD_UNAVAILABLE: "Use your own clipboard: leave out --system",
+  FIREFOX_NOT_GENUINE: "Nothing was installed. Something on the way changes what Mozilla sends: try another network.",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
@@ -739,11 +741,11 @@ export interface GetContentResult {
   article?: { title: string; byline: string; siteName: string; excerpt: string; publishedTime: string };
 }
 
-/** Print one thing about an element: what a script needs, without anything around it. */
+/** Print one thing about an element or the page: what a script needs, without anything around it. */
 export interface GetParams {
-  /** text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list or selection: the text that is selected. */
-  what: "text" | "html" | "value" | "attr" | "count" | "box" | "styles" | "options" | "selection";
-  /** Element to read; of several, the first that is visible. The selection needs none. */
+  /** text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list; of the page: its url, its title, or selection: the text that is selected. */
+  what: "text" | "html" | "value" | "attr" | "count" | "box" | "styles" | "options" | "selection" | "url" | "title";
+  /** Element to read; of several, the first that is visible. What is the page's needs none. */
   target?: string;
   /** The attribute's name, or the style properties, separated by commas. */
   name?: string;
@@ -2273,15 +2275,19 @@ export interface WaitForResult {
 /** Expect something of the page, and look again until it is so: exit code 0 if it came to be, 1 if it did not, and another error if it could not be told. */
 export interface ExpectParams {
   /** What to expect. */
-  condition: "text" | "visible" | "hidden" | "gone" | "enabled" | "disabled" | "checked" | "unchecked" | "focused" | "editable" | "value" | "attr" | "count" | "url" | "title" | "request" | "no-errors" | "no-failed-requests" | "snapshot" | "picture" | "a11y";
+  condition: "text" | "visible" | "hidden" | "gone" | "enabled" | "disabled" | "checked" | "unchecked" | "focused" | "editable" | "in-viewport" | "empty" | "indeterminate" | "value" | "values" | "texts" | "attr" | "class" | "css" | "property" | "role" | "name" | "description" | "error-message" | "count" | "url" | "title" | "request" | "no-errors" | "no-failed-requests" | "snapshot" | "picture" | "a11y";
   /** Element that it is about. */
   target?: string;
   /** Text, value or glob that is expected. */
   value?: string;
-  /** Name of the attribute. */
+  /** Texts or values that are expected, one for each. */
+  values?: string[];
+  /** Name of the attribute, property or style. */
   attribute?: string;
-  /** How the text is compared. Default: contains for text, exact for value and attr. */
+  /** How the text is compared. Default: contains for text, glob for url and title, else exact. */
   match?: "contains" | "exact" | "matches";
+  /** Capital letters are as good as small ones. */
+  ignoreCase: boolean;
   /** Expect the opposite. */
   negated: boolean;
   /** How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and does not count here. */
@@ -3562,104 +3568,119 @@ export interface Commands {
 
 export type CommandName = keyof Commands;
 
-export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> = {
-  createWindow: { tab: false, changes: true },
-  navigate: { tab: true, changes: true },
-  back: { tab: true, changes: true },
-  forward: { tab: true, changes: true },
+/** What holds of a command, as its declaration says. */
+export interface Facts {
+  /** It acts in a tab of its agent's own. */
+  tab?: true;
+  changes?: true;
+  /** It waits for those before it in its tab. */
+  lock?: true;
+  /** It can be given while a dialog is open there. */
+  underDialog?: true;
+  /** It can be given in a page that is not allowed. */
+  leavesPage?: true;
+  /** The result is the page's own words, or is kept to be put back: else addresses in it are redacted. */
+  answers?: "as_asked" | "as_kept";
+}
+
+export const COMMANDS: Record<CommandName, Facts> = {
+  createWindow: { changes: true },
+  navigate: { tab: true, changes: true, leavesPage: true },
+  back: { tab: true, changes: true, leavesPage: true },
+  forward: { tab: true, changes: true, leavesPage: true },
   reload: { tab: true, changes: true },
-  getTabs: { tab: false, changes: false },
-  closeTab: { tab: true, changes: true },
-  selectTab: { tab: true, changes: true },
-  getWindows: { tab: false, changes: false },
-  closeWindow: { tab: false, changes: true },
-  resizeWindow: { tab: false, changes: true },
-  setViewport: { tab: true, changes: true },
-  emulate: { tab: true, changes: true },
-  addInitScript: { tab: false, changes: true },
-  listInitScripts: { tab: false, changes: false },
-  removeInitScripts: { tab: false, changes: true },
-  getAccessibilitySnapshot: { tab: true, changes: false },
-  getContent: { tab: true, changes: false },
-  get: { tab: true, changes: false },
-  getElementInfo: { tab: true, changes: false },
-  getPageState: { tab: true, changes: false },
-  screenshot: { tab: true, changes: false },
-  pdf: { tab: true, changes: false },
-  click: { tab: true, changes: true },
-  dblclick: { tab: true, changes: true },
-  hover: { tab: true, changes: true },
-  drag: { tab: true, changes: true },
-  mouse: { tab: true, changes: true },
-  mouseWheel: { tab: true, changes: true },
-  tap: { tab: true, changes: true },
-  swipe: { tab: true, changes: true },
-  focus: { tab: true, changes: true },
-  type: { tab: true, changes: true },
-  fill: { tab: true, changes: true },
-  pressKey: { tab: true, changes: true },
-  select: { tab: true, changes: true },
-  check: { tab: true, changes: true },
-  uncheck: { tab: true, changes: true },
-  selectText: { tab: true, changes: true },
-  scroll: { tab: true, changes: true },
-  upload: { tab: true, changes: true },
-  download: { tab: true, changes: true },
-  dialogStatus: { tab: true, changes: false },
-  acceptDialog: { tab: true, changes: true },
-  dismissDialog: { tab: true, changes: true },
-  setDialogPolicy: { tab: false, changes: true },
-  waitFor: { tab: true, changes: false },
-  expect: { tab: true, changes: false },
-  evaluate: { tab: true, changes: true },
-  getConsoleLogs: { tab: true, changes: false },
-  getNetworkRequests: { tab: true, changes: false },
-  addRoute: { tab: false, changes: true },
-  listRoutes: { tab: false, changes: false },
-  removeRoutes: { tab: false, changes: true },
-  recordBodies: { tab: true, changes: true },
-  getRequestBody: { tab: true, changes: false },
-  getSocketMessages: { tab: true, changes: false },
-  getHar: { tab: true, changes: true },
-  setExtraHeaders: { tab: false, changes: true },
-  clearExtraHeaders: { tab: false, changes: true },
-  setOffline: { tab: false, changes: true },
-  throttleNetwork: { tab: false, changes: true },
-  getNetworkConditions: { tab: false, changes: false },
-  handleConsent: { tab: true, changes: true },
-  getCookies: { tab: true, changes: false },
-  getCookie: { tab: true, changes: false },
-  setCookie: { tab: true, changes: true },
-  deleteCookie: { tab: true, changes: true },
-  clearCookies: { tab: true, changes: true },
-  importCookies: { tab: true, changes: true },
-  getStorage: { tab: true, changes: false },
-  localStorage: { tab: true, changes: true },
-  sessionStorage: { tab: true, changes: true },
-  clearStorage: { tab: true, changes: true },
-  saveState: { tab: true, changes: true },
-  applyState: { tab: true, changes: true },
-  setAuth: { tab: false, changes: true },
-  listAuth: { tab: false, changes: false },
-  clearAuth: { tab: false, changes: true },
-  readClipboard: { tab: false, changes: false },
-  writeClipboard: { tab: false, changes: true },
-  pasteClipboard: { tab: true, changes: true },
-  requestTabSpace: { tab: false, changes: true },
-  grantTabSpace: { tab: false, changes: true },
-  getSlotRequests: { tab: false, changes: false },
-  cleanupOrphanedTabs: { tab: false, changes: true },
-  getConfig: { tab: false, changes: false },
-  listConfig: { tab: false, changes: false },
-  setConfig: { tab: false, changes: true },
-  canNavigate: { tab: false, changes: false },
-  getWindowMode: { tab: false, changes: false },
-  setPrivateMode: { tab: false, changes: true },
-  watchPerson: { tab: true, changes: false },
-  ask: { tab: false, changes: false },
-  ping: { tab: false, changes: false },
-  quitBrowser: { tab: false, changes: true },
-  reloadExtension: { tab: false, changes: true },
+  getTabs: {},
+  closeTab: { tab: true, changes: true, underDialog: true, leavesPage: true },
+  selectTab: { tab: true, changes: true, underDialog: true, leavesPage: true },
+  getWindows: {},
+  closeWindow: { changes: true },
+  resizeWindow: { changes: true },
+  setViewport: { tab: true, changes: true, lock: true },
+  emulate: { tab: true, changes: true, lock: true },
+  addInitScript: { changes: true },
+  listInitScripts: {},
+  removeInitScripts: { changes: true },
+  getAccessibilitySnapshot: { tab: true },
+  getContent: { tab: true },
+  get: { tab: true, answers: "as_asked" },
+  getElementInfo: { tab: true },
+  getPageState: { tab: true },
+  screenshot: { tab: true },
+  pdf: { tab: true },
+  click: { tab: true, changes: true, lock: true },
+  dblclick: { tab: true, changes: true, lock: true },
+  hover: { tab: true, changes: true, lock: true },
+  drag: { tab: true, changes: true, lock: true },
+  mouse: { tab: true, changes: true, lock: true },
+  mouseWheel: { tab: true, changes: true, lock: true },
+  tap: { tab: true, changes: true, lock: true },
+  swipe: { tab: true, changes: true, lock: true },
+  focus: { tab: true, changes: true, lock: true },
+  type: { tab: true, changes: true, lock: true },
+  fill: { tab: true, changes: true, lock: true },
+  pressKey: { tab: true, changes: true, lock: true },
+  select: { tab: true, changes: true, lock: true },
+  check: { tab: true, changes: true, lock: true },
+  uncheck: { tab: true, changes: true, lock: true },
+  selectText: { tab: true, changes: true, lock: true },
+  scroll: { tab: true, changes: true, lock: true },
+  upload: { tab: true, changes: true, lock: true },
+  download: { tab: true, changes: true, lock: true },
+  dialogStatus: { tab: true, underDialog: true, answers: "as_asked" },
+  acceptDialog: { tab: true, changes: true, underDialog: true, answers: "as_asked" },
+  dismissDialog: { tab: true, changes: true, underDialog: true, answers: "as_asked" },
+  setDialogPolicy: { changes: true },
+  waitFor: { tab: true },
+  expect: { tab: true },
+  evaluate: { tab: true, changes: true, answers: "as_asked" },
+  getConsoleLogs: { tab: true },
+  getNetworkRequests: { tab: true },
+  addRoute: { changes: true },
+  listRoutes: {},
+  removeRoutes: { changes: true },
+  recordBodies: { tab: true, changes: true, lock: true },
+  getRequestBody: { tab: true },
+  getSocketMessages: { tab: true },
+  getHar: { tab: true, changes: true, lock: true },
+  setExtraHeaders: { changes: true },
+  clearExtraHeaders: { changes: true },
+  setOffline: { changes: true },
+  throttleNetwork: { changes: true },
+  getNetworkConditions: {},
+  handleConsent: { tab: true, changes: true, lock: true },
+  getCookies: { tab: true },
+  getCookie: { tab: true },
+  setCookie: { tab: true, changes: true, lock: true },
+  deleteCookie: { tab: true, changes: true, lock: true },
+  clearCookies: { tab: true, changes: true, lock: true },
+  importCookies: { tab: true, changes: true, lock: true },
+  getStorage: { tab: true },
+  localStorage: { tab: true, changes: true, lock: true },
+  sessionStorage: { tab: true, changes: true, lock: true },
+  clearStorage: { tab: true, changes: true, lock: true },
+  saveState: { tab: true, changes: true, lock: true, answers: "as_kept" },
+  applyState: { tab: true, changes: true, lock: true },
+  setAuth: { changes: true },
+  listAuth: {},
+  clearAuth: { changes: true },
+  readClipboard: {},
+  writeClipboard: { changes: true },
+  pasteClipboard: { tab: true, changes: true, lock: true },
+  requestTabSpace: { changes: true },
+  grantTabSpace: { changes: true },
+  getSlotRequests: {},
+  cleanupOrphanedTabs: { changes: true },
+  getConfig: {},
+  listConfig: {},
+  setConfig: { changes: true },
+  canNavigate: {},
+  getWindowMode: {},
+  setPrivateMode: { changes: true },
+  watchPerson: { tab: true },
+  ask: {},
+  ping: {},
+  quitBrowser: { changes: true },
+  reloadExtension: { changes: true },
 };
 
 /** The commands that a page's content script carries out. */

@@ -9,6 +9,7 @@ import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
 import type { Place, StoredEntry } from "../shared/privileged";
 import type { SocketSettings } from "../shared/sockets";
+import type { StyleSheets } from "../shared/style-sheets";
 import type { InputAction } from "../shared/input/input-actions";
 import { PageConsole } from "./reading/console";
 import { evaluateIn, Held } from "./reading/evaluator";
@@ -23,6 +24,7 @@ import { runExtensionScript, type ScriptRequest } from "./documents/extension-sc
 import { agentTabOf, runInitScripts } from "./documents/init-scripts";
 import { seemFocused } from "./documents/seeming-focus";
 import { listenersIn } from "./reading/event-listeners";
+import { isAsLoaded, rulesOf } from "./reading/style-sheets";
 import { Overlay } from "./tabs/overlay";
 
 /** What the actor is asked for: trusted input for an extension's content script, with the files of a command. */
@@ -50,7 +52,14 @@ interface ContentModule {
 
 declare const Cu: {
   exportFunction(
-    from: PerformActions | HasFiles | Listeners | Evaluator | Hold | ContentGlobals["wasPassword" | "hasShadowRoots"],
+    from:
+      | PerformActions
+      | HasFiles
+      | Listeners
+      | Evaluator
+      | Hold
+      | StyleSheets[keyof StyleSheets]
+      | ContentGlobals["wasPassword" | "hasShadowRoots"],
     to: object,
     options: { defineAs: keyof ContentGlobals },
   ): void;
@@ -125,6 +134,8 @@ export class ClzHelperChild extends JSWindowActorChild {
     Cu.exportFunction(this.#performActions, globals, { defineAs: "performActions" });
     Cu.exportFunction(this.#hasFiles, globals, { defineAs: "hasFiles" });
     Cu.exportFunction(listenersIn, globals, { defineAs: "listeners" });
+    Cu.exportFunction(rulesOf, globals, { defineAs: "rulesOf" });
+    Cu.exportFunction(isAsLoaded, globals, { defineAs: "isAsLoaded" });
     Cu.exportFunction(this.#evaluator, globals, { defineAs: "evaluator" });
     Cu.exportFunction(this.#hold, globals, { defineAs: "hold" });
     Cu.exportFunction(wasPassword, globals, { defineAs: "wasPassword" });

@@ -6,6 +6,7 @@ import type { Evaluator, Hold } from "./values/evaluator";
 import type { PerformActions, HasFiles, Listeners } from "./input/trusted-input";
 import type { Violation } from "./expect";
 import type { Deed, HiddenParts, Need, Reply, ToContent } from "./messages";
+import type { StyleSheets } from "./style-sheets";
 import type { RegularExpression } from "./text/regular-expression";
 import type { Unseen } from "./text/unseen";
 import type { AriaSnapshot, SnapshotOptions, Surroundings } from "./aria-snapshot";
@@ -15,7 +16,7 @@ type Engine = (message: ToContent) => Promise<Reply | Need> | undefined;
 /**
  * On the content scripts' own global object, which the page cannot see. The bootstrap makes it, the engine fills it.
  */
-export interface ContentGlobals {
+export interface ContentGlobals extends Partial<StyleSheets> {
   engine: Engine | null;
   /** Put here by the helper: performs input actions as trusted events; and whether it has the files of a command. */
   performActions?: PerformActions;

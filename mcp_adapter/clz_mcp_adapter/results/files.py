@@ -7,44 +7,23 @@ from __future__ import annotations
 
 import base64
 from pathlib import Path
-from typing import NamedTuple
 
 from clz_core.contract.errors import error
 from clz_core.files.output import check_output, write_output
 
 
-class Kept(NamedTuple):
-    """What goes to a file: the field of the result that holds it in base64, and the format of each ending."""
-
-    field: str
-    endings: dict[str, str]
-
-
-# By wire name. The commands have a parameter `path` that never crosses the wire.
-FILES = {
-    "screenshot": Kept("image", {".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png"}),
-    "pdf": Kept("pdf", {".pdf": "pdf"}),
-    "getHar": Kept("", {".har": "har"}),
-    "saveState": Kept("", {".json": ""}),
-    "getRequestBody": Kept("base64", dict.fromkeys((".json", ".txt", ".html", ".xml", ".csv", ".png", ".bin"), "")),
-}
-
-
-def check_path(path: str, kept: Kept, overwrite: bool) -> str:
-    """The format that a file's ending names. Raises: FILE_ERROR, also if there is no folder for it, or a file.
+def check_path(path: str, endings: tuple[str, ...], overwrite: bool) -> str:
+    """The path in full. Raises: FILE_ERROR if it has none of the endings, if there is no folder for it, or a file.
 
     Nothing but files of these formats can be written over.
     """
     file = _file(path)
-    kind = kept.endings.get(file.suffix.lower())
-    if kind is None:
-        raise error(
-            "FILE_ERROR", f"{file.name[:200]} does not say which format.", f"End it in {' or '.join(kept.endings)}."
-        )
+    if file.suffix.lower() not in endings:
+        raise error("FILE_ERROR", f"{file.name[:200]} does not say which format.", f"End it in {' or '.join(endings)}.")
     if not file.parent.is_dir():
         raise error("FILE_ERROR", f"The folder {str(file.parent)[:500]} does not exist.", "Name one that does.")
     check_output(file, overwrite)
-    return kind
+    return str(file)
 
 
 def write(path: str, data: str, overwrite: bool) -> Path:

@@ -25,7 +25,6 @@ from clz_mcp_adapter.server.settings import Settings
 from clz_mcp_adapter.server.texts import BODIES, INSTRUCTIONS, PROMPTS, prompt
 from clz_mcp_adapter.tools.calls import Caller, Context
 from clz_mcp_adapter.tools.catalog import Listing
-from clz_mcp_adapter.tools.groups import FIRST
 from clz_mcp_adapter.tools.schemas import describe
 
 
@@ -74,7 +73,7 @@ class Adapter:
         searched = searches_tools(ctx)
         if searched:
             self._listing.search()
-        tools = [describe(command, searched and command.name in FIRST) for command in self._listing.tools()]
+        tools = [describe(command, searched and command.tool.first) for command in self._listing.tools()]
         return types.ListToolsResult(tools=tools)
 
     async def call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
@@ -91,7 +90,7 @@ class Adapter:
         if not new:
             return f"All tools of {category} are listed already."
         await self._changed(ctx)
-        return "Listed now:\n" + "\n".join(f"{c.tool}: {describe(c).description}" for c in new)
+        return "Listed now:\n" + "\n".join(f"{c.tool_name}: {describe(c).description}" for c in new)
 
     async def name(self, ctx: Context, text: str) -> None:
         """List the tools that a text of ours names: nobody is sent to one that is not there."""

@@ -32,7 +32,7 @@ def read(command: Command, arguments: JsonObject) -> tuple[int | None, Params]:
             raise
         what = problem.message.removeprefix(f"{command.name} cannot take these parameters. ")
         details = {name: value for name, value in problem.details.items() if name == "problems"}
-        message = f"{command.tool} cannot take these parameters. {what}"
+        message = f"{command.tool_name} cannot take these parameters. {what}"
         raise error("INVALID_PARAMS", message, f"It takes: {takes(command)}.", **details) from None
 
 
@@ -102,7 +102,7 @@ def _taken_here(command: Command, given: Params) -> Params:
     """Take the parameters that the server keeps to itself out of `given`."""
     here = {}
     for param in tool_params(command):
-        if not taken_here(command, param):
+        if not taken_here(param):
             continue
         value = given.pop(param.wire, None)
         if value is None and param.required:

@@ -15,20 +15,19 @@ import mcp_types as types
 from mcp.server.context import ServerRequestContext
 
 from clz_core.client.connection import default_timeout
+from clz_core.client.versions import explained
+from clz_core.config.paths import SessionPaths
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, error, quoting
 from clz_core.contract.limits import MCP_PROGRESS_MS
 from clz_core.contract.registry import THEN, Command
-from clz_core.contract.shapes import Params, RawResult
-from clz_core.files import expectations
-from clz_core.files.bodies import keep_body
-from clz_core.files.har import save_har
-from clz_core.files.state import save_state
+from clz_core.contract.shapes import Params, Values
+from clz_core.fronts import params_of, steps_of
 from clz_core.text import pool, reading
 from clz_core.text.display import line
 from clz_mcp_adapter.results import pictures
 from clz_mcp_adapter.results.answers import done, explain, failed, ours, read_on, text_of
-from clz_mcp_adapter.results.files import FILES, check_path, write
+from clz_mcp_adapter.results.files import check_path, write
 from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.results.rendering import Rendered, joined, render
 from clz_mcp_adapter.server.host_connection import HostConnection
@@ -36,12 +35,12 @@ from clz_mcp_adapter.tools import arguments
 from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, PREFIX, READ_RESULT, find
 from clz_mcp_adapter.tools.local import LOCAL
 from clz_mcp_adapter.tools.opened_tabs import OpenedTabs
-from clz_mcp_adapter.tools.prepare import PREPARE, fitted
-from clz_mcp_adapter.tools.schemas import OVERWRITE
+from clz_mcp_adapter.tools.room import fitted
+from clz_mcp_adapter.tools.schemas import OVERWRITE, writes
 from clz_mcp_adapter.tools.terminology import for_tools
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetAccessibilitySnapshotResult, GetRequestBodyResult, ScreenshotResult
+    from clz_core.contract.results import GetAccessibilitySnapshotResult, ScreenshotResult
 
 log = logging.getLogger("clz.mcp")
 Context = ServerRequestContext[Any, Any]
@@ -99,13 +98,13 @@ class Caller:
             self.tabs.note(answer.command, answer.result)
             shown = answer.shown if then is None else await self._with_page(answer, then)
             shown = joined(shown, Rendered(tail=await self._who_waits()))
-            return done(text_of(shown, command.tool, self._max_chars, self._overflow), *answer.pictures)
+            return done(text_of(shown, command.tool_name, self._max_chars, self._overflow), *answer.pictures)
         except ClzError as problem:
             return failed(problem, name[:60], self._max_chars, self._overflow, given)
         except Exception as problem:
             log.exception("%.60s failed", name)
             fault = error("INTERNAL", f"{name[:60]} failed in the server: {type(problem).__name__}.")
-            return failed(fault, "error", self._max_chars, self._overflow)
+            return failed(explained(fault, SessionPaths(self._host.session)), "error", self._max_chars, self._overflow)
 
     async def _each(self, ctx: Context, calls: list[Params]) -> types.CallToolResult:
         """Call tools in turn, until one fails. Each gets its share of the room for text."""
@@ -149,48 +148,25 @@ class Caller:
         if command is READ_RESULT:
             given = params["number"], params["offset"]
             return _Answer(command, {}, read_on(*given, self._max_chars, self._overflow))
-        if command.name in PREPARE:
-            params = PREPARE[command.name](params)
+        overwrite = bool(params.pop(OVERWRITE.name, False)) if writes(command) else False
+        values = _values(command, params, overwrite)
+        steps = steps_of(command)
+        values = values if steps.before is None else steps.before(values)
+        params = params_of(command, values)
         if command.name in LOCAL:
             return self._done(command, await LOCAL[command.name](self._host, params))
-        if command.name == "expect":
-            return self._done(command, await self._expected(command, params, timeout_ms, say))
-        kept = FILES.get(command.name)
-        path = params.pop("path", None) if kept else None
-        overwrite = bool(params.pop(OVERWRITE.name, False)) if kept else False
-        if kept and path is not None:
-            kind = check_path(path, kept, overwrite)
-            if command.name == "getRequestBody":
-                params["encoded"] = True
-            if any(param.name == "format" for param in command.params):
-                params.setdefault("format", kind)
         params = fitted(command, params, self._max_chars)
-        result = await self._host.call(command, params, timeout_ms, say)
-        with _made_of(command):
-            if kept and kept.field == "image":
-                return await self._picture(
-                    command, params, cast("ScreenshotResult", result), timeout_ms, path, overwrite
-                )
-            if path is not None and command.name == "getRequestBody":
-                return self._done(command, keep_body(cast("GetRequestBodyResult", result), {"path": path}, overwrite))
-            if path is not None and command.name == "getHar":
-                return self._done(command, save_har(result, path, overwrite))
-            if path is not None and command.name == "saveState":
-                return self._done(command, save_state(result, {"path": path}, overwrite))
-            if kept and path is not None:
-                data = result.pop(kept.field)
-                result["path"] = str(write(path, data, overwrite))
-            return self._done(command, result)
-
-    async def _expected(self, command: Command, params: Params, timeout_ms: int | None, say: Any) -> RawResult:
-        sent, file = expectations.read(params)
         try:
-            result = await self._host.call(command, sent, timeout_ms, say)
+            result = await self._host.call(command, params, timeout_ms, say)
         except ClzError as problem:
-            file.explain(problem)
+            if steps.explain is not None:
+                steps.explain(problem, values)
             raise
         with _made_of(command):
-            return file.keep(result)
+            if any(field.name == "slices" for field in command.result):  # a picture, which the model is shown
+                whole = cast("ScreenshotResult", result)
+                return await self._picture(command, params, whole, timeout_ms, values["path"], overwrite)
+            return self._done(command, result if steps.after is None else steps.after(result, values))
 
     def _done(self, command: Command, result: Mapping[str, Any]) -> _Answer:
         return _Answer(command, result, render(command, result))
@@ -231,6 +207,17 @@ class Caller:
             for number, one in enumerate(whole.get("slices", []), 2)
         ]
         return [first, *below]
+
+
+def _values(command: Command, params: Params, overwrite: bool) -> Values:
+    """The parameters by their names, None where none was given. Raises: FILE_ERROR if a file must not be written."""
+    values: Values = {param.name: params.get(param.wire) for param in (*command.params, *command.wire_params)}
+    written = writes(command)
+    given = values[written.name] if written else None
+    if written is None or given is None:
+        return values
+    path = check_path(given, written.endings, overwrite)
+    return {**values, written.name: path, "replace": overwrite}
 
 
 @contextlib.contextmanager

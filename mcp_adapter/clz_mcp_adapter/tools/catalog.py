@@ -11,8 +11,8 @@ from difflib import get_close_matches
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.commands.shared import OFFSET
 from clz_core.contract.errors import ClzError, error
-from clz_core.contract.registry import Command, Param
-from clz_mcp_adapter.tools.groups import ABOUT, ALL, FIRST
+from clz_core.contract.registry import Command, Param, Tool
+from clz_mcp_adapter.tools.groups import ABOUT, ALL
 from clz_mcp_adapter.tools.local import LOCAL
 
 PREFIX = "firefox_"
@@ -20,7 +20,7 @@ MAX_CALLS = 50  # of one firefox_batch
 
 
 def _collect() -> dict[str, Command]:
-    return {c.tool: c for c in COMMANDS if c.is_tool and (c.runs != "local" or c.name in LOCAL)}
+    return {c.tool_name: c for c in COMMANDS if c.is_tool and (c.runs != "local" or c.name in LOCAL)}
 
 
 def _groups(tools: dict[str, Command]) -> tuple[str, ...]:
@@ -56,6 +56,8 @@ BATCH = Command(
     changes=True,
     destructive=True,
     open_world=True,
+    tool=Tool(first=True, help={"calls": 'As {"tool": "firefox_click", "target": "e5"}'}),
+    example={"calls": [{"tool": "hover", "target": "#count"}]},
 )
 READ_RESULT = Command(
     "readResult",
@@ -67,10 +69,10 @@ READ_RESULT = Command(
     open_world=False,
 )
 TOOLS: dict[str, Command] = {
-    ACTIVATE.tool: ACTIVATE,
+    ACTIVATE.tool_name: ACTIVATE,
     **_TOOLS,
-    BATCH.tool: BATCH,
-    READ_RESULT.tool: READ_RESULT,
+    BATCH.tool_name: BATCH,
+    READ_RESULT.tool_name: READ_RESULT,
 }
 _FORMER = {command.former_tool: command for command in TOOLS.values()}
 
@@ -96,7 +98,7 @@ def find(name: str) -> Command:
 
 
 def _unknown(name: str) -> ClzError:
-    short = {tool.removeprefix(PREFIX): command.tool for tool, command in {**_FORMER, **TOOLS}.items()}
+    short = {tool.removeprefix(PREFIX): command.tool_name for tool, command in {**_FORMER, **TOOLS}.items()}
     near = list(dict.fromkeys(short[word] for word in get_close_matches(name[:100].removeprefix(PREFIX), short, 3)))
     guess = f"Did you mean: {', '.join(near)}? " if near else ""
     return error(
@@ -113,7 +115,7 @@ class Listing:
     def __init__(self, groups: frozenset[str] = frozenset()) -> None:
         self._chosen = bool(groups)
         self._groups = set(groups)
-        self._single = set() if groups else set(FIRST)
+        self._single = set() if groups else {command.name for command in TOOLS.values() if command.tool.first}
 
     def tools(self) -> list[Command]:
         return [command for command in TOOLS.values() if self.shows(command)]

@@ -1,4 +1,4 @@
-"""Groups of tools, and the ones that a client sees first."""
+"""Groups of tools."""
 
 from __future__ import annotations
 
@@ -17,27 +17,3 @@ ABOUT = {
     "browser": "start, stop",
     "diagnose": "health",
 }
-
-# By wire name, what most tasks need: opening a page, looking at it, filling in and sending what is on it, its dialogs,
-# waiting, and reading off the outcome. A test holds their size.
-FIRST = (
-    "createWindow",
-    "navigate",
-    "getTabs",
-    "closeTab",
-    "getAccessibilitySnapshot",
-    "getContent",
-    "screenshot",
-    "click",
-    "type",
-    "fill",
-    "fillForm",
-    "pressKey",
-    "select",
-    "acceptDialog",
-    "setDialogPolicy",
-    "waitFor",
-    "evaluate",
-    "batchTools",
-    "diagnose",
-)

@@ -37,12 +37,11 @@ class OpenedTabs:
     @contextmanager
     def during(self, command: Command) -> Iterator[None]:
         """While a tab is being opened nobody can say which one is current."""
-        opens = command.name == "createWindow"
-        self._opening += opens
+        self._opening += command.opens
         try:
             yield
         finally:
-            self._opening -= opens
+            self._opening -= command.opens
 
     @property
     def many(self) -> bool:
@@ -51,7 +50,7 @@ class OpenedTabs:
 
     def note(self, command: Command, result: Mapping[str, Any]) -> None:
         """Learn from a result which tabs there are."""
-        if command.name == "createWindow":
+        if command.opens:
             self._opened.add(result["tabId"])
         self._held |= {result["openedTab"]} if "openedTab" in result else set()
         for gone in (result.get("closed"), result.get("closedOldestTab"), result.get("closedTabId")):

@@ -36,7 +36,7 @@ def _line(match: re.Match[str]) -> str:
         command = COMMANDS.by_cli(candidate)
         if command is not None and not command.hidden:
             rest = words[len(candidate) :]
-            return command.tool + _with(command, match[2]) + rest
+            return command.tool_name + _with(command, match[2]) + rest
     return match[0]
 
 

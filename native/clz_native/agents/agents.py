@@ -32,7 +32,7 @@ from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import SESSION_ORPHAN_AFTER_S, SWEEP_EVERY_S
 from clz_native.agents.leases import Leases
 from clz_native.agents.processes import Processes
-from clz_native.host.pending import Pending
+from clz_native.host.pending import Pending, Sent
 from clz_native.host.server import Handler, Request
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Agents:
         return result
 
     async def get_agents(self, request: Request) -> GetAgentsResult:
-        answer = await self._pending.call(request.agent, request.id, "getTabs", {}, request.deadline)
+        answer = await self._pending.call(Sent(request.agent, request.id, "getTabs", {}, request.deadline))
         tabs: dict[str, int] = {}
         for tab in (answer.get("result") or {}).get("tabs", []):
             if not tab["shared"]:
@@ -218,7 +218,7 @@ class Agents:
     async def _close_tabs(self, agent: str, deadline: Deadline) -> GoodbyeResult:
         self._pending.end(agent)
         self._asked += 1
-        answer = await self._pending.call(agent, f"leave-{self._asked}", LEAVE, {}, deadline)
+        answer = await self._pending.call(Sent(agent, f"leave-{self._asked}", LEAVE, {}, deadline))
         self._on_left(agent)
         closed = (answer.get("result") or {}).get("closed")
         return {"closed": closed if isinstance(closed, list) else []}

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import configparser
 import os
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 from clz_core import __version__
 from clz_core.client.session import host_lives
 from clz_core.contract.errors import ClzError
 from clz_native.doctor.table import BROKEN, OK, SKIPPED, DoctorContext, Row, broken, guarded
-from clz_native.firefox.find import find_firefox
+from clz_native.machine.find import FETCH, find_firefox
 from clz_native.setup import claude_code
 
 
@@ -32,22 +30,10 @@ def firefox(context: DoctorContext) -> Row:
         if connected and not os.environ.get("CLZ_FIREFOX"):
             return Row("firefox", SKIPPED, f"{problem.message} One of yours is connected.")
         return broken("firefox", problem)
-    version = version_of(found)
-    return Row("firefox", OK, f"{version or 'of unknown version'}, {found}")
-
-
-def version_of(path: Path) -> str:
-    """The version that stands beside the program (https://searchfox.org application.ini); empty if none does."""
-    real = Path(os.path.realpath(path))
-    for folder in (real.parent, real.parent.parent / "Resources"):
-        parser = configparser.ConfigParser(interpolation=None)
-        try:
-            if parser.read(folder / "application.ini", encoding="utf-8"):
-                app = parser["App"]
-                return f"{app.get('Vendor', '')} {app.get('Name', 'Firefox')} {app.get('Version', '')}".strip()
-        except (OSError, UnicodeDecodeError, configparser.Error, KeyError):
-            continue
-    return ""
+    if found.signed_only:
+        told = f"{found.title}, {found.path}: it takes the plain extension alone, for a session; `{FETCH}` brings one"
+        return Row("firefox", OK, f"{told} that takes all")
+    return Row("firefox", OK, f"{found.title}, {found.path}")
 
 
 def claude() -> Row:

@@ -16,6 +16,7 @@ from clz_core import __version__
 from clz_core.client import Client
 from clz_core.client import session as sessions
 from clz_core.client.keys import AgentKey, authorized_agent, load_key, short_id
+from clz_core.client.versions import restart
 from clz_core.config.paths import HAS_IPC, check_private, data_dir
 from clz_core.contract.errors import ClzError, error
 from clz_core.text.status import not_checked
@@ -217,7 +218,7 @@ def _versions(context: DoctorContext, found: dict[str, object]) -> Row:
     if found["host"] == found["extension"] == __version__:
         return Row("versions", OK, told)
     managed = read_started(context.paths) is not None
-    fix = context.restart if managed or found["host"] != __version__ else "clz setup"
+    fix = restart(context.paths) if managed or found["host"] != __version__ else "clz setup"
     return Row("versions", BROKEN, f"they differ: {told}", fix, "PROTOCOL", restart=managed)
 
 

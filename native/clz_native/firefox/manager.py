@@ -9,7 +9,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,25 +22,36 @@ from clz_core.client import session as sessions
 from clz_core.config import settings
 from clz_core.config.paths import SessionPaths, config_dir, data_dir, private_dir, runtime_dir, state_dir, write_private
 from clz_core.contract.deadline import Deadline
-from clz_core.contract.errors import ClzError, error
+from clz_core.contract.errors import ClzError, NotConnected, error
 from clz_core.contract.limits import BROWSER_START_MOST_MS, BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
 from clz_native.firefox import accepted_certs
-from clz_native.firefox.find import find_firefox
-from clz_native.firefox.profile import ENVIRONMENT, home_dir, prepare, profile_dir
+from clz_native.firefox import temporary as temporary_add_on
+from clz_native.firefox.processes import POLL_S, Work, end, family_of
+from clz_native.firefox.profile import (
+    BUILDS,
+    ENVIRONMENT,
+    BuildName,
+    chosen_build,
+    home_dir,
+    is_refused,
+    prepare,
+    profile_dir,
+)
 from clz_native.firefox.proxy import preferences
 from clz_native.firefox.started import Started, running
 from clz_native.host.ahead import AheadHost
+from clz_native.machine.builds import Build
+from clz_native.machine.find import FETCH, find_firefox
+from clz_native.machine.system import has_screen
 
 if TYPE_CHECKING:
     from clz_core.contract.results import BrowserStartResult, BrowserStatusResult, BrowserStopResult
 
 LOOPBACK = "localhost,.localhost,127.0.0.1,::1"
-POLL_S = 0.01
-AT_WORK_S = 5.0  # how far apart the looks at what a Firefox has done are
-AT_WORK_SHARE = 0.02  # of a processor: one that has come to rest, or cannot go on, takes less
 LOG_TAIL_LINES = 5
 PLAIN_HINT = "Unset CLZ_BUILD, or: clz config set browser.build managed"
-HELPERS_END_S = 2.0  # from the end of Firefox itself
+NEEDS_FIREFOX = f"A Firefox that takes all of it: {FETCH}"
+REFUSED_EVERY_S = 0.25  # between looks at what Firefox has noted of its extensions
 
 
 class Manager:
@@ -64,6 +75,9 @@ class Manager:
             "headless": started.headless if started else None,
             "profile": str(profile_dir(self.paths.name)),
             "log": str(self.log),
+            "firefox": started.title if started else None,
+            "build": started.build if started else None,
+            "temporary": started is not None and started.temporary,
             "acceptCerts": self._accepted() if answers else [],
         }
 
@@ -90,7 +104,7 @@ class Manager:
         if proxy is not None:
             self._check_right("proxy")
         accepted = accepted_certs.check_hosts(accept_certs)
-        if accepted and settings.load().value("browser.build") != "managed":
+        if accepted and chosen_build() != "managed":
             raise error("NEEDS_MANAGED", "This build of the extension cannot let certificates pass.", PLAIN_HINT)
         self.paths.make()
         try:
@@ -120,9 +134,9 @@ class Manager:
         started = running(self.paths)
         process = started.process() if started else None
         if process is not None:
-            family = [*_family(process), *self._host()]
+            family = [*family_of(process), *self._host()]
             patience_s = timeout_ms / 2000 if self._asked_to_quit() else 0
-            _end(family, timeout_ms / 2000, patience_s)
+            end(family, timeout_ms / 2000, patience_s)
         elif self._answers():
             raise error(
                 "SESSION_HELD",
@@ -183,30 +197,65 @@ class Manager:
             if proxy is None and not accepted and self._wait_for_host(process, soon):
                 return
             # a Firefox that has lost its extension
-            _end([*_family(process), *self._host()], BROWSER_STOP_MS / 1000)
+            end([*family_of(process), *self._host()], BROWSER_STOP_MS / 1000)
         if self.paths.file.exists():
             sessions.clear_stale(self.paths)
         firefox = find_firefox()
-        profile = prepare(self.paths.name, proxy, headed)
-        build = str(settings.load().value("browser.build"))
+        build = chosen_build()
+        if not firefox.signed_only:
+            try:
+                self._run(firefox, build, False, headed, deadline, proxy, accepted)
+                return
+            except _Refused:
+                pass  # it may take the extension for a session
+        if os.name != "posix":  # whose debugger sockets nobody else can reach
+            what = f"{firefox.title} takes no extension that Mozilla has not signed."
+            raise error("FIREFOX_UNSUPPORTED", what, NEEDS_FIREFOX)
+        if accepted:
+            raise error("NEEDS_MANAGED", f"{firefox.title} cannot let certificates pass.", NEEDS_FIREFOX)
+        self._run(firefox, "plain", True, headed, deadline, proxy, ())
+
+    def _run(
+        self,
+        firefox: Build,
+        build: BuildName,
+        temporary: bool,
+        headed: bool,
+        deadline: Deadline,
+        proxy: str | None,
+        accepted: Sequence[str],
+    ) -> None:
+        """Start it with this build of the extension, in its profile or for this session, and wait for its host."""
+        profile = prepare(self.paths.name, build, proxy, headed, temporary)
         child: subprocess.Popen[bytes] | None = None
         host = AheadHost(self.paths.port)
+        code: int | None = None
         try:
-            with _interrupt_later() as interrupted:
-                told = {accepted_certs.VARIABLE: " ".join(accepted), **host.environment}
-                environment = {**self._environment(headed), **told}
-                child = self._launch(firefox, profile, headed, environment)
-                host.start(environment, not headed, self.log)
-                process = psutil.Process(child.pid)
-            if interrupted:
-                raise KeyboardInterrupt
-            started = Started(child.pid, process.create_time(), not headed, str(firefox), build)
-            write_private(self.paths.browser, json.dumps(asdict(started)))
-            if self._wait_for_host(process, deadline, child):
+            with temporary_add_on.way_in(self.paths.debugger):
+                with _interrupt_later() as interrupted:
+                    told = {accepted_certs.VARIABLE: " ".join(accepted), **host.environment}
+                    environment = {**self._environment(headed), **told}
+                    more = temporary_add_on.arguments(self.paths.debugger) if temporary else []
+                    child = self._launch(firefox.path, [*more, *self._words(profile, headed)], environment)
+                    host.start(environment, not headed, self.log)
+                    process = psutil.Process(child.pid)
+                if interrupted:
+                    raise KeyboardInterrupt
+                created = process.create_time()
+                started = Started(child.pid, created, not headed, str(firefox.path), build, firefox.title, temporary)
+                write_private(self.paths.browser, json.dumps(asdict(started)))
+                if temporary:
+                    self._load(firefox, profile, child, deadline)
+
+            def is_out() -> bool:
+                return not temporary and is_refused(profile, created)
+
+            if self._wait_for_host(process, deadline, child, is_out):
                 child.returncode = 0  # it outlives this object, and may: no warning that it was not waited for
                 host.leave()
                 return
             code = child.poll()
+            refused = code is None and is_out()
         except BaseException:
             host.end()
             if child is not None:
@@ -214,12 +263,25 @@ class Manager:
             raise
         host.end()
         self._give_up(child)
-        raise self._failed(firefox, code, headed)
+        raise self._failed(firefox, code, headed, refused)
+
+    def _load(self, firefox: Build, profile: Path, child: subprocess.Popen[bytes], deadline: Deadline) -> None:
+        try:
+            temporary_add_on.load(self.paths.debugger, BUILDS["plain"], profile, child.poll, self.log, deadline)
+        except (ClzError, OSError) as problem:
+            raise error(
+                "BROWSER_START_FAILED", f"{firefox.title} did not take the extension: {problem}", NEEDS_FIREFOX
+            ) from problem
+
+    def _words(self, profile: Path, headed: bool) -> list[str]:
+        """`--allow-downgrade`: the profile may have been that of a newer Firefox."""
+        words = ["--no-remote", "--allow-downgrade", "--profile", str(profile)]
+        return [*words, *([] if headed else ["--headless"]), "about:blank"]
 
     def _give_up(self, child: subprocess.Popen[bytes]) -> None:
         """End a Firefox that did not come up, with all that it has started, whatever else is wrong."""
         with contextlib.suppress(psutil.NoSuchProcess):
-            _end(_family(psutil.Process(child.pid)), BROWSER_STOP_MS / 1000)
+            end(family_of(psutil.Process(child.pid)), BROWSER_STOP_MS / 1000)
         if hasattr(os, "killpg"):
             with contextlib.suppress(OSError):
                 os.killpg(child.pid, signal.SIGKILL)  # it is the leader of its own group; what is left is in it
@@ -227,16 +289,13 @@ class Manager:
         with contextlib.suppress(OSError):
             self.paths.browser.unlink(missing_ok=True)
 
-    def _launch(
-        self, firefox: Path, profile: Path, headed: bool, environment: dict[str, str]
-    ) -> subprocess.Popen[bytes]:
+    def _launch(self, firefox: Path, words: list[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
         private_dir(state_dir())
         private_dir(self.log.parent)
-        command = [str(firefox), "--no-remote", "--profile", str(profile), *([] if headed else ["--headless"])]
         with open(self.log, "wb") as log:
             try:
                 return subprocess.Popen(
-                    [*command, "about:blank"],
+                    [str(firefox), *words],
                     env=environment,
                     stdin=subprocess.DEVNULL,
                     stdout=log,
@@ -271,75 +330,53 @@ class Manager:
         }
 
     def _wait_for_host(
-        self, process: psutil.Process, deadline: Deadline, child: subprocess.Popen[bytes] | None = None
+        self,
+        process: psutil.Process,
+        deadline: Deadline,
+        child: subprocess.Popen[bytes] | None = None,
+        refused: Callable[[], bool] = lambda: False,
     ) -> bool:
-        """True once the host takes commands; False if Firefox ended or the time is up.
+        """True once the host takes commands; False if Firefox ended, refused its extension, or the time is up.
 
         One of a Firefox that was started just now, a child of ours, has said so by its session file. The first command
         finds the extension busy, as everything is then: nothing is asked before it.
         """
-        work = _Work(process)
+        work = Work(process)
+        looked = Deadline.after(REFUSED_EVERY_S * 1000)
         while not deadline.passed or (child is not None and work.goes_on()):
             if self.paths.file.exists() and (child is not None or self._answers()):
                 return True
             if (child is not None and child.poll() is not None) or not process.is_running():
                 return False
+            if looked.passed:
+                if refused():
+                    return False
+                looked = Deadline.after(REFUSED_EVERY_S * 1000)
             work.look()
             time.sleep(POLL_S)
         return False
 
-    def _failed(self, firefox: Path, code: int | None, headed: bool) -> ClzError:
+    def _failed(self, firefox: Build, code: int | None, headed: bool, refused: bool) -> ClzError:
         try:
             log = self.log.read_text("utf-8", "replace")
         except OSError:
             log = ""
         said = [line for line in log.splitlines() if line.strip()][-LOG_TAIL_LINES:]
-        if code is None:
-            message = f"{firefox} started, but its extension did not connect."
-            hint: str | None = (
-                "Release builds refuse unsigned add-ons: set CLZ_FIREFOX to a Firefox ESR or Developer Edition, or "
-                f"load it for a while: clz setup --firefox {firefox}"
-            )
+        hint: str | None = NEEDS_FIREFOX
+        if refused:
+            message = f"{firefox.title} ({firefox.path}) refused the extension."
+        elif code is None:
+            message = f"{firefox.title} ({firefox.path}) started, but its extension did not connect."
         else:
-            message = f"{firefox} ended with code {code} before its extension connected."
-            hint = "Start it without a window: clz browser start" if headed and not os.environ.get("DISPLAY") else None
-        return error("BROWSER_START_FAILED", f"{message} Log: {self.log}", hint, log=str(self.log), said=said)
+            message = f"{firefox.title} ({firefox.path}) ended with code {code} before its extension connected."
+            hint = "Start it without a window: clz browser start" if headed and not has_screen() else None
+        problem = _Refused if refused else NotConnected
+        details = {"log": str(self.log), "said": said}
+        return problem("BROWSER_START_FAILED", f"{message} Log: {self.log}", hint, details)
 
 
-class _Work:
-    """Whether a Firefox that starts is still at work, by the processor time of its family.
-
-    Where others want the processors, too, a start takes as long as it takes; one whose extension is refused comes to
-    rest.
-    """
-
-    def __init__(self, process: psutil.Process) -> None:
-        self._process = process
-        self._most = Deadline.after(BROWSER_START_MOST_MS)
-        self._looked = time.monotonic()
-        self._spent = self._spent_now()
-        self._at_work = False
-
-    def goes_on(self) -> bool:
-        """Ask it all the time: each answer is of the last full stretch."""
-        self.look()
-        return self._at_work and not self._most.passed
-
-    def look(self) -> None:
-        past = time.monotonic() - self._looked
-        if past < AT_WORK_S:
-            return
-        spent = self._spent_now()
-        self._at_work = spent - self._spent > AT_WORK_SHARE * past
-        self._looked, self._spent = time.monotonic(), spent
-
-    def _spent_now(self) -> float:
-        spent = 0.0
-        for process in _family(self._process):
-            with contextlib.suppress(psutil.Error):
-                times = process.cpu_times()
-                spent += times.user + times.system
-        return spent
+class _Refused(NotConnected):
+    """Firefox does not take the extension as it was given: it may take it for a session."""
 
 
 @contextlib.contextmanager
@@ -354,47 +391,3 @@ def _interrupt_later() -> Iterator[list[int]]:
         yield noted
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def _family(process: psutil.Process) -> list[psutil.Process]:
-    """A Firefox and every process it started."""
-    try:
-        return [process, *process.children(recursive=True)]
-    except psutil.NoSuchProcess:
-        return []
-
-
-def _end(family: list[psutil.Process], timeout_s: float, patience_s: float = 0) -> None:
-    """End a Firefox with its family; one that is ending by itself is given `patience_s` for it."""
-    left = _wait(family, patience_s)
-    if left:
-        firefox = family[0]
-        with contextlib.suppress(psutil.NoSuchProcess):
-            firefox.suspend()  # so that it starts nothing more while its helpers are counted
-            family = [firefox, *{*family[1:], *firefox.children(recursive=True)}]
-            firefox.terminate()
-            firefox.resume()
-        _wait([firefox], timeout_s)
-        left = _wait(family, HELPERS_END_S)
-    for straggler in left:
-        with contextlib.suppress(psutil.NoSuchProcess):
-            straggler.kill()
-    _wait(left, 2)
-
-
-def _wait(processes: list[psutil.Process], timeout_s: float) -> list[psutil.Process]:
-    """Those that have not ended within the time. When its parent takes note of one that has is not our affair."""
-    deadline = Deadline.after(timeout_s * 1000)
-    while True:
-        _, left = psutil.wait_procs(processes, timeout=0)
-        processes = [process for process in left if not _is_zombie(process)]
-        if not processes or deadline.passed:
-            return processes
-        time.sleep(POLL_S)
-
-
-def _is_zombie(process: psutil.Process) -> bool:
-    try:
-        return bool(process.status() == psutil.STATUS_ZOMBIE)
-    except psutil.NoSuchProcess:
-        return True

@@ -9,15 +9,17 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import Literal
 
 from clz_core.config import settings
 from clz_core.config.paths import data_dir, private_dir
 from clz_core.contract.errors import error
-from clz_native.firefox import manifest
+from clz_native.firefox import manifest, rdp
 from clz_native.firefox import proxy as proxies
 
 EXTENSIONS = Path(__file__).resolve().parents[1] / "extension"
-BUILDS = {"managed": EXTENSIONS / "clz-managed.xpi", "plain": EXTENSIONS / "clz.xpi"}
+BuildName = Literal["managed", "plain"]
+BUILDS: dict[BuildName, Path] = {"managed": EXTENSIONS / "clz-managed.xpi", "plain": EXTENSIONS / "clz.xpi"}
 
 PREFERENCES: dict[str, bool | int | str] = {
     # our add-on, unsigned and without a question (ESR, Developer Edition and Nightly honour these)
@@ -142,17 +144,25 @@ def home_dir() -> Path:
     return data_dir() / "firefox-home"
 
 
-def prepare(session: str, proxy: str | None = None, headed: bool = True) -> Path:
-    """Make or refresh the session's profile and home, and return the profile. Raises: BROWSER_START_FAILED."""
-    xpi = build()
+def prepare(
+    session: str, build: BuildName, proxy: str | None = None, headed: bool = True, temporary: bool = False
+) -> Path:
+    """Make or refresh the session's profile and home, and return the profile. Raises: BROWSER_START_FAILED.
+
+    A `temporary` extension is not put into the profile: it is loaded when Firefox has started.
+    """
+    xpi = BUILDS[build]
     if not xpi.is_file():
         raise error("BROWSER_START_FAILED", f"The extension is not built: {xpi} is missing.", "Build it: make build")
     profile = profile_dir(session)
     for folder in (data_dir(), profile.parent, profile, profile / "extensions"):
         private_dir(folder)
     manifest.install(home_dir())
-    (profile / "user.js").write_text(user_js(proxy), "utf-8")
-    _install_xpi(xpi, profile / "extensions" / f"{manifest.ADDON_ID}.xpi")
+    (profile / "user.js").write_text(user_js(build, proxy, temporary), "utf-8")
+    if temporary:
+        _remove_xpi(installed(profile))
+    else:
+        _install_xpi(xpi, installed(profile))
     _allow_private_windows(profile)
     _write_styles(profile / "chrome" / "userChrome.css", headed)
     return profile
@@ -167,15 +177,15 @@ PLAIN_PREFERENCES: dict[str, bool | int | str] = {
 }
 
 
-def user_js(proxy: str | None = None) -> str:
-    preferences = PREFERENCES if build() == BUILDS["managed"] else PREFERENCES | PLAIN_PREFERENCES
-    every = preferences | proxies.preferences(proxy)
+def user_js(build: BuildName, proxy: str | None = None, temporary: bool = False) -> str:
+    preferences = PREFERENCES if build == "managed" else PREFERENCES | PLAIN_PREFERENCES
+    every = preferences | proxies.preferences(proxy) | (rdp.PREFERENCES if temporary else {})
     return "".join(f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in every.items())
 
 
-def build() -> Path:
-    """The build of the extension that is installed: the managed one, unless the setting says plain. Raises: USAGE."""
-    return BUILDS[settings.load(lenient=True).value("browser.build")]
+def chosen_build() -> BuildName:
+    """The build of the extension that is wanted: the managed one, unless the setting says plain. Raises: USAGE."""
+    return "plain" if settings.load(lenient=True).value("browser.build") == "plain" else "managed"
 
 
 def _install_xpi(xpi: Path, target: Path) -> None:
@@ -186,6 +196,12 @@ def _install_xpi(xpi: Path, target: Path) -> None:
     """
     if not target.exists() or target.read_bytes() != xpi.read_bytes():
         shutil.copyfile(xpi, target)
+        (target.parents[1] / "addonStartup.json.lz4").unlink(missing_ok=True)
+
+
+def _remove_xpi(target: Path) -> None:
+    if target.exists():
+        target.unlink()
         (target.parents[1] / "addonStartup.json.lz4").unlink(missing_ok=True)
 
 
@@ -211,3 +227,21 @@ def _allow_private_windows(profile: Path) -> None:
         return
     permissions = {manifest.ADDON_ID: {"permissions": ["internal:privateBrowsingAllowed"], "origins": []}}
     (profile / "extension-preferences.json").write_text(json.dumps(permissions), "utf-8")
+
+
+def is_refused(profile: Path, since: float) -> bool:
+    """True if Firefox has, after this time, removed our extension from the profile or turned it off."""
+    noted = profile / "extensions.json"
+    try:
+        if noted.stat().st_mtime < since:
+            return False
+        add_ons = json.loads(noted.read_text("utf-8"))["addons"]
+    except (OSError, ValueError, KeyError):
+        return not installed(profile).exists()
+    ours = [add_on for add_on in add_ons if add_on.get("id") == manifest.ADDON_ID]
+    return not installed(profile).exists() or any(add_on.get("appDisabled") for add_on in ours)
+
+
+def installed(profile: Path) -> Path:
+    """Where the extension is in a profile."""
+    return profile / "extensions" / f"{manifest.ADDON_ID}.xpi"

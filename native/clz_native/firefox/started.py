@@ -28,6 +28,8 @@ class Started:
     headless: bool
     firefox: str
     build: str = "managed"
+    title: str = "Firefox"
+    temporary: bool = False  # the extension is there for this session alone
 
     def process(self) -> psutil.Process | None:
         """Its process; None if it has ended."""

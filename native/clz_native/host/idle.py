@@ -14,7 +14,7 @@ from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import BROWSER_STOP_MS
 from clz_native.agents.leases import Leases
 from clz_native.host.ahead import HEADLESS
-from clz_native.host.pending import Pending
+from clz_native.host.pending import Pending, Sent
 
 log = logging.getLogger("clz.idle")
 IDLE = "CLZ_IDLE_S"  # seconds, told by who started this Firefox; 0: never
@@ -41,6 +41,6 @@ async def end_when_idle(leases: Leases, pending: Pending, after_s: float) -> Non
         left_s = after_s - leases.idle_s(len(pending) > 0)
     log.info("no agent was there for %.0f s: Firefox ends", after_s)
     try:
-        await pending.call(HOST, "idle", "quitBrowser", {}, Deadline.after(BROWSER_STOP_MS))
+        await pending.call(Sent(HOST, "idle", "quitBrowser", {}, Deadline.after(BROWSER_STOP_MS)))
     except ClzError as problem:
         log.warning("Firefox does not end: %s", problem.message)

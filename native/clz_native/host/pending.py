@@ -21,6 +21,49 @@ from clz_core.contract.shapes import HostMessage, Params
 Preparation = Callable[[str], Awaitable[None]]
 
 
+@dataclass(frozen=True)
+class Sent:
+    """A command for the extension, and what goes along with it.
+
+    `rights` are those that it needs, as does what it leaves behind; `questions` are what the person is asked first, of
+    rights that they have said nothing of. `secret_text` is entered in the place of what the parameters say; `hidden`
+    are texts that pictures must not show, and `unseen` says what is to go along with texts that are cut.
+    """
+
+    agent: str
+    request: str
+    command: str
+    params: Params
+    deadline: Deadline
+    name: str = ""
+    wants_locator: bool = False
+    rights: Sequence[str] = ()
+    questions: Sequence[HostMessage] = ()
+    secret_text: Mapping[str, Any] | None = None
+    hidden: Sequence[HostMessage] = ()
+    unseen: HostMessage | None = None
+
+    def message(self, id: str) -> HostMessage:
+        """What crosses the port; what there is none of is left out."""
+        extras = {
+            "locator": self.wants_locator,
+            "rights": list(self.rights),
+            "questions": list(self.questions),
+            "secretText": self.secret_text,
+            "hidden": list(self.hidden),
+            "unseen": self.unseen,
+        }
+        return {
+            "type": "command",
+            "id": id,
+            "command": self.command,
+            "params": self.params,
+            "agent": {"id": self.agent, "name": self.name},
+            "deadlineMs": self.deadline.minus(EXTENSION_MARGIN_MS).to_send_ms,
+            **{name: value for name, value in extras.items() if value},
+        }
+
+
 @dataclass
 class _Entry:
     owner: tuple[str, str]
@@ -39,68 +82,33 @@ class Pending:
     def __len__(self) -> int:
         return len(self._entries)
 
-    async def call(
-        self,
-        agent: str,
-        request: str,
-        command: str,
-        params: Params,
-        deadline: Deadline,
-        name: str = "",
-        prepare: Preparation | None = None,
-        *,
-        wants_locator: bool = False,
-        rights: Sequence[str] = (),
-        questions: Sequence[HostMessage] = (),
-        secret_text: Mapping[str, Any] | None = None,
-        hidden: Sequence[HostMessage] = (),
-        unseen: HostMessage | None = None,
-    ) -> HostMessage:
+    async def call(self, sent: Sent, prepare: Preparation | None = None) -> HostMessage:
         """Send one command and wait for its answer, the extension's `result` message.
 
-        `prepare` is run first, with the id that the extension will know the command by. `rights` are those it needs,
-        as does what it leaves standing; `questions` are what the person is asked before it is done, of rights that they
-        have said nothing of. `secret_text` is entered in the place of what the parameters say; `hidden`
-        are texts that pictures must not show, and `unseen` says what is to go along with texts that are cut.
+        `prepare` is run first, with the id that the extension will know the command by.
         Raises: what the extension answered; BUSY, TIMEOUT, CANCELLED, BROWSER_GONE.
         """
         if self._closed is not None:
             raise self._closed
         if len(self._entries) >= MAX_PENDING:
             raise error("BUSY", f"{MAX_PENDING} commands are under way already.")
-        if sum(entry.owner[0] == agent for entry in self._entries.values()) >= MAX_PENDING_OF_ONE:
+        if sum(entry.owner[0] == sent.agent for entry in self._entries.values()) >= MAX_PENDING_OF_ONE:
             raise error("BUSY", f"{MAX_PENDING_OF_ONE} commands of yours are under way already.")
         self._last += 1
         id = str(self._last)
         future: asyncio.Future[HostMessage] = asyncio.get_running_loop().create_future()
-        self._entries[id] = _Entry((agent, request), future)
-        given_s = deadline.remaining_s
+        self._entries[id] = _Entry((sent.agent, sent.request), future)
+        given_s = sent.deadline.remaining_s
         try:
             async with asyncio.timeout(given_s):
                 if prepare is not None:
                     await _unless(future, prepare(id))
-                self._send(
-                    {
-                        "type": "command",
-                        "id": id,
-                        "command": command,
-                        "params": params,
-                        "agent": {"id": agent, "name": name},
-                        "deadlineMs": deadline.minus(EXTENSION_MARGIN_MS).to_send_ms,
-                        **({"locator": True} if wants_locator else {}),
-                        **({"rights": list(rights)} if rights else {}),
-                        **({"questions": list(questions)} if questions else {}),
-                        **({"secretText": secret_text} if secret_text else {}),
-                        **({"hidden": list(hidden)} if hidden else {}),
-                        **({"unseen": unseen} if unseen else {}),
-                    }
-                )
+                self._send(sent.message(id))
                 return await future
         except TimeoutError:
             self._send({"type": "cancel", "id": id, "reason": "timeout"})
-            raise error(
-                "TIMEOUT", f"{command} was not done in {given_s:.1f} s.", command=command, limit="timeout"
-            ) from None
+            what = f"{sent.command} was not done in {given_s:.1f} s."
+            raise error("TIMEOUT", what, command=sent.command, limit="timeout") from None
         finally:
             del self._entries[id]
 

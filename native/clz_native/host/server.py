@@ -36,7 +36,7 @@ from clz_core.contract.shapes import Envelope, HostMessage, JsonObject, Params
 from clz_core.contract.validate import check
 from clz_core.secrets.secret import Secret
 from clz_native.host.outbox import Outbox
-from clz_native.host.pending import Pending
+from clz_native.host.pending import Pending, Sent
 from clz_native.policy.expressions import EXPRESSIONS, parse_expressions
 from clz_native.secrets.resolver import Resolver, given_secrets
 
@@ -70,9 +70,6 @@ class Request:
         self.locator: JsonObject | None = None  # of what it acted on, if that was asked
         self.extension_ms: float | None = None
 
-
-# Commands that may take a picture of a page, or bring from one page to another what it shows.
-SHOWING = ("screenshot", "pdf", "expect", "pressKey", "pasteClipboard")
 
 Handler = Callable[[Request], Awaitable[Mapping[str, Any]]]
 Admit = Callable[[Request], None]
@@ -212,25 +209,26 @@ class Server:
     async def forward(self, request: Request, command: str, params: Params) -> HostMessage:
         """Have the extension run a command for the request's agent."""
         begin = time.monotonic()
+        declared = COMMANDS[command]
         prepare = self._preparations.get(command)
         first = None if prepare is None else partial(prepare, request)
-        params, secret_text = await self.resolver.resolve(command, params, request.secrets, request.deadline)
+        params, secret_text = await self.resolver.resolve(declared, params, request.secrets, request.deadline)
         try:
-            message = await self._pending.call(
+            sent = Sent(
                 request.agent,
                 request.id,
                 command,
                 params,
                 request.deadline,
                 request.name,
-                first,
                 wants_locator=request.wants_locator,
                 rights=request.rights,
                 questions=request.questions,
                 secret_text=secret_text,
-                hidden=self.masker.drawn() if command in SHOWING else (),
+                hidden=self.masker.drawn() if declared.shows else (),
                 unseen=self.masker.unseen(),
             )
+            message = await self._pending.call(sent, first)
         finally:
             request.extension_ms = round((time.monotonic() - begin) * 1000, 3)
         located = message.get("locator")

@@ -33,12 +33,13 @@ from clz_core.config.named_rules import given_in_vain, is_id
 from clz_core.config.paths import SessionPaths, config_dir, open_file
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_POLICY_DOMAINS
+from clz_core.contract.registry import CODE, Command, Right
 from clz_core.contract.shapes import HostMessage, Params
 from clz_core.secrets.placeholders import names_of
 from clz_native.host.server import Request
 
 log = logging.getLogger("clz.policy")
-RIGHTS = {
+RIGHTS: dict[str, str] = {
     "evaluate_unsafe": "running code in pages, by --unsafe or by an answer of clz route,",
     "upload": "uploading files",
     "download": "downloading files",
@@ -59,18 +60,6 @@ QUESTIONS = {
     "secrets": "May it enter secrets that you keep, into pages of the sites that they are for? It does not see them.",
     "clipboard": "May it read and write the clipboard of this computer, and so see what you copy?",
 }
-CODE = ("evaluate_unsafe", "cookies", "storage")  # what runs in a page reads what the page can
-STATE = ("saveState", "loadState", "applyState")
-STORAGE = ("getStorage", "localStorage", "sessionStorage", "clearStorage")
-ANSWERS = (
-    "redirect",
-    "status",
-    "headers",
-    "body",
-    "json",
-    "file",
-    "har",
-)  # of a route: what comes is the agent's choice
 Undecided = Literal["allowed", "asked", "denied"]
 FOLLOW_EVERY_S = 2.0
 MAX_BYTES = 1024 * 1024  # of the file; what is larger is something else
@@ -133,50 +122,18 @@ class PolicyTable(Rules):
     agents: dict[str, Rules] = Field(default_factory=dict)
 
 
-def rights_of(command: str, params: Params) -> tuple[str, ...]:
-    """The rights that a command needs, all of them; none for most."""
-    if params.get("unsafe"):  # of every command that takes an expression: `eval`, `wait --fn`
-        return CODE
-    if command == "addInitScript":
-        return CODE
-    if command in ("upload", "download"):
-        return (command,)
-    if command == "addRoute":
-        return _rights_of_route(params)
-    sent = _names(params.get("headers")) if command == "setExtraHeaders" else set()
-    of_cookies = "cookie" in command.lower() or command in STATE or params.get("storageState") is not None
-    needed = {
-        "cookies": of_cookies or params.get("cookies") or "cookie" in sent,
-        "storage": of_cookies or command in STORAGE,
-        "bodies": command in ("recordBodies", "getRequestBody", "getSocketMessages")
-        or params.get("bodies")
-        or (command == "waitFor" and params.get("body")),
-        "secrets": bool(names_of(command, params)),
-        "clipboard": command.endswith("Clipboard") and params.get("system"),
-        "routes": command in ("setExtraHeaders", "setOffline", "throttleNetwork"),
-    }
-    if command == "createWindow" and params.get("proxy") is not None:
-        needed |= dict.fromkeys(("proxy", "routes", *CODE), True)  # it may answer, as a route does
-    return tuple(right for right, needs in needed.items() if needs)
-
-
-def _rights_of_route(params: Params) -> tuple[str, ...]:
-    """An answer may be a script that runs as the site's own, and what a file holds is in the page's hands."""
-    names = _names(params.get("setHeaders")) | {name.lower() for name in params.get("removeHeaders") or ()}
-    needed = ["routes"]
-    if any(params.get(name) is not None for name in ANSWERS):
-        needed += CODE
-    elif "cookie" in names:
-        needed.append("cookies")
-    if params.get("file") is not None or params.get("har") is not None:
-        needed.append("upload")
-    if params.get("miss") == "record":
-        needed.append("bodies")
-    return tuple(needed)
-
-
-def _names(headers: list[str] | None) -> set[str]:
-    return {header.partition(":")[0].strip().lower() for header in headers or ()}
+def rights_of(command: Command, params: Params) -> tuple[Right, ...]:
+    """The rights that a command needs, all of them; none for most. They are what its declaration says."""
+    rights: dict[Right, None] = dict.fromkeys(command.rights or ())
+    for param in command.params:
+        given = params.get(param.wire)
+        if given is not None and given is not False:
+            rights |= dict.fromkeys(param.rights)
+    if command.further_rights is not None:
+        rights |= dict.fromkeys(command.further_rights(params))
+    if names_of(command, params):
+        rights["secrets"] = None
+    return tuple(rights)
 
 
 class Policy:
@@ -204,10 +161,10 @@ class Policy:
         """Note what the person is to be asked first. Raises: RIGHT_DENIED if a rule does not let the agent do this."""
         self.refresh()
         rules = self._tell(request.agent, request.name)
-        request.rights = rights_of(request.command.name, request.params)
+        request.rights = rights_of(request.command, request.params)
         for right in request.rights:
             verdict = rules["rights"][right]
-            if verdict.get("asked") and right != CODE[0] and CODE[0] in request.rights:
+            if verdict.get("asked") and right in CODE[1:] and CODE[0] in request.rights:
                 continue  # who may run code in pages may do all that it can do there
             if verdict.get("asked"):
                 words = {"what": RIGHTS[right], "question": QUESTIONS[right], "file": str(self._file)}

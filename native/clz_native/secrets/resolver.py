@@ -14,9 +14,10 @@ from urllib.parse import quote
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_SECRETS
+from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Params
 from clz_core.secrets.domains import check_domains
-from clz_core.secrets.placeholders import NAMES, TAKES, filled, has_placeholder, names_in
+from clz_core.secrets.placeholders import entering, filled, has_placeholder, names_in
 from clz_core.secrets.secret import Secret, check_name, check_value
 from clz_core.secrets.store import secret_of
 from clz_core.secrets.totp import LEAST_LEFT_S, code_at
@@ -65,23 +66,27 @@ class Resolver:
         self._used = used
 
     async def resolve(
-        self, command: str, params: Params, given: Mapping[str, Secret], deadline: Deadline
+        self, command: Command, params: Params, given: Mapping[str, Secret], deadline: Deadline
     ) -> tuple[Params, SecretText | None]:
         """The parameters of a command, and what it enters in the place of its text; None if no secret is in it.
 
         Raises: SECRET_NOT_FOUND, KEYRING_FAILED, TIMEOUT.
         """
-        if command in NAMES:
-            return params, await self._named(params[NAMES[command]], given)
-        text = params.get(TAKES.get(command, ""))
-        if not isinstance(text, str) or not has_placeholder(text):
+        param = entering(command)
+        text = params.get(param.wire) if param else None
+        if param is None or not isinstance(text, str):
+            return params, None
+        if param.enters == "name":
+            return params, await self._named(text, given)
+        if not has_placeholder(text):
             return params, None
         names = names_in(text)
         if not names:
-            return {**params, TAKES[command]: filled(text, {})}, None
-        secrets = await self.secrets(names, given, held=command == "createWindow")
+            return {**params, param.wire: filled(text, {})}, None
+        in_address = param.enters == "address"
+        secrets = await self.secrets(names, given, held=in_address)
         values = {secret.name: await self.value_of(secret, deadline) for secret in secrets}
-        if command == "createWindow":  # it is a part of an address
+        if in_address:
             values = {name: quote(value, safe="") for name, value in values.items()}
         shown = filled(text, {name: f"{{{{{name}}}}}" for name in names})
         bound: list[Bound] = [{"name": secret.name, "domains": list(secret.domains)} for secret in secrets]

@@ -22,10 +22,11 @@ from clz_core.config.paths import SessionPaths, private_dir, state_dir
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
-from clz_native.firefox.manifest import ADDON_ID
-from clz_native.firefox.profile import BUILDS, PREFERENCES
-from clz_native.setup import profiles, rdp
-from clz_native.setup.builds import Build
+from clz_native.firefox import rdp, temporary
+from clz_native.firefox.profile import BUILDS, PREFERENCES, installed
+from clz_native.machine.builds import Build
+from clz_native.machine.system import has_screen
+from clz_native.setup import profiles
 from clz_native.setup.journal import SetupJournal
 
 POLL_S = 0.05
@@ -81,10 +82,6 @@ def answers(session: str, agent: str) -> bool:
     return True
 
 
-def target(profile: Path) -> Path:
-    return profile / "extensions" / f"{ADDON_ID}.xpi"
-
-
 def block() -> str:
     return BEGIN + profiles.lines(UNSIGNED) + END
 
@@ -92,7 +89,7 @@ def block() -> str:
 def is_in_profile(profile: Path) -> bool:
     """True if the extension stands in the profile as it is now, with its preferences."""
     try:
-        return target(profile).read_bytes() == xpi().read_bytes() and block() in (profile / "user.js").read_text(
+        return installed(profile).read_bytes() == xpi().read_bytes() and block() in (profile / "user.js").read_text(
             "utf-8"
         )
     except (OSError, UnicodeDecodeError):
@@ -105,9 +102,9 @@ def put_into_profile(profile: Path, journal: SetupJournal) -> None:
     Raises: SETUP_FAILED if an extension of somebody else's stands there.
     """
     journal.note_preferences(profile, UNSIGNED)
-    if target(profile).exists() and not journal.made(target(profile)):
-        raise error("SETUP_FAILED", f"{target(profile)} is there already, and was not put there by `clz setup`.")
-    journal.copy(xpi(), target(profile))
+    if installed(profile).exists() and not journal.made(installed(profile)):
+        raise error("SETUP_FAILED", f"{installed(profile)} is there already, and was not put there by `clz setup`.")
+    journal.copy(xpi(), installed(profile))
     user_js = profile / "user.js"
     if not user_js.exists() or block() not in user_js.read_text("utf-8", "replace"):
         journal.add_block(user_js, block())
@@ -142,39 +139,21 @@ def load_temporarily(build: Build, profile: Path, own: bool, session: str, agent
             f"A Firefox is running on the profile {profile}, without its debugger.",
             "Close that Firefox, then run it again.",
         )
-    rdp_socket = SessionPaths(session).make().folder / "rdp.sock"  # 0700: the socket itself is open to all
-    rdp_socket.unlink(missing_ok=True)
+    rdp_socket = SessionPaths(session).make().debugger
     deadline = Deadline.after(BROWSER_START_MS)
-    command = [str(build.path), "--new-instance", "--profile", str(profile), "--start-debugger-server", str(rdp_socket)]
+    command = [str(build.path), "--new-instance", "--profile", str(profile), *temporary.arguments(rdp_socket)]
     temporary_prefs = [name for name, line in profiles.current(profile, rdp.PREFERENCES).items() if line is None]
-    with profiles.temporary_prefs(profile, rdp.PREFERENCES):
-        child = _start(command, {"CLZ_SESSION": session})
+    without_screen = {} if has_screen() else {"MOZ_HEADLESS": "1"}
+    with temporary.way_in(rdp_socket), profiles.temporary_prefs(profile, rdp.PREFERENCES):
+        child = _start(command, {"CLZ_SESSION": session, **without_screen})
         try:
-            _load(child, rdp_socket, add_on, temporary_prefs, deadline)
+            temporary.load(rdp_socket, add_on, profile, child.poll, _log(), deadline, temporary_prefs)
         except BaseException as problem:
             _stop(child)
             if isinstance(problem, OSError):
                 raise error("SETUP_FAILED", f"{build.path} did not take the extension: {problem}.") from problem
             raise
-        finally:
-            rdp_socket.unlink(missing_ok=True)  # nobody else finds the way in
     _wait(lambda: answers(session, agent), child, deadline, "loaded the extension, but its host did not come up")
-
-
-def _load(
-    child: subprocess.Popen[bytes], rdp_socket: Path, add_on: Path, temporary_prefs: list[str], deadline: Deadline
-) -> None:
-    _wait(rdp_socket.exists, child, deadline, "started, but opened no debugger socket")
-    while True:
-        try:
-            with rdp.Debugger(rdp_socket, deadline) as debugger:
-                debugger.install(add_on)
-                debugger.forget(temporary_prefs)
-                return
-        except ConnectionRefusedError:  # it is there, and not listened at yet
-            if deadline.passed:
-                raise
-            time.sleep(POLL_S)
 
 
 def _wait(condition: Callable[[], bool], child: subprocess.Popen[bytes], deadline: Deadline, fault: str) -> None:

@@ -27,8 +27,8 @@ from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import JsonObject
 from clz_core.files.output import write_output
 from clz_native import programs
+from clz_native.machine.registry import Registry
 from clz_native.setup import profiles
-from clz_native.setup.registry import Registry
 
 Entry = JsonObject  # as it stands in the file: what else it has goes by its kind
 COMMAND_SECONDS = 120

@@ -13,7 +13,7 @@ from pathlib import Path
 from clz_core.contract.errors import error
 from clz_core.contract.shapes import JsonObject
 from clz_native.firefox.manifest import FLATPAK_APP
-from clz_native.setup.system import System
+from clz_native.machine.system import System
 
 LENT = "// clz: for one start only\n"
 Preferences = Mapping[str, bool | int | str]

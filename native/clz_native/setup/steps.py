@@ -17,12 +17,13 @@ from clz_core.contract.errors import error
 from clz_native import programs
 from clz_native.firefox.manager import Manager as Managed
 from clz_native.firefox.manifest import FLATPAK_APP, REGISTRY_KEY, Registration, registration
+from clz_native.firefox.profile import installed
+from clz_native.machine.builds import Build
+from clz_native.machine.packages import find_manager
+from clz_native.machine.system import System
 from clz_native.setup import extension
-from clz_native.setup.builds import Build
 from clz_native.setup.journal import SetupJournal
-from clz_native.setup.packages import find_manager
 from clz_native.setup.profiles import in_use
-from clz_native.setup.system import System
 
 if TYPE_CHECKING:
     from clz_core.contract.results import SetupSteps
@@ -198,7 +199,7 @@ def _extension(system: System, build: Build, setup_options: SetupOptions) -> Ste
         return _unsigned_by_hand(build)
     profile = setup_options.profile
     what = f"Put the extension into the profile {profile} of {build.title}"
-    changes = (str(extension.target(profile)), str(profile / "user.js"))
+    changes = (str(installed(profile)), str(profile / "user.js"))
     if extension.is_in_profile(profile):
         return Step("extension", what, "done", changes)
     note = "It sets xpinstall.signatures.required to false there: this profile then takes any unsigned add-on."
@@ -209,7 +210,7 @@ def _extension(system: System, build: Build, setup_options: SetupOptions) -> Ste
 
 def _signed(build: Build, setup_options: SetupOptions, signed: Path) -> Step:
     what = f"Have {build.title} install the signed extension"
-    if setup_options.profile is not None and extension.target(setup_options.profile).exists():
+    if setup_options.profile is not None and installed(setup_options.profile).exists():
         return Step("extension", what, "done", (str(signed),))
     return Step(
         "extension",

@@ -132,6 +132,25 @@ def test_what_is_drawn_over_a_control_covers_it_and_a_hidden_link_is_pressed_now
     assert page.log() == []
 
 
+COMPONENTS = """
+for (const mode of ["open", "closed"]) {
+  const host = Object.assign(document.createElement("x-button"), { id: mode, textContent: `Press ${mode}` });
+  const root = host.attachShadow({ mode });
+  root.innerHTML = "<button><slot name=icon></slot><slot style='display: inline-block'></slot></button>";
+  root.querySelector("button").addEventListener("click", () => { document.title += ` ${mode}`; });
+  document.body.prepend(host);
+}
+"""
+
+
+def test_a_component_is_pressed_by_what_stands_in_the_slot_of_its_own_button(build: str, page: Page) -> None:
+    page.open("blank.html")
+    page.call("evaluate", expression=COMPONENTS, unsafe=True)
+    for target in ("#open", "text=Press open", "#closed", "text=Press closed"):
+        page.call("click", target=target)
+    assert page.call("getPageState")["title"].endswith(" open open closed closed")
+
+
 def test_the_cover_of_a_covered_button_is_named(page: Page) -> None:
     page.open("covered.html")
     problem = page.fails("click", target="#covered", waitMs=0)

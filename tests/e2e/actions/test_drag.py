@@ -65,7 +65,7 @@ def test_what_is_dragged_from_one_frame_into_another_is_dropped_there(crossing: 
         ("#small", "#far"),
     ]
     for start, end in ways:
-        ends = {"target": inside(crossing, start, "#native"), "to": inside(crossing, end, "#zone")}
+        ends: dict[str, Any] = {"target": inside(crossing, start, "#native"), "to": inside(crossing, end, "#zone")}
         dragged = crossing.call("drag", duration=40, steps=4, **ends)
         assert (dragged["kind"], dragged["accepted"], dragged["changed"]) == ("html5", True, True), ends
     drops = {place: [end for _, end in ways].count(place) for place in PLACES}
@@ -80,7 +80,12 @@ def test_what_is_dragged_from_one_frame_into_another_is_dropped_there(crossing: 
 
 
 def test_what_no_frame_takes_is_not_dropped(crossing: Page) -> None:
-    ends = {"target": inside(crossing, "top", "#native"), "to": "#far >> #grip", "duration": 40, "steps": 4}
+    ends: dict[str, Any] = {
+        "target": inside(crossing, "top", "#native"),
+        "to": "#far >> #grip",
+        "duration": 40,
+        "steps": 4,
+    }
     assert crossing.call("drag", **ends)["accepted"] is False
     assert seen_in(crossing, "top", "dragend") == ["dragend none"]
     # What lets the mouse through is part of what is dragged.
@@ -92,7 +97,7 @@ def test_what_no_frame_takes_is_not_dropped(crossing: Page) -> None:
 
 def test_the_mouse_is_with_the_frame_that_it_was_pressed_in_and_those_inside_that_of_its_origin(crossing: Page) -> None:
     for start, end in (("top", "#same"), ("#same", "top"), ("top", "#far"), ("top", "#small")):
-        ends = {"target": inside(crossing, start, "#grip"), "to": inside(crossing, end, "#zone")}
+        ends: dict[str, Any] = {"target": inside(crossing, start, "#grip"), "to": inside(crossing, end, "#zone")}
         assert crossing.call("drag", duration=40, steps=4, **ends)["kind"] == "pointer"
     released = {place: [line.split()[1] for line in seen_in(crossing, place, "up ")] for place in PLACES}
     assert released["top"] == ["far"]

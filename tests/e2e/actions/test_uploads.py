@@ -101,3 +101,35 @@ def test_a_large_upload_holds_no_other_agent_up_and_ends_with_its_command(
     if build == "plain":  # the helper opens files itself: there it is over before anybody could be held up
         assert len(waits) >= 10
         assert statistics.median(waits) < 0.25, waits
+
+
+LAID_OVER = """
+const zone = Object.assign(document.createElement("div"), { id: "zone", innerHTML: "<p id=words>Drop here</p>" });
+zone.ondragover = (event) => event.preventDefault();
+zone.ondragenter = async () => {
+  await null;  // as those do that draw later what they are told
+  if (zone.querySelector("#cover")) return;
+  const cover = Object.assign(document.createElement("div"), { id: "cover" });
+  cover.style.cssText = "position: absolute; inset: 0";
+  cover.ondragover = (event) => event.preventDefault();
+  cover.ondrop = (event) => {
+    event.preventDefault();
+    document.title = "took " + event.dataTransfer.files[0].name;
+    cover.remove();
+  };
+  zone.append(cover);
+};
+zone.ondragleave = ({ relatedTarget }) => {
+  if (relatedTarget?.id !== "cover") zone.querySelector("#cover")?.remove();
+};
+zone.style.position = "relative";
+document.body.prepend(zone);
+"""
+
+
+def test_what_a_page_lays_over_a_place_for_a_drop_takes_it(build: str, page: Page, tmp_path: Path) -> None:
+    page.open("blank.html")
+    page.call("evaluate", expression=LAID_OVER, unsafe=True)
+    given = page.call("upload", target="#words", files=[str(a_file(tmp_path, "note.txt", 9))])
+    assert (given["dropped"], given["uploaded"][0]["name"]) == (True, "note.txt")
+    assert page.call("getPageState")["title"] == "took note.txt"

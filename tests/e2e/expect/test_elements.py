@@ -32,6 +32,19 @@ HOLD = (
     ("form.html", "count label >=_3"),
     ("form.html", "url **/form.html"),
     ("form.html", "title Fo*"),
+    ("form.html", "empty #empty"),
+    ("selectors.html", "empty #w13"),
+    ("form.html", "in-viewport h1"),
+    ("form.html", "texts .twin Save Save_all"),
+    ("form.html", "values #fruit a"),
+    ("selectors.html", "class #t6 odd_last"),
+    ("selectors.html", "css #l-a background-color rgb(192,_192,_192)"),
+    ("selectors.html", "css #t14 display none"),
+    ("form.html", "property #agree checked false"),
+    ("selectors.html", "role #r8 heading"),
+    ("form.html", "name #save Save"),
+    ("selectors.html", "description #r5 File_one_was_sent"),
+    ("selectors.html", "description #r6 File_two_was_sent"),
 )
 FAIL = (
     ("form.html", "text not_to_be_read"),
@@ -52,6 +65,18 @@ FAIL = (
     ("form.html", "count label <_3"),
     ("form.html", "url **/nowhere"),
     ("form.html", "title Forms"),
+    ("form.html", "empty h1"),
+    ("disabled.html", "in-viewport #undisplayed"),
+    ("form.html", "texts .twin Save_all Save"),
+    ("form.html", "texts .twin Save"),
+    ("form.html", "values #fruit b"),
+    ("form.html", "indeterminate #agree"),
+    ("selectors.html", "class #t6 odd"),
+    ("selectors.html", "css #t14 display block"),
+    ("form.html", "property #agree checked true"),
+    ("selectors.html", "role #r8 banner"),
+    ("form.html", "name #save save"),
+    ("selectors.html", "error-message #f1 Wrong"),
 )
 UNTOLD = (
     ("form.html", "visible a[[", "INVALID_TARGET"),
@@ -62,6 +87,8 @@ UNTOLD = (
     ("form.html", "text label Text", "AMBIGUOUS_TARGET"),
     ("form.html", "checked h1", "INVALID_TARGET"),
     ("form.html", "value h1 Form", "INVALID_TARGET"),
+    ("form.html", "values #text before", "INVALID_TARGET"),
+    ("states.html", "property body innerHTML x", "INVALID_PARAMS"),
     ("pdf", "visible h1", "NON_HTML_TAB"),
     ("pdf", "hidden h1", "NON_HTML_TAB"),
     ("pdf", "text Form", "NON_HTML_TAB"),
@@ -101,3 +128,35 @@ def test_what_cannot_be_told_is_an_error_of_its_own(
 ) -> None:
     page = shared(path)
     assert page.fails("expect", waitMs=0, negated=negated, **params_of(words)).code == code
+
+
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        ("text h1 FORM", {"ignoreCase": True}),
+        ("text h1 ^FO", {"ignoreCase": True, "match": "matches"}),
+        ("name #save SAVE", {"ignoreCase": True}),
+        ("name #save Sa", {"match": "contains"}),
+        ("class body nothing", {"match": "contains", "negated": True}),
+        ("texts .twin ^sa /all$/", {"ignoreCase": True, "match": "matches"}),
+        ("url /f.rm\\.html$", {"match": "matches"}),
+        ("url /form.html", {"match": "contains"}),
+        ("url **/FORM.html", {"ignoreCase": True}),
+        ("title ^F.*m$", {"match": "matches"}),
+        ("title Form", {"match": "exact"}),
+    ],
+)
+def test_texts_are_compared_as_is_asked(shared: OpenShared, words: str, options: dict[str, Any]) -> None:
+    page = shared("form.html")
+    assert page.call("expect", waitMs=0, **params_of(words), **options)["holds"]
+    contrary = {**options, "negated": not options.get("negated")}
+    assert page.fails("expect", waitMs=0, **params_of(words), **contrary).code == "EXPECTATION_FAILED"
+
+
+def test_a_secret_is_not_told_by_any_property_of_its_field(shared: OpenShared) -> None:
+    page = shared("states.html")
+    for name in ("value", "defaultValue", "valueAsNumber", "className"):
+        given: dict[str, Any] = {"condition": "property", "target": "#password", "attribute": name}
+        problem = page.fails("expect", waitMs=0, value="^hunter", match="matches", **given)
+        assert problem.code == "EXPECTATION_FAILED"
+        assert "hunter2" not in f"{problem.message}{problem.details}"

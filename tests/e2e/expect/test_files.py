@@ -42,12 +42,44 @@ def test_a_part_of_the_tree_is_enough(build: str, page: Page) -> None:
     page.call("expect", condition="snapshot", template=order, negated=True, waitMs=0)
 
 
+def test_playwrights_yaml_is_understood_as_it_is(page: Page) -> None:
+    page.open("locators.html")
+    cards = "- list:\n  - /children: equal\n" + "".join(
+        f'  - listitem:\n    - text: {text}\n    - button "Open" [cursor=pointer]\n'
+        for text in ("Fox", "/^Dog/", "'Cat (asleep)'")
+    )
+    page.call("expect", condition="snapshot", template=cards, waitMs=0)
+    two = cards[: cards.rindex("  - listitem")]
+    assert page.fails("expect", condition="snapshot", template=two, waitMs=0).code == "EXPECTATION_FAILED"
+    page.open("states.html")
+    link = '- navigation "Pages":\n  - list:\n    - listitem:\n      - \'link "Home"\':\n        - /url: /index/\n'
+    page.call("expect", condition="snapshot", template=link, waitMs=0)
+    other = link.replace("/index/", "/other.html")
+    assert page.fails("expect", condition="snapshot", template=other, waitMs=0).code == "EXPECTATION_FAILED"
+
+
 @pytest.mark.parametrize("template", ["", "\n# nothing\n", 'heading "Form"', "- /children: equal", '- heading "Form'])
 @pytest.mark.parametrize("negated", [False, True])
 def test_a_template_that_cannot_be_read_is_refused(page: Page, template: str, negated: bool) -> None:
     page.open("form.html")
     problem = page.fails("expect", condition="snapshot", template=template, negated=negated)
     assert (problem.code, problem.exit_code) == ("INVALID_PARAMS", 2)
+
+
+def test_lines_that_a_snapshot_has_folded_are_lines_to_expect(browser: Browser, page: Page, tmp_path: Path) -> None:
+    page.open("form.html")
+    days = "".join(f"<td tabindex=0{' aria-selected=true' * (day == 14)}>{day}" for day in range(1, 32))
+    trash = '<button class="icon-trash"></button>' * 3
+    script = f"document.body.innerHTML = `<table role=grid><tr>{days}</table>{trash}`"
+    page.call("evaluate", expression=script, unsafe=True)
+    file = tmp_path / "month.aria"
+    file.write_text(browser.clz("snapshot", *AGENT).stdout, "utf-8")
+    assert "× 31: " in file.read_text("utf-8")
+    done = browser.clz("expect", "snapshot", str(file), *AGENT)
+    assert done.returncode == 0, done.stderr
+    file.write_text(file.read_text("utf-8").replace(": 15 |", ": 51 |"), "utf-8")
+    wrong = browser.clz("expect", "snapshot", str(file), "--wait-ms", "0", *AGENT)
+    assert (wrong.returncode, "51" in wrong.stderr) == (1, True), wrong.stderr
 
 
 def test_a_frame_is_a_part_of_the_snapshot(page: Page) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clz_native.firefox.find import find_firefox
+from clz_native.machine.find import find_firefox
 from clz_native.setup.profiles import in_use
 from tests.site.server import Site
 from tests.support.scratch import CLZ, Scratch, processes_of, words_of
@@ -56,7 +56,7 @@ def test_a_temporary_extension_works_and_leaves_the_profile_as_it_was(
     scratch: Scratch, profile: Path, site: Site
 ) -> None:
     user_js = (profile / "user.js").read_bytes()
-    words = ("setup", "--yes", "--firefox", str(find_firefox()), "--temporary", "--profile", str(profile))
+    words = ("setup", "--yes", "--firefox", str(find_firefox().path), "--temporary", "--profile", str(profile))
     parts = ("--only", "host", "--only", "extension")
     assert states(clz(scratch, *words, *parts)) == {"host": "changed", "extension": "changed"}
     assert clz(scratch, "ping") == {"pong": True}
@@ -77,7 +77,7 @@ def test_a_temporary_extension_works_and_leaves_the_profile_as_it_was(
 
 
 def test_an_extension_in_the_profile_stays_until_it_is_undone(scratch: Scratch, profile: Path) -> None:
-    firefox = str(find_firefox())
+    firefox = str(find_firefox().path)
     before = {path.name for path in profile.iterdir()}
     words = ("setup", "--yes", "--firefox", firefox, "--profile", str(profile), "--only", "host", "--only", "extension")
     assert states(clz(scratch, *words)) == {"host": "changed", "extension": "changed"}

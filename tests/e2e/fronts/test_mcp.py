@@ -16,7 +16,6 @@ from mcp_types import ImageContent
 
 from clz_core.contract.limits import MCP_IMAGE_BYTES, MCP_IMAGE_PIXELS
 from clz_generate.files import ROOT
-from clz_mcp_adapter.tools.catalog import TOOLS
 from tests.site.server import Site
 from tests.support.browsers import Browser, browser_home
 from tests.support.cases.calls import CALLS, filled
@@ -24,22 +23,6 @@ from tests.support.mcp import SERVER, Lines, Mode, Session, connected, failure, 
 from tests.support.waiting import until
 
 INSPECTOR = ROOT / "tests/site/node_modules/.bin/mcp-inspector"
-
-ELSEWHERE = {  # called by tests of their own
-    "firefox_browser_stop",
-    "firefox_dialog_accept",
-    "firefox_dialog_dismiss",
-    "firefox_pool_grant",
-    "firefox_diff",
-    "firefox_download",
-    "firefox_ask",
-    "firefox_read_result",
-    "firefox_network_body",
-}
-
-
-def test_no_tool_is_forgotten_here() -> None:
-    assert {name for name, _, _ in CALLS} | ELSEWHERE == set(TOOLS)
 
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from typing import Any
 
 import pytest
 
@@ -86,12 +87,15 @@ def test_frames_that_are_scaled_and_scrolled_are_acted_in_where_they_are_drawn(b
         box = page.call("get", what="box", target=zone)["value"]
         scale = 0.5 if frame == "#half" else 0.4
         assert [box["width"], box["height"]] == pytest.approx([150 * scale, 40 * scale], abs=0.5)
-        asked = {"expression": f"document.querySelector('{frame}')?.getBoundingClientRect().y ?? 0", "unsafe": True}
+        asked: dict[str, Any] = {
+            "expression": f"document.querySelector('{frame}')?.getBoundingClientRect().y ?? 0",
+            "unsafe": True,
+        }
         if frame == "#half":
             around = float(page.call("evaluate", **asked)["result"])
             assert around < box["y"] + box["height"] < around + 75
         box = page.call("get", what="box", target=f"{frame} >> #native")["value"]
         place = ",".join(str(math.floor(box[side] + 0.5)) for side in ("x", "y", "width", "height"))
-        for looked in ({"target": "#frames"}, {"target": f"{frame} >> body"}):
-            shown = page.call("getAccessibilitySnapshot", boxes=True, **looked)["snapshot"]
+        for looked in ("#frames", f"{frame} >> body"):
+            shown = page.call("getAccessibilitySnapshot", boxes=True, target=looked)["snapshot"]
             assert f"[box={place}]: Native" in shown, (place, shown)

@@ -38,7 +38,6 @@ def test_a_target_names_what_is_meant(page: Page, target: str, id: str) -> None:
     [
         ("getByRole('button', { name: 'Save' })", "role=button["),
         ("li:first", "nth=0"),
-        ("button:right-of(:text('x'))", "--boxes"),
         ("nth=1", "li >> nth=0"),
         ("li:has-text(", "clz"),
         ("li:has-text('') button", "clz"),
@@ -48,6 +47,34 @@ def test_words_of_other_tools_are_answered_with_ours(shared: OpenShared, target:
     problem = shared("locators.html").fails("click", target=target, waitMs=0)
     assert problem.code == "INVALID_TARGET"
     assert hint in problem.hint or hint == "clz"
+
+
+@pytest.mark.parametrize(
+    ("command", "params", "target", "hint"),
+    [
+        ("click", {}, "Save draft", "Did you mean: 'text=Save draft'?"),
+        ("click", {}, "Save", "Did you mean: text=Save?"),
+        ("fill", {"text": "x"}, "Username", "Did you mean: label=Username or text=Username?"),
+        ("fill", {"text": "x"}, "Secret word", "Did you mean: 'label=Secret word' or 'text=Secret word'?"),
+        ("get", {"what": "text"}, "Dog, with a", "Did you mean: 'text=Dog, with a'?"),
+        ("waitFor", {}, "Save draft", "Did you mean: 'text=Save draft'?"),
+        ("click", {}, "Cat (asleep)", "Did you mean: 'text=Cat (asleep)'?"),
+    ],
+)
+def test_bare_words_that_the_page_shows_are_answered_at_once_with_the_targets_that_they_are(
+    shared: OpenShared, command: str, params: dict, target: str, hint: str
+) -> None:
+    problem = shared("locators.html").fails(command, target=target, **params)
+    assert problem.code in ("ELEMENT_NOT_FOUND", "INVALID_TARGET")
+    assert problem.hint == hint
+    assert problem.details.get("waitedMs", 0) < 1_000
+
+
+def test_words_that_are_not_there_are_css_that_may_come(page: Page) -> None:
+    page.open("locators.html")
+    assert page.fails("click", target="sign in", waitMs=200).details["waitedMs"] >= 200
+    page.call("evaluate", expression="document.body.append(document.createElement('save'))", unsafe=True)
+    assert page.call("get", what="count", target="save")["value"] == 1
 
 
 def test_reading_prefers_what_is_visible(page: Page) -> None:

@@ -68,6 +68,7 @@ def test_huge_and_broken_text_comes_through(page: Page) -> None:
     ("params", "value"),
     [
         ({"what": "text", "target": "h1"}, "Form"),
+        ({"what": "title"}, "Form"),
         ({"what": "text", "target": ".twin", "nth": 2}, "Save all"),
         ({"what": "html", "target": "#total"}, '<span id="total">0</span>'),
         ({"what": "value", "target": "#text"}, "before"),
@@ -96,6 +97,7 @@ def test_get_masks_passwords_and_measures_boxes(page: Page) -> None:
     assert set(box) == {"x", "y", "width", "height"}
     assert box["width"] > 10
     assert page.fails("get", what="attr", target="h2").code == "INVALID_PARAMS"
+    assert page.call("get", what="url")["value"] == f"{page.origin}/states.html"
     problem = page.fails("get", what="text", target="#pasword")
     assert problem.code == "ELEMENT_NOT_FOUND"
     assert problem.details["lookalikes"][0]["selector"] == "input#password"

@@ -81,6 +81,7 @@ PLAIN = """\
 - generic ~"drag handle in Ada" [draggable] [cursor=grab]
 - cell ~"Paid" [clickable]
 - combobox "Town": Oslo
+- combobox "Colours": Red
 - button "Remove"
 - button "Remove"\
 """.replace("OPTIONS", ", ".join(f'"Option {n}"' for n in range(1, 21)))

@@ -202,3 +202,15 @@ def test_no_tab_of_a_test_is_left(written: Written) -> None:
     before = folder.browser.clz_json("status")["result"]["tabCount"]
     folder.run()
     assert folder.browser.clz_json("status")["result"]["tabCount"] == before
+
+
+def test_a_soft_expectation_fails_the_test_at_its_end(written: Callable[[str], Folder]) -> None:
+    folder = written(
+        'test "soft"\n  open /form.html\n  expect text h1 Nothing --soft --wait-ms 0\n'
+        "  expect title Nothing --soft --wait-ms 0\n  click #count\n"
+        'test "hard"\n  open /form.html\n  expect visible h1 --soft\n'
+    )
+    soft, hard = folder.tests()
+    assert [one["outcome"] for one in (soft, hard)] == ["failed", "passed"]
+    assert soft["error"]["message"].startswith("Expected h1 to contain")
+    assert soft["error"]["message"].endswith("And 1 more.")

@@ -26,7 +26,7 @@ from clz_cli.warm import client, given, server
 from clz_core import __version__
 from clz_core.config.paths import SessionPaths, runtime_dir
 from tests.support.hosts import HostProcess
-from tests.support.scratch import CLZ, Scratch, scratch_home, words_of
+from tests.support.scratch import CLZ, LAUNCHER, Scratch, scratch_home, words_of
 from tests.support.terminal import Terminal
 from tests.support.waiting import until
 
@@ -99,7 +99,7 @@ def clz(host: HostProcess, *words: str, input: bytes | None = None, **more: Any)
 
 def was_warm(host: HostProcess, *words: str, **env: str) -> bool:
     """Run a command if the warm process does, and say whether it did."""
-    line = [sys.executable, "-c", ONLY_WARM, *words]
+    line = [f"{CLZ[0]}-only-warm", *words] if LAUNCHER in os.environ else [sys.executable, "-c", ONLY_WARM, *words]
     done = subprocess.run(line, env={**host.scratch.env, **env}, capture_output=True, check=False, timeout=60)
     return done.returncode == 0
 

@@ -237,7 +237,7 @@ def test_what_runs_is_never_to_be_killed_because_nobody_can_read_what_it_is(
     scratch: Scratch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "YOUNG_S", -1)
-    with running(scratch) as host:
+    with running(scratch, own=True) as host:
         profile = str(data_dir() / "profiles/default")
         with subprocess.Popen(
             [sys.executable, "-c", "input()", "--profile", profile], stdin=subprocess.PIPE

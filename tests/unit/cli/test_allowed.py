@@ -62,4 +62,4 @@ def test_each_rule_names_one_tool_and_no_tool_may_do_what_the_shell_may_not() ->
             params = {param.name for param in tool_params(tool)}
             assert not params & {"path", "file", "files", "har", "verify", "overwrite", "calls"}, word
             assert tool.cli in ("", "read result") or covered(f"clz {tool.cli}") or tool.cli in BEGIN_OTHERS, word
-    assert not {f"{SERVERS[0]}__{TOOLS[word].tool}" for word in ("firefox_batch", "firefox_upload")} & set(named)
+    assert not {f"{SERVERS[0]}__{TOOLS[word].tool_name}" for word in ("firefox_batch", "firefox_upload")} & set(named)

@@ -40,7 +40,7 @@ def test_an_address_is_asked_for_until_it_answers_as_is_wanted() -> None:
 def test_all_of_several_addresses_must_answer() -> None:
     respx.get(URL).respond(200)
     respx.get("http://other.test/").mock(side_effect=httpx.ConnectError("refused"))
-    assert seen(URL, "http://other.test/").endswith("http://other.test/: nothing listens there.")
+    assert seen(URL, "http://other.test/", ms=1_500).endswith("http://other.test/: nothing listens there.")
 
 
 @respx.mock

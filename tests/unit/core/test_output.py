@@ -202,7 +202,7 @@ STATE = {"cookies": [], "origins": [], "skipped": [], "notSaved": [], "jar": ""}
 HAR: dict[str, object] = {"requests": [], "tabId": 1}
 WRITERS: dict[str, Callable[[Path], object]] = {
     "screenshot": lambda path: save_picture(cast("ScreenshotResult", PICTURE), {"path": str(path)}),
-    "pdf": lambda path: save_pdf(cast("PdfResult", {"pdf": "cGRm"}), str(path)),
+    "pdf": lambda path: save_pdf(cast("PdfResult", {"pdf": "cGRm"}), {"path": str(path)}),
     "network body": lambda path: keep_body(cast("GetRequestBodyResult", {"text": "body"}), {"path": str(path)}),
     "network har": lambda path: write_har(HAR, str(path)),
     "state save": lambda path: save_state({**STATE}, {"path": str(path)}),

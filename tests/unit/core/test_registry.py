@@ -29,6 +29,13 @@ def test_files_made_from_the_registry_are_current() -> None:
         assert path.read_text("utf-8") == make(), f"{path} is out of date. Run: make generate"
 
 
+def test_files_that_are_made_are_marked_as_such() -> None:
+    marked = re.findall(
+        r"^(\S+) linguist-generated$", (generate.ROOT / ".gitattributes").read_text("utf-8"), re.MULTILINE
+    )
+    assert marked == [str(path.relative_to(generate.ROOT)) for path in generate.FILES]
+
+
 def test_a_host_does_not_start_without_a_handler_for_every_command_of_its_own() -> None:
     """Each test that starts one proves that they are complete; the extension's are proved by the compiler."""
 
@@ -91,11 +98,11 @@ def test_groups_of_commands_are_those_that_are_declared() -> None:
 
 def test_names_are_unique_and_spelt_in_one_way() -> None:
     assert len(COMMANDS.cli_words()) == len(set(COMMANDS.cli_words()))
-    tools = [command.tool for command in COMMANDS]
+    tools = [command.tool_name for command in COMMANDS]
     assert len(tools) == len(set(tools))
     for command in COMMANDS:
         assert re.fullmatch(r"[a-z][a-zA-Z]*", command.name)
-        assert re.fullmatch(r"firefox_[a-z_]+", command.tool)
+        assert re.fullmatch(r"firefox_[a-z_]+", command.tool_name)
         assert command.summary.endswith(".")
         for param in command.params:
             assert re.fullmatch(r"[a-z][a-z_]*", param.name)
@@ -103,37 +110,11 @@ def test_names_are_unique_and_spelt_in_one_way() -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda c: c.name)
-def test_defaults_are_valid_parameters(command) -> None:
-    plain: dict[str, object] = {"string": "x", "integer": 1, "number": 1.0, "object": {"x": "x"}, "array": ["x"]}
-    least = {p.wire: p.limits[0] for p in command.wire_params if p.kind in ("integer", "number") and p.limits[0]}
-    given = {
-        p.wire: p.choices[0] if p.choices else least.get(p.wire, plain[p.kind])
-        for p in command.wire_params
-        if p.required
-    }
-    if "url" in given:
-        given["url"] = "https://example.com"
-    if command.name == "expect":
-        given["condition"] = "no-errors"  # which needs nothing else
-    if command.name == "importCookies":
-        given["cookies"] = [{"name": "a", "value": "b"}]
-    if command.name == "setExtraHeaders":
-        given["headers"] = ["X-A: 1"]
-    if "origin" in given:
-        given["origin"] = "https://example.com"
-    if command.name in ("loadState", "applyState"):
-        given["state"] = {"cookies": [], "origins": []}
-    several: dict[str, dict[str, object]] = {
-        "addRoute": {"har": "/page.har"},
-        "removeRoutes": {"id": 1},
-        "addInitScript": {"code": "0"},
-        "removeInitScripts": {"id": 1},
-    }
-    one_of_several = several.get(command.name, {})
-    filled = check(command, {**given, **one_of_several})
-    assert set(filled) == {p.wire for p in command.wire_params if p.default is not None} | set(one_of_several) | set(
-        given
-    )
+def test_an_example_with_the_defaults_is_valid(command) -> None:
+    wire = {param.wire for param in command.wire_params}
+    given = {name: value for name, value in (command.example or {}).items() if name in wire}
+    filled = check(command, given)
+    assert set(filled) == {param.wire for param in command.wire_params if param.default is not None} | set(given)
     assert model(command.name).model_json_schema(by_alias=True)["additionalProperties"] is False
 
 

@@ -152,6 +152,7 @@ class PoolMachine(RuleBasedStateMachine):
         may_keep = not place["orphaned"] and place["agent"] not in self.reserved
         if may_keep and place["until"] is not None and place["until"] > self.now:
             self.reserved[place["agent"]] = place["until"]
+            self.queue = [waiting for waiting in self.queue if waiting != place["agent"]]
         self.serve()
 
     @precondition(lambda self: self.tabs)
@@ -264,6 +265,7 @@ class PoolMachine(RuleBasedStateMachine):
         assert state["tabs"] == {agent: self.own(agent) for agent in AGENTS}
         assert state["count"] == self.count() <= MAX_TABS
         assert state["waiting"] == len(self.queue)
+        assert not self.reserved.keys() & self.queue, "who has a place kept does not wait for one"
         assert state["reservations"] == len(self.reserved)
         assert state["count"] + state["reservations"] <= MAX_TABS
         for agent in AGENTS:

@@ -11,21 +11,14 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.registry import Command
-from clz_mcp_adapter.results.files import FILES
-from clz_mcp_adapter.results.rendering import TABLE
 from clz_mcp_adapter.server.texts import BODIES, INSTRUCTIONS, PROMPTS
 from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, GROUPS, READ_RESULT, TOOLS, Listing, check_groups, find
 from clz_mcp_adapter.tools.groups import ABOUT as GROUP_TEXTS
-from clz_mcp_adapter.tools.groups import FIRST
 from clz_mcp_adapter.tools.local import LOCAL
-from clz_mcp_adapter.tools.prepare import PREPARE
 from clz_mcp_adapter.tools.schemas import (
-    ABOUT,
-    HELP,
     ITEMS,
     PLAIN,
     SHARED,
-    UNTOLD,
     VAST,
     advertised_params,
     describe,
@@ -50,19 +43,18 @@ def test_every_command_is_a_tool_or_said_not_to_be_one() -> None:
 
 @tools
 def test_a_tool_is_called_as_its_command_is_typed_and_answers_to_its_former_name(command: Command) -> None:
-    assert command.tool == f"firefox_{re.sub('[ -]', '_', command.cli or 'activate')}"
-    assert find(command.tool) is find(command.former_tool) is command
+    assert command.tool_name == f"firefox_{re.sub('[ -]', '_', command.cli or 'activate')}"
+    assert find(command.tool_name) is find(command.former_tool) is command
 
 
 def test_tables_name_tools_that_exist() -> None:
     names = {command.name for command in TOOLS.values()}
-    for table in (TABLE, LOCAL, PREPARE, ABOUT, FILES):
-        assert set(table) <= names
+    assert set(LOCAL) <= names
     told = {(command.name, param.name) for command in TOOLS.values() for param in advertised_params(command)}
-    assert set(HELP) <= told
+    assert {(command.name, name) for command in TOOLS.values() for name in command.tool.help} <= told
     assert {name for _, name in told} >= {*SHARED, *PLAIN, *ITEMS}
     taken = {(command.name, param.name) for command in TOOLS.values() for param in tool_params(command)}
-    assert set(UNTOLD) <= taken
+    assert {(command.name, name) for command in TOOLS.values() for name in command.tool.hidden} <= taken
     local = {command.name for command in TOOLS.values() if command.runs == "local"}
     loops = {command.name for command in TOOLS.values() if command.group == "loop"}  # from files, as in the host
     assert local | loops == {*LOCAL, ACTIVATE.name, BATCH.name, READ_RESULT.name}
@@ -75,9 +67,9 @@ def test_lists_cost_few_tokens() -> None:
 
 
 def test_a_client_sees_at_first_what_most_tasks_use() -> None:
-    first = [command.tool.removeprefix("firefox_") for command in Listing().tools()]
+    first = [command.tool_name.removeprefix("firefox_") for command in Listing().tools()]
     assert first[0] == "activate"
-    assert len(first) == len(FIRST) + 1
+    assert len(first) == 20
     assert set(first) >= set("open snapshot click fill fill_form select press wait dialog_accept eval batch".split())
 
 
@@ -101,10 +93,10 @@ def test_to_name_a_tool_is_to_list_it() -> None:
 
 @pytest.mark.parametrize("listing", [Listing(), *(Listing(frozenset({group})) for group in GROUPS)])
 def test_no_listed_tool_speaks_of_one_that_is_not_listed(listing: Listing) -> None:
-    listed = {command.tool for command in listing.tools()}
+    listed = {command.tool_name for command in listing.tools()}
     for command in listing.tools():
-        text = describe(command).model_dump_json().replace(f'"{command.tool}"', "", 1)
-        assert set(re.findall(r"firefox_\w+", text)) <= listed, command.tool
+        text = describe(command).model_dump_json().replace(f'"{command.tool_name}"', "", 1)
+        assert set(re.findall(r"firefox_\w+", text)) <= listed, command.tool_name
 
 
 @tools
@@ -165,7 +157,7 @@ def test_what_the_server_says_of_tools_and_groups_is_there() -> None:
     assert set(BODIES) == set(PROMPTS)
     for text in (INSTRUCTIONS, *BODIES.values()):
         assert set(re.findall(r"firefox_\w+", text)) <= set(TOOLS)
-    first = {command.tool for command in Listing().tools()}
+    first = {command.tool_name for command in Listing().tools()}
     assert set(re.findall(r"firefox_\w+", INSTRUCTIONS)) <= first, "what is named at the start is listed at the start"
 
 

@@ -11,10 +11,15 @@ import pytest
 
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.registry import Command
-from clz_mcp_adapter.results.rendering import TABLE, render
+from clz_core.fronts import view_of
+from clz_mcp_adapter.results.rendering import render
 from tests.support import hostile
 
-QUOTING = [command for command in COMMANDS if command.quotes_page and command.tool and command.name in TABLE]
+QUOTING = [
+    command
+    for command in COMMANDS
+    if command.quotes_page and command.tool_name and (view := view_of(command)) and view.head
+]
 EMPTY = re.compile(r": ?(null|\[\]|\{\}|\"\")$|^\s*\w+: $", re.MULTILINE)
 SEEDS = range(12)
 

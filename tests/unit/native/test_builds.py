@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from clz_core.contract.errors import ClzError
-from clz_native.setup.builds import Build, find_builds, named_build
-from clz_native.setup.packages import find_manager
+from clz_native.machine.builds import Build, find_builds, named_build
+from clz_native.machine.find import find_firefox
+from clz_native.machine.packages import find_manager
 from tests.support import there
 from tests.support.machines import FakeRegistry, Machine
 
@@ -18,7 +19,7 @@ def seen(machine: Machine) -> list[tuple[str, str, str, bool]]:
 
 
 @pytest.mark.parametrize(
-    ("name", "version", "kind", "manageable"),
+    ("name", "version", "kind", "whole"),
     [
         ("firefox", "145.0", "release", False),
         ("firefox-beta", "146.0", "beta", False),
@@ -28,11 +29,13 @@ def seen(machine: Machine) -> list[tuple[str, str, str, bool]]:
     ],
 )
 def test_the_kind_of_a_build_is_read_from_its_application_ini(
-    tmp_path: Path, name: str, version: str, kind: str, manageable: bool
+    tmp_path: Path, name: str, version: str, kind: str, whole: bool
 ) -> None:
     machine = Machine(tmp_path)
     machine.firefox("opt/firefox", name, version)
-    assert seen(machine) == [(kind, version, "plain", manageable)]
+    assert seen(machine) == [(kind, version, "plain", True)]
+    (build,) = find_builds(machine.system)
+    assert (build.takes_unsigned, build.signed_only) == (whole, not whole)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +51,7 @@ def test_the_kind_of_a_build_is_read_from_its_application_ini(
 def test_without_application_ini_the_program_is_asked(tmp_path: Path, said: str, kind: str, version: str) -> None:
     machine = Machine(tmp_path)
     machine.program("bin/firefox", f"echo '{said}'")
-    assert seen(machine) == [(kind, version, "plain", kind in ("esr", "nightly"))]
+    assert seen(machine) == [(kind, version, "plain", True)]
 
 
 def test_links_and_scripts_lead_to_the_build_they_start(tmp_path: Path) -> None:
@@ -61,7 +64,7 @@ def test_links_and_scripts_lead_to_the_build_they_start(tmp_path: Path) -> None:
     assert named_build("firefox", machine.system).folder == build.folder
 
 
-def test_every_build_is_found_and_those_that_clz_can_start_stand_first(tmp_path: Path) -> None:
+def test_every_build_is_found_and_the_best_for_clz_is_first(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
     machine.snap()
     machine.flatpak()
@@ -69,7 +72,7 @@ def test_every_build_is_found_and_those_that_clz_can_start_stand_first(tmp_path:
     machine.firefox("opt/firefox-developer-edition", "firefox-aurora", "146.0")
     assert seen(machine) == [
         ("developer", "146.0", "plain", True),
-        ("release", "145.0", "plain", False),
+        ("release", "145.0", "plain", True),
         ("release", "145.0", "snap", False),
         ("release", "145.0", "flatpak", False),
     ]
@@ -90,7 +93,7 @@ def test_applications_are_found_on_macos(tmp_path: Path) -> None:
     ):
         machine.program(f"Applications/{app}.app/Contents/MacOS/firefox")
         machine.ini(f"Applications/{app}.app/Contents/Resources", name, version)
-    assert seen(machine) == [("developer", "146.0", "plain", True), ("release", "145.0", "plain", False)]
+    assert seen(machine) == [("developer", "146.0", "plain", True), ("release", "145.0", "plain", True)]
 
 
 def test_installations_are_found_in_the_registry_of_windows(tmp_path: Path) -> None:
@@ -138,3 +141,36 @@ def test_ubuntu_is_told_that_its_own_package_is_a_snap(tmp_path: Path) -> None:
         manager = find_manager("linux", machine.system.path, tmp_path / "os-release")
         assert "snap" in there(manager).note
         assert there(manager).lines(False)[0] == "sudo add-apt-repository -y ppa:mozillateam/ppa"
+
+
+def test_clz_open_starts_the_one_that_it_fetched_then_the_best_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CLZ_FIREFOX", raising=False)
+    machine = Machine(tmp_path)
+    found = [machine.firefox("opt/firefox", "firefox", "145.0")]
+    found.append(machine.firefox("usr/lib/firefox-esr", "firefox-esr", "140.5.0", "firefox-esr"))
+    found += [
+        machine.firefox(f"data/firefox/{version}esr/firefox", "firefox-esr", version)
+        for version in ("140.9.0", "140.12.0")
+    ]
+    for best in reversed(found):
+        assert find_firefox(machine.system).path == best
+        (best.parent / "application.ini").unlink()
+        best.unlink()
+    with pytest.raises(ClzError) as caught:
+        find_firefox(machine.system)
+    assert caught.value.code == "FIREFOX_NOT_FOUND"
+    assert "clz browser install" in caught.value.hint
+
+
+def test_a_firefox_that_is_shut_in_is_named_and_not_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CLZ_FIREFOX", raising=False)
+    machine = Machine(tmp_path)
+    machine.snap()
+    machine.flatpak()
+    with pytest.raises(ClzError) as caught:
+        find_firefox(machine.system)
+    assert caught.value.code == "FIREFOX_UNSUPPORTED"
+    assert sorted(caught.value.details["found"].values()) == ["flatpak", "snap"]
+    assert "clz browser install" in caught.value.hint

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from clz_core.contract.deadline import Deadline
-from clz_native.firefox import manager
+from clz_native.firefox import manager, processes
 from tests.support.waiting import until
 
 COMES_LATE = "import sys, time; time.sleep(2); open(sys.argv[1], 'w').close(); time.sleep(60)"
@@ -26,9 +26,9 @@ def test_a_firefox_that_is_still_at_work_is_waited_for(
     code: str, at_work: bool, most_ms: int, came: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CLZ_RUNTIME_DIR", str(tmp_path))
-    monkeypatch.setattr(manager, "AT_WORK_S", 0.1)
-    monkeypatch.setattr(manager, "BROWSER_START_MOST_MS", most_ms)
-    monkeypatch.setattr(manager._Work, "_spent_now", lambda _: time.monotonic() if at_work else 1.0)
+    monkeypatch.setattr(processes, "AT_WORK_S", 0.1)
+    monkeypatch.setattr(processes, "BROWSER_START_MOST_MS", most_ms)
+    monkeypatch.setattr(processes.Work, "_spent_now", lambda _: time.monotonic() if at_work else 1.0)
     browser = manager.Manager("default")
     browser.paths.make()
     with subprocess.Popen([sys.executable, "-c", code, str(browser.paths.file)]) as child:
@@ -43,7 +43,7 @@ def test_what_a_family_does_is_seen_by_its_processor_time() -> None:
     with subprocess.Popen([sys.executable, "-c", code]) as child:
         family = psutil.Process(child.pid)
         try:
-            work = manager._Work(family)
+            work = processes.Work(family)
             until(lambda: work._spent_now() > work._spent + 0.1, 60)
         finally:
             for process in [*family.children(recursive=True), family]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from clz_native.firefox.manifest import REGISTRY_KEY, registration
-from clz_native.setup.builds import find_builds
+from clz_native.machine.builds import find_builds
 from clz_native.setup.journal import SetupJournal
 from clz_native.setup.steps import SetupOptions, Step, plan
 from tests.support.machines import FakeRegistry, Machine

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -17,15 +17,16 @@ from clz_core.client import Client
 from clz_core.client.keys import new_key
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.commands import COMMANDS
+from clz_core.contract.commands.network.route import ANSWERS
 from clz_core.contract.errors import ClzError
+from clz_core.contract.registry import CODE, Command, Right
 from clz_native.policy import policy as policy_module
 from clz_native.policy.policy import (
-    ANSWERS,
-    CODE,
     QUESTIONS,
     RIGHTS,
     AgentRules,
     Policy,
+    Rules,
     Undecided,
     Verdict,
     rights_of,
@@ -274,23 +275,39 @@ def test_a_file_that_grows_while_it_is_read_lets_nothing_through_until_it_is_who
     assert set(RIGHTS) - allowed(policy.rules_of(AGENT, "mcp")) == {"upload"}
 
 
+def test_a_command_that_leaves_the_front_says_its_rights() -> None:
+    with pytest.raises(TypeError, match="readDiary does not say which rights it needs"):
+        Command("readDiary", "diary", "Read it.", "core")
+    assert Command("readDiary", "diary", "Read it.", "core", rights=()).rights == ()
+    declared = {right for command in COMMANDS for right in command.rights or ()}
+    declared |= {right for command in COMMANDS for param in command.params for right in param.rights}
+    assert (
+        {*declared, "secrets"} == set(RIGHTS) == set(get_args(Right)) == Rules.model_fields.keys() - {"allowed_domains"}
+    )
+
+
 def test_which_commands_need_a_right() -> None:
-    assert rights_of("evaluate", {"unsafe": True}) == CODE
-    assert rights_of("waitFor", {"fn": "true", "unsafe": True}) == CODE
-    assert rights_of("upload", {}) == ("upload",)
-    assert set(rights_of("createWindow", {"isolated": True, "proxy": "http://a"})) == {"proxy", "routes", *CODE}
-    assert rights_of("createWindow", {"isolated": True}) == ()
-    assert rights_of("download", {}) == ("download",)
-    assert rights_of("getCookies", {}) == ("cookies", "storage")
+    assert rights_of(COMMANDS["evaluate"], {"unsafe": True}) == CODE
+    assert rights_of(COMMANDS["waitFor"], {"fn": "true", "unsafe": True}) == CODE
+    assert rights_of(COMMANDS["waitFor"], {"fn": "true", "unsafe": True, "body": True}) == (*CODE, "bodies")
+    assert rights_of(COMMANDS["upload"], {}) == ("upload",)
+    assert set(rights_of(COMMANDS["createWindow"], {"isolated": True, "proxy": "http://a"})) == {
+        "proxy",
+        "routes",
+        *CODE,
+    }
+    assert rights_of(COMMANDS["createWindow"], {"isolated": True}) == ()
+    assert rights_of(COMMANDS["download"], {}) == ("download",)
+    assert rights_of(COMMANDS["getCookies"], {}) == ("cookies", "storage")
     for command, params in (("evaluate", {}), ("evaluate", {"unsafe": False}), ("click", {}), ("getContent", {})):
-        assert rights_of(command, params) == ()
+        assert rights_of(COMMANDS[command], params) == ()
 
 
 def test_a_right_that_is_off_is_refused_with_its_rule(scratch: Scratch) -> None:
     file = scratch.root / "config.toml"
     file.write_text("[policy]\nupload = false\n")
     policy = Policy(SessionPaths("default", scratch.runtime), lambda message: None, file)
-    request: Any = SimpleNamespace(agent=AGENT, name="shell", command=SimpleNamespace(name="upload"), params={})
+    request: Any = SimpleNamespace(agent=AGENT, name="shell", command=COMMANDS["upload"], params={})
     with pytest.raises(ClzError) as caught:
         policy.admit(request)
     assert (caught.value.code, caught.value.exit_code) == ("RIGHT_DENIED", 5)
@@ -435,22 +452,22 @@ TAKE_BACK = ("listRoutes", "removeRoutes", "clearExtraHeaders", "getNetworkCondi
 
 
 def test_cookies_that_are_sent_as_a_header_need_the_right_to_cookies() -> None:
-    assert rights_of("setExtraHeaders", {"headers": ["X-Cookie: 1", "Accept: cookie: 1"]}) == ("routes",)
+    assert rights_of(COMMANDS["setExtraHeaders"], {"headers": ["X-Cookie: 1", "Accept: cookie: 1"]}) == ("routes",)
     for header in ("Cookie: a=1", "cOOKIE :a=1", " cookie:"):
-        assert rights_of("setExtraHeaders", {"headers": ["X-A: 1", header]}) == ("cookies", "routes")
+        assert rights_of(COMMANDS["setExtraHeaders"], {"headers": ["X-A: 1", header]}) == ("routes", "cookies")
 
 
 def test_whatever_reads_bodies_or_answers_requests_needs_the_right() -> None:
     """Also what is added to these families later."""
     for command in COMMANDS:
-        needed = rights_of(command.name, {param.wire: True for param in command.params if param.kind == "boolean"})
+        needed = rights_of(command, {param.wire: True for param in command.params if param.kind == "boolean"})
         family = COMMANDS.family(command.name)
         assert ("bodies" in needed) >= (family == "bodies" or any(p.name == "bodies" for p in command.params))
         assert ("routes" in needed) >= (family in ("route", "conditions") and command.name not in TAKE_BACK)
-    assert rights_of("getNetworkRequests", {}) == ()
-    assert rights_of("getSocketMessages", {}) == ("bodies",)
-    assert rights_of("waitFor", {"request": "**", "body": True}) == ("bodies",)
-    assert rights_of("click", {"target": "a"}) == ()
+    assert rights_of(COMMANDS["getNetworkRequests"], {}) == ()
+    assert rights_of(COMMANDS["getSocketMessages"], {}) == ("bodies",)
+    assert rights_of(COMMANDS["waitFor"], {"request": "**", "body": True}) == ("bodies",)
+    assert rights_of(COMMANDS["click"], {"target": "a"}) == ()
 
 
 HARMLESS = {
@@ -487,7 +504,7 @@ HARMLESS = {
 def test_an_answer_that_an_agent_makes_up_needs_every_right_that_it_stands_for(
     params: dict[str, object], more: set[str]
 ) -> None:
-    assert set(rights_of("addRoute", params)) == {"routes", *more}
+    assert set(rights_of(COMMANDS["addRoute"], params)) == {"routes", *more}
 
 
 def test_whatever_a_route_can_do_was_thought_of() -> None:

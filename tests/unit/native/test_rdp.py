@@ -13,8 +13,8 @@ import pytest
 
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError
+from clz_native.firefox.rdp import PREFERENCES, Debugger
 from clz_native.setup.profiles import temporary_prefs
-from clz_native.setup.rdp import PREFERENCES, Debugger
 from tests.support.scratch import Scratch
 
 ROOT = {"from": "root", "addonsActor": "addons", "preferenceActor": "preferences"}

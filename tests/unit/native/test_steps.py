@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clz_core.contract.errors import ClzError
-from clz_native.setup.builds import find_builds
+from clz_native.machine.builds import find_builds
 from clz_native.setup.journal import SetupJournal
 from clz_native.setup.steps import SetupOptions, Step, plan
 from tests.support.machines import Machine

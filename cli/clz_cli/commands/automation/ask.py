@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from clz_cli.handler import CommandHandler
 from clz_cli.options import Options
 from clz_core.contract.shapes import Values
-from clz_core.text.ask import answered
 
 if TYPE_CHECKING:
     from clz_core.contract.results import AskResult
@@ -30,7 +29,6 @@ HANDLERS: dict[str, CommandHandler[Any]] = {
     "ask": CommandHandler(
         handle_locally=_at_terminal,
         progress_label=lambda values: "waiting for the person",
-        render=answered,
         exit_code=_exit_code,
     ),
 }

@@ -13,18 +13,13 @@ from clz_core.config.paths import SessionPaths
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import error
 from clz_core.contract.shapes import Params, Values
-from clz_core.loops.key import PERSONS_AGENT, session_key
+from clz_core.loops.key import PERSONS_AGENT
 from clz_core.loops.store import PERSON, LoopStore
-from clz_core.text import loops
 
 if TYPE_CHECKING:
     from clz_core.contract.results import GetLoopStateResult, GetLoopStateVerify, StartLoopResult
 
 Answer = Callable[[LoopStore, Params, Options], Mapping[str, Any]]
-
-
-def _whose(values: Values) -> Values:
-    return {**values, "key": session_key(values["key"])}
 
 
 def _prepare_start(values: Values) -> Values:
@@ -34,7 +29,7 @@ def _prepare_start(values: Values) -> Values:
             "--verify checks a promise, and none was given.",
             'Say what the agent is to promise: --promise "DONE"',
         )
-    return _whose(values)
+    return values
 
 
 def _start(values: Values, options: Options) -> StartLoopResult:
@@ -67,24 +62,22 @@ def _who(options: Options) -> str | None:
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "startLoop": CommandHandler(before_send=_prepare_start, handle_locally=_start, render=loops.started),
+    "startLoop": CommandHandler(
+        before_send=_prepare_start,
+        handle_locally=_start,
+    ),
     "stopLoop": CommandHandler(
-        before_send=_whose,
         handle_locally=_here("stopLoop", lambda store, params, options: store.stop(params, _who(options))),
-        render=loops.stopped,
     ),
     "getLoopState": CommandHandler(
-        before_send=_whose, handle_locally=_here("getLoopState", _state), render=loops.state
+        handle_locally=_here("getLoopState", _state),
     ),
     "listLoops": CommandHandler(
         handle_locally=_here("listLoops", lambda store, params, options: {"loops": store.rows(_who(options))}),
-        render=loops.listed,
     ),
     "incrementLoopIteration": CommandHandler(
-        before_send=_whose,
         handle_locally=_here(
             "incrementLoopIteration", lambda store, params, options: store.advance(params, _who(options))
         ),
-        render=loops.advanced,
     ),
 }

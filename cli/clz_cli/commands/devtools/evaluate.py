@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clz_cli.handler import CommandHandler
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_EXPRESSION_CHARS
 from clz_core.contract.shapes import Values
-from clz_core.text.reading import evaluated
-
-if TYPE_CHECKING:
-    from clz_core.contract.results import EvaluateResult
 
 
 def _read_expression(values: Values) -> Values:
@@ -24,10 +20,8 @@ def _read_expression(values: Values) -> Values:
     return {**values, "expression": source}
 
 
-def _value(result: EvaluateResult) -> str:
-    return evaluated(result, indent=2) + ("\n… cut; more: --max-length N" if result["truncated"] else "")
-
-
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "evaluate": CommandHandler(before_send=_read_expression, render=_value),
+    "evaluate": CommandHandler(
+        before_send=_read_expression,
+    ),
 }

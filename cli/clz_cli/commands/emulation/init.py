@@ -9,7 +9,6 @@ from clz_cli.handler import CommandHandler
 from clz_core.contract.errors import error
 from clz_core.contract.shapes import Values
 from clz_core.files.files import existing_files, read_text
-from clz_core.text.emulation import init_scripts
 
 
 def _read(values: Values) -> Values:
@@ -26,7 +25,7 @@ def _read(values: Values) -> Values:
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "addInitScript": CommandHandler(before_send=_read, render=init_scripts.added),
-    "listInitScripts": CommandHandler(render=init_scripts.listed),
-    "removeInitScripts": CommandHandler(render=init_scripts.removed),
+    "addInitScript": CommandHandler(
+        before_send=_read,
+    ),
 }

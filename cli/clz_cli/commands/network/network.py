@@ -7,38 +7,22 @@ from typing import TYPE_CHECKING, Any
 from clz_cli.handler import CommandHandler, Follow
 from clz_core.contract.errors import error
 from clz_core.contract.shapes import Result, Values
-from clz_core.text.buffers import gaps, request
-from clz_core.text.counts import counted
+from clz_core.text.buffers import request
 
 if TYPE_CHECKING:
     from clz_core.contract.results import GetNetworkRequestsRequests, GetNetworkRequestsResult
 
 
-def _requests(result: Result) -> str:
-    if "path" in result:
-        return f"{result['path']}  {counted(result['total'], 'request')}, {result['bytes'] / 1024:.0f} KB"
-    lines = [request(entry) for entry in result["requests"]]
-    if not lines:
-        return f"no requests ({result['total']} kept)"
-    return "\n".join([*lines, *gaps(result)])
-
-
 def _prepare_network(values: Values) -> Values:
     if values["har"] is not None and values["follow"]:
         raise error("USAGE", "--har writes what is there, --follow waits for more: they do not go together.")
-    from clz_core.files.har import prepare_har
-
-    return prepare_har(values)
+    return values
 
 
-def _finish_network(result: GetNetworkRequestsResult, values: Values) -> Result:
-    if values["har"] is None:
-        return result
-    from clz_core.files.har import write_har
-
-    counts = {"total": result["total"], "dropped": result["dropped"]}
-    place = {"cursor": result["cursor"], "tabId": result["tabId"]}
-    return {**counts, **place, **write_har(result, values["har"])}
+def _finish_network(result: Result, values: Values) -> Result:
+    """Of requests that went to a file, what there is to tell of it."""
+    told = ("total", "dropped", "cursor", "tabId", "path", "bytes")
+    return result if values["har"] is None else {name: result[name] for name in told}
 
 
 def _ended(result: GetNetworkRequestsResult) -> list[GetNetworkRequestsRequests]:
@@ -51,6 +35,5 @@ HANDLERS: dict[str, CommandHandler[Any]] = {
         before_send=_prepare_network,
         follow=Follow(_ended, request),
         after_result=_finish_network,
-        render=_requests,
     ),
 }

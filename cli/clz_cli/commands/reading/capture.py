@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clz_cli.handler import CommandHandler
 from clz_core.contract.shapes import Values
-from clz_core.files.files import SavedFile, SavedPicture, check_writable, prepare_picture, save_pdf, save_picture
-from clz_core.text.elements import label
-
-if TYPE_CHECKING:
-    from clz_core.contract.results import ScreenshotResult
+from clz_core.files.files import SavedPicture
 
 
 def _prepare_picture(values: Values) -> Values:
@@ -19,11 +15,10 @@ def _prepare_picture(values: Values) -> Values:
 
         if protocol() == "kitty":
             values = {**values, "format": "png"}
-    return prepare_picture(values)
+    return values
 
 
-def _finish_picture(result: ScreenshotResult, values: Values) -> SavedPicture:
-    saved = save_picture(result, values)
+def _finish_picture(saved: SavedPicture, values: Values) -> SavedPicture:
     if values["show"]:
         from clz_cli.output.terminal_image import show
 
@@ -31,32 +26,13 @@ def _finish_picture(result: ScreenshotResult, values: Values) -> SavedPicture:
     return saved
 
 
-def _screenshot(result: SavedPicture) -> str:
-    size = f"{result['width']}×{result['height']}"
-    line = f"{result['path']}  {size} {result['format']}, {result['bytes'] / 1024:.0f} KB"
-    if result["reduced"]:
-        line += f", reduced to ×{result['scale']:.2g} (in pieces that can be read: --slices)"
-    if result["readiness"]["timedOut"]:
-        line += ", not ready yet"
-    labels = [f"  {label(found)}" for found in result.get("labels", [])]
-    return "\n".join([line, *result.get("paths", [])[1:], *labels])
-
-
-def _pdf(result: SavedFile) -> str:
-    return f"{result['path']}  {result['bytes'] / 1024:.0f} KB"
-
-
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "screenshot": CommandHandler(
         before_send=_prepare_picture,
         progress_label=lambda values: "Taking a picture",
         after_result=_finish_picture,
-        render=_screenshot,
     ),
     "pdf": CommandHandler(
-        before_send=lambda values: {**values, "path": check_writable(values["path"])},
         progress_label=lambda values: "Printing the page",
-        after_result=lambda result, values: save_pdf(result, values["path"]),
-        render=_pdf,
     ),
 }

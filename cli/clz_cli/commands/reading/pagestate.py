@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clz_cli.handler import CommandHandler
 from clz_core.contract import strict_json
 from clz_core.contract.errors import error
 from clz_core.contract.shapes import Values
 from clz_core.files.files import read_text
-from clz_core.text.page_state import page_state
-from clz_core.text.reading import page_changes
-
-if TYPE_CHECKING:
-    from clz_core.contract.results import DiffPageStateResult
 
 
 def _read(values: Values) -> Values:
@@ -30,11 +25,8 @@ def _load(path: str) -> Any:
         raise error("INVALID_PARAMS", f"{path} holds no JSON: {problem}.", hint) from problem
 
 
-def _diff(result: DiffPageStateResult) -> str:
-    return "no difference" if result["same"] else page_changes(result)
-
-
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "getPageState": CommandHandler(render=page_state),
-    "diffPageState": CommandHandler(before_send=_read, render=_diff),
+    "diffPageState": CommandHandler(
+        before_send=_read,
+    ),
 }

@@ -25,14 +25,8 @@ def _cut(result: GetAccessibilitySnapshotResult, values: Values) -> GetAccessibi
     return {**result, "snapshot": f"{result['snapshot']}\n{cut}".lstrip("\n")}
 
 
-def _snapshot(result: GetAccessibilitySnapshotResult) -> str:
-    if result["diff"]:
-        since = reading.compared(result)
-        return f"changes {since}:\n{result['snapshot']}" if result["lines"] else f"no changes {since}"
-    why = f"{reading.NOT_COMPARED[result['since']]}:\n" if result.get("since") in reading.NOT_COMPARED else ""
-    return why + (reading.snapshot(result, "--boxes") or "nothing is shown, or nothing that you asked for")
-
-
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "getAccessibilitySnapshot": CommandHandler(after_result=_cut, render=_snapshot),
+    "getAccessibilitySnapshot": CommandHandler(
+        after_result=_cut,
+    ),
 }

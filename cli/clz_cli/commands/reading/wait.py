@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clz_cli.handler import CommandHandler
 from clz_core.contract.shapes import Values
-from clz_core.text.elements import awaited
-
-if TYPE_CHECKING:
-    from clz_core.contract.results import WaitForResult
-
-
-def _waited(result: WaitForResult) -> str:
-    return f"found after {result['elapsed']:.0f} ms on {result['url']}{awaited(result)}"
 
 
 def _waiting(values: Values) -> str:
@@ -22,5 +14,7 @@ def _waiting(values: Values) -> str:
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "waitFor": CommandHandler(progress_label=_waiting, render=_waited),
+    "waitFor": CommandHandler(
+        progress_label=_waiting,
+    ),
 }

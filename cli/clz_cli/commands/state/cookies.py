@@ -8,7 +8,6 @@ from clz_cli.commands.state.storage import with_typed_value
 from clz_cli.handler import CommandHandler
 from clz_core.contract.shapes import Values
 from clz_core.files.files import read_text
-from clz_core.text.state import cookies
 
 
 def _prepare_import(values: Values) -> Values:
@@ -19,10 +18,10 @@ def _prepare_import(values: Values) -> Values:
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "getCookies": CommandHandler(render=cookies.listed),
-    "getCookie": CommandHandler(render=lambda result: result["value"]),
-    "setCookie": CommandHandler(before_send=with_typed_value, render=cookies.was_set),
-    "deleteCookie": CommandHandler(render=cookies.removed),
-    "clearCookies": CommandHandler(render=cookies.removed),
-    "importCookies": CommandHandler(before_send=_prepare_import, render=cookies.imported),
+    "setCookie": CommandHandler(
+        before_send=with_typed_value,
+    ),
+    "importCookies": CommandHandler(
+        before_send=_prepare_import,
+    ),
 }

@@ -9,7 +9,5 @@ from clz_core.files import state as files
 from clz_core.text.state import state
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "saveState": CommandHandler(before_send=files.prepare_save, after_result=files.save_state, render=state.saved),
-    "loadState": CommandHandler(before_send=files.prepare_load, render=state.loaded),
     "showState": CommandHandler(handle_locally=lambda values, options: files.shown(values["path"]), render=state.shown),
 }

@@ -7,7 +7,6 @@ from typing import Any
 from clz_cli.handler import CommandHandler
 from clz_core.contract.shapes import Values
 from clz_core.files.files import read_text
-from clz_core.text.state import storage
 
 
 def with_typed_value(values: Values) -> Values:
@@ -18,8 +17,10 @@ def with_typed_value(values: Values) -> Values:
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "getStorage": CommandHandler(render=storage.overview),
-    "localStorage": CommandHandler(before_send=with_typed_value, render=storage.done),
-    "sessionStorage": CommandHandler(before_send=with_typed_value, render=storage.done),
-    "clearStorage": CommandHandler(render=storage.cleared),
+    "localStorage": CommandHandler(
+        before_send=with_typed_value,
+    ),
+    "sessionStorage": CommandHandler(
+        before_send=with_typed_value,
+    ),
 }

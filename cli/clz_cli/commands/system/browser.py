@@ -8,10 +8,23 @@ from clz_cli.handler import CommandHandler
 from clz_cli.options import Options
 from clz_cli.output.printing import tell
 from clz_core.contract.shapes import Values
-from clz_core.text.status import browser_started, browser_status, browser_stopped, certs_warning
+from clz_core.text.status import (
+    browser_installed,
+    browser_removed,
+    browser_started,
+    browser_status,
+    browser_stopped,
+    certs_warning,
+)
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import BrowserStartResult, BrowserStatusResult, BrowserStopResult
+    from clz_core.contract.results import (
+        BrowserInstallResult,
+        BrowserRemoveResult,
+        BrowserStartResult,
+        BrowserStatusResult,
+        BrowserStopResult,
+    )
 
 
 def _start(values: Values, options: Options) -> BrowserStartResult:
@@ -35,8 +48,29 @@ def _browser(values: Values, options: Options) -> BrowserStatusResult:
     return status(options)
 
 
+def _install(values: Values, options: Options) -> BrowserInstallResult:
+    from clz_cli.local.browser import install
+
+    return install(options, newer=False)
+
+
+def _upgrade(values: Values, options: Options) -> BrowserInstallResult:
+    from clz_cli.local.browser import install
+
+    return install(options, newer=True)
+
+
+def _remove(values: Values, options: Options) -> BrowserRemoveResult:
+    from clz_cli.local.browser import remove
+
+    return remove()
+
+
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "browserStart": CommandHandler(handle_locally=_start, render=browser_started),
     "browserStop": CommandHandler(handle_locally=_stop, render=browser_stopped),
     "browserStatus": CommandHandler(handle_locally=_browser, render=browser_status),
+    "browserInstall": CommandHandler(handle_locally=_install, render=browser_installed),
+    "browserUpgrade": CommandHandler(handle_locally=_upgrade, render=browser_installed),
+    "browserRemove": CommandHandler(handle_locally=_remove, render=browser_removed),
 }

@@ -11,20 +11,9 @@ from clz_core.config.schema import SETTINGS, Setting, did_you_mean, example, fro
 from clz_core.contract.commands.system.config import KEYS
 from clz_core.contract.errors import error
 from clz_core.contract.shapes import Result, Values
-from clz_core.text.policy import can_navigate, config, mode, setting
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetConfigResult, SetConfigResult
-
-
-def _changed(result: SetConfigResult) -> str:
-    if "path" not in result:
-        return config(result)
-    (entry,) = result["settings"]
-    note = ""
-    if entry["origin"] != "default" and not entry["where"].startswith(result["path"]):
-        note = f"\nnote: {entry['where']} goes before that file here"
-    return f"{setting(entry, result)}\nwrote {result['path']}{note}"
+    from clz_core.contract.results import GetConfigResult
 
 
 def _asked(values: Values) -> Values:
@@ -109,11 +98,17 @@ def _no_policy(options: Options) -> Result:
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "getConfig": CommandHandler(
-        before_send=_asked, handle_locally=_shown_here, on_not_connected=_no_policy, after_result=_all, render=config
+        before_send=_asked,
+        handle_locally=_shown_here,
+        on_not_connected=_no_policy,
+        after_result=_all,
     ),
-    "listConfig": CommandHandler(on_not_connected=_no_policy, after_result=_all, render=config),
-    "setConfig": CommandHandler(before_send=_given, handle_locally=_changed_here, render=_changed),
-    "canNavigate": CommandHandler(render=can_navigate),
-    "getWindowMode": CommandHandler(render=mode),
-    "setPrivateMode": CommandHandler(render=mode),
+    "listConfig": CommandHandler(
+        on_not_connected=_no_policy,
+        after_result=_all,
+    ),
+    "setConfig": CommandHandler(
+        before_send=_given,
+        handle_locally=_changed_here,
+    ),
 }

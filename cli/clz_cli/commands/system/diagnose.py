@@ -10,7 +10,6 @@ from clz_cli.options import Options
 from clz_core import PROTOCOL_VERSION, __version__
 from clz_core.contract.shapes import Values
 from clz_core.text.checks import table
-from clz_core.text.status import status, version
 
 if TYPE_CHECKING:
     from clz_core.contract.results import DiagnoseResult, LogsResult, VersionResult
@@ -67,11 +66,10 @@ def _diagnosis(result: DiagnoseResult) -> str:
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "ping": CommandHandler(render=lambda result: "pong"),
     "version": CommandHandler(
-        on_not_connected=_own_version, after_result=lambda result, _: _of_this_clz(result), render=version
+        on_not_connected=_own_version,
+        after_result=lambda result, _: _of_this_clz(result),
     ),
-    "status": CommandHandler(render=status),
     "diagnose": CommandHandler(handle_locally=_doctor, render=_diagnosis, exit_code=lambda result: result["exitCode"]),
     "logs": CommandHandler(handle_locally=_logs, render=_log_lines),
 }

@@ -11,7 +11,7 @@ from clz_core.contract.errors import error
 from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import SetupClaudeResult, SetupFirefox, SetupResult
+    from clz_core.contract.results import DemoResult, ExamplesResult, SetupClaudeResult, SetupFirefox, SetupResult
 
 
 def _setup(values: Values, options: Options) -> SetupResult:
@@ -72,7 +72,32 @@ def _told_claude(result: SetupClaudeResult) -> str:
     return f"Run:\n{lines}"
 
 
+def _demo(values: Values, options: Options) -> DemoResult:
+    from clz_cli.local.demo import demo
+
+    return demo(values["picture"], options.silent)
+
+
+def _told_demo(result: DemoResult) -> str:
+    took = f"it works, in {result['elapsedMs'] / 1000:.1f} s. Picture: {result['picture']}"
+    return f"{result['answer']}\n{took}\nNext: clz open URL, clz snapshot, clz --help, clz examples"
+
+
+def _examples(values: Values, options: Options) -> ExamplesResult:
+    from clz_cli.local.demo import copy_examples
+
+    return copy_examples(values["folder"])
+
+
+def _told_examples(result: ExamplesResult) -> str:
+    files = [f"  {file}" for file in result["files"]]
+    start = 'clz ready http://localhost:8000 --start "python3 -m http.server 8000 --directory site" -- clz run'
+    return "\n".join([f"made {result['folder']}:", *files, f"Try: cd {result['folder']}/smoke && {start}"])
+
+
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "setup": CommandHandler(before_send=_prepare, handle_locally=_setup, render=_told),
     "setupClaude": CommandHandler(handle_locally=_setup_claude, render=_told_claude),
+    "demo": CommandHandler(handle_locally=_demo, render=_told_demo),
+    "examples": CommandHandler(handle_locally=_examples, render=_told_examples),
 }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from clz_cli.handler import CommandHandler
 from clz_cli.options import Options
 from clz_core.contract.shapes import Values
-from clz_core.text.pool import agents, forgotten, granted, slots
+from clz_core.text.pool import forgotten
 
 if TYPE_CHECKING:
     from clz_core.contract.results import ForgetAgentResult
@@ -20,9 +20,5 @@ def _forget(values: Values, options: Options) -> ForgetAgentResult:
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "requestTabSpace": CommandHandler(render=slots),
-    "grantTabSpace": CommandHandler(render=granted),
-    "getSlotRequests": CommandHandler(render=slots),
-    "getAgents": CommandHandler(render=agents),
     "forgetAgent": CommandHandler(handle_locally=_forget, render=forgotten),
 }

@@ -1,7 +1,9 @@
 // What is expected of the tab's address and title. Firefox tells them of every page, also of one that no script can enter.
 
 import type { ExpectParams } from "../../shared/expect";
+import { expressionOf, withFlag } from "../../shared/text/expected";
 import { matchesGlob } from "../../shared/text/glob";
+import { compileExpression } from "../../shared/text/regular-expression";
 import { within, type CommandContext } from "../command-context";
 import type { Navigation } from "../navigation/navigation";
 import { titleOf } from "../tabs/page-info";
@@ -27,7 +29,7 @@ export function expectAddress(params: ExpectParams, navigation: Navigation, cont
     const url = tab.url ?? "";
     const found = params.condition === "url" ? url : titleOf(tab);
     const holds = matches(params, found, glob);
-    const partly = !holds && !glob.startsWith("*") && matches(params, found, `**${glob}**`);
+    const partly = !holds && params.match == null && !glob.startsWith("*") && matches(params, found, `**${glob}**`);
     const end = !partly ? "" : matches(params, found, `**${glob}`) ? "" : "**";
     return {
       holds,
@@ -38,7 +40,11 @@ export function expectAddress(params: ExpectParams, navigation: Navigation, cont
   });
 }
 
-/** In titles a slash is a letter like any other. */
-function matches({ condition }: ExpectParams, text: string, glob: string): boolean {
+/** A glob, unless something else is asked for. In titles a slash is a letter like any other. */
+function matches({ condition, match, ignoreCase, value = "" }: ExpectParams, text: string, glob: string): boolean {
+  if (match === "matches") return expressionOf(withFlag(value, ignoreCase), compileExpression).test(text);
+  const [own, expected] = ignoreCase ? [text.toLowerCase(), glob.toLowerCase()] : [text, glob];
+  if (match) return match === "exact" ? own === expected : own.includes(expected);
+  if (ignoreCase) return matches({ condition, ignoreCase: false } as ExpectParams, own, expected);
   return matchesGlob(text, condition === "url" ? glob : glob.replace(/\*+/g, "**"));
 }

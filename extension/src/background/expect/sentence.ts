@@ -3,6 +3,13 @@
 import type { ExpectParams } from "../../shared/expect";
 import { matchOf } from "../../shared/text/expected";
 
+const NAMES: Record<string, string> = {
+  class: "class",
+  name: "accessible name",
+  description: "accessible description",
+  "error-message": "error message",
+};
+
 export function expectation(params: ExpectParams): string {
   const { condition, target, value, count, attribute } = params;
   const to = params.negated ? "not to" : "to";
@@ -16,6 +23,22 @@ export function expectation(params: ExpectParams): string {
       return value == null
         ? `${what} ${to} have ${attribute}`
         : `${attribute} of ${what} ${to} ${compared(params, "contain", "be")}`;
+    case "class":
+    case "role":
+    case "name":
+    case "description":
+    case "error-message":
+      return `the ${NAMES[condition] ?? condition} of ${what} ${to} ${compared(params, "contain", "be")}`;
+    case "css":
+    case "property":
+      return `${attribute} of ${what} ${to} ${compared(params, "contain", "be")}`;
+    case "values":
+    case "texts":
+      return `${what} ${to} ${condition === "texts" ? "say" : "have chosen"} ${(params.values ?? []).map((one) => `"${one}"`).join(", ")}`;
+    case "in-viewport":
+      return `${what} ${to} be in view`;
+    case "empty":
+    case "indeterminate":
     case "visible":
     case "hidden":
     case "gone":
@@ -29,9 +52,10 @@ export function expectation(params: ExpectParams): string {
     case "count":
       return `${what} ${to} match ${written(count ?? "")} elements`;
     case "url":
-      return `the address ${to} match ${value}`;
-    case "title":
-      return `the title ${to} match ${value}`;
+    case "title": {
+      const of = condition === "url" ? "the address" : "the title";
+      return params.match ? `${of} ${to} ${compared(params, "contain", "be")}` : `${of} ${to} match ${value}`;
+    }
     case "request":
       return `a request ${to} be made: ${requested(params)}`;
     case "no-errors":

@@ -13,6 +13,11 @@ const PAGE = parseSnapshot([
   '  - combobox "How" [options: "a]", "b"] [ref=e8]: a]',
   "  - paragraph [ref=f2e1]: 12:30",
   '- button "Save [draft] \\"now\\"" [disabled] [ref=e9]',
+  "- row [ref=e10]:",
+  '  - gridcell "1" [clickable] [ref=e11]',
+  '  - gridcell "2" [clickable] [selected] [ref=e12]',
+  '  - gridcell "[3]" [clickable] [ref=e13]: three',
+  '- link "Tea: green" [ref=e20] [url=https://shop.example/tea?page=2]',
 ]);
 
 const found = (...lines: string[]): boolean => mismatch(PAGE, parseTemplate(lines.join("\n"))) === null;
@@ -32,7 +37,18 @@ test.each([
   [['- paragraph: "12:30"']],
   [['- button "Save [draft] \\"now\\"" [disabled] [ref=e77]']],
   [["# a comment", "", "- main", "- button"]],
+  [["- row:", '  - gridcell [clickable] × 3: "1" [ref=e7] | "2" [selected] [ref=e8] | "[3]" [ref=e9]: three']],
+  [['- gridcell [clickable] × 2: "1" | "2"', '… 3 × button ~"trash": clz snapshot --boxes tells them apart']],
+  [["- gridcell × 3: [ref=e1] [ref=e2] [ref=e3]"]],
   [["\ufeff- heading\r", "- main:\r", "\t- list\r"]],
+  [["- 'link \"Tea: green\"':", "  - /url: /tea?page=2"]],
+  [["- 'link \"Tea: green\" [ref=e3] [cursor=pointer]':", "  - /url: /tea\\?page=\\d/"]],
+  [['- "link \\"Tea: green\\""']],
+  [["- paragraph: '12:30'"]],
+  [['- paragraph: "/\\\\d+:30/"']],
+  [["- list:", "  - /children: equal", "  - listitem: Tea", "  - listitem: Milk"]],
+  [["- list:", "  - /children: deep-equal", "  - listitem: Tea", "  - listitem:", "    - text: Milk", "    - button"]],
+  [["- main:", "  - /children: contain", "  - list"]],
 ])("the page holds %j", (lines) => {
   expect(found(...lines)).toBe(true);
 });
@@ -42,11 +58,18 @@ test.each([
   [['- heading "Shop" [level=2]']],
   [["- button", "- heading"]],
   [["- main:", "  - listitem"]],
+  [['- gridcell [clickable] × 2: "1" [ref=e7] | "4" [ref=e8]']],
+  [["- gridcell × 4: [ref=e1] [ref=e2] [ref=e3] [ref=e4]"]],
   [["- listitem: Milk", "- listitem: Tea"]],
   [["- listitem", "- listitem", "- listitem"]],
   [['- button "Save [draft] \\"now\\"" [disabled=false]']],
   [['- textbox "Name" (email)']],
   [["- listitem: /^ilk$/"]],
+  [["- list:", "  - /children: equal", "  - listitem: Tea"]],
+  [["- list:", "  - /children: equal", "  - listitem: Milk", "  - listitem: Tea"]],
+  [["- list:", "  - /children: deep-equal", "  - listitem: Tea", "  - listitem:", "    - button"]],
+  [["- link:", "  - /url: /coffee"]],
+  [["- button:", "  - /url: /tea"]],
 ])("the page does not hold %j", (lines) => {
   expect(found(...lines)).toBe(false);
 });
@@ -57,8 +80,11 @@ test.each([
   ["heading", "Line 1"],
   ["- heading\n* list", "Line 2"],
   ["- /children: equal", "Line 1"],
+  ["- list:\n  - /children: same", "Line 2"],
+  ["- textbox:\n  - /placeholder: Name", "Line 2"],
   ['- heading "Shop', "Line 1"],
   ["- heading [level=1", "Line 1"],
+  ['- gridcell × 3: "1" [ref=e1] | "2" [ref=e2]', "as many elements"],
   ["- heading /(/", "not a regular expression"],
 ])("the template %j cannot be read", (template, why) => {
   expect(() => parseTemplate(template)).toThrow(why);

@@ -1,7 +1,9 @@
 // Snapshot templates: whether a snapshot holds lines that somebody wrote, in their order and nesting.
 //
 // As Playwright's toMatchAriaSnapshot: what the template leaves out may be anything, a name, a state, a value or whole
-// lines; refs do not count; a name or a value may be a /regular expression/. The lines may stand at any level.
+// lines; refs do not count; a name or a value may be a /regular expression/. The lines may stand at any level. A run of
+// like elements that a line holds, as `clz snapshot` prints them, is a line for each. Playwright's YAML is understood as it
+// is: keys and texts in quotes, `/children: equal` and `/url: …`.
 
 import { CommandError, ours } from "../../shared/errors";
 import { expressionOf } from "../../shared/text/expected";
@@ -9,6 +11,7 @@ import { nearest } from "../../shared/text/nearest";
 import { compileExpression, type RegularExpression } from "../../shared/text/regular-expression";
 import { normalizeWhitespace } from "../../shared/text/text";
 import { shownOf } from "../../shared/text/unseen";
+import { unfolded } from "./folded-lines";
 
 type Words = string | RegularExpression;
 
@@ -20,12 +23,19 @@ interface Line {
   /** `disabled`, `level=2`, `options: "a"`. */
   marks: string[];
   value: Words | null;
+  /** Where a link leads. */
+  url: Words | null;
   children: Line[];
+  /** How a template's children are compared with those of the page. */
+  compared: Compared;
   /** As it was written, with what goes along unseen. */
   text: string;
   /** 1 for the first of the file. */
   number: number;
 }
+
+/** Others may stand between them, or they are all of them, at their level or further down too. */
+type Compared = "contain" | "equal" | "deep-equal";
 
 /** Why a template does not match. */
 interface Mismatch {
@@ -94,8 +104,14 @@ function holdsAll(list: Line[], template: Line[]): boolean {
   });
 }
 
-function matches(line: Line, wanted: Line): boolean {
-  return headMatches(line, wanted) && holdsAll(childrenOf(line), wanted.children);
+function matches(line: Line, wanted: Line, deep = false): boolean {
+  if (!headMatches(line, wanted)) return false;
+  const { compared, children } = wanted;
+  const isDeep = deep || compared === "deep-equal";
+  if (!isDeep && compared === "contain") return holdsAll(childrenOf(line), children);
+  const own = childrenOf(line);
+  const expected = childrenOf(wanted);
+  return own.length === expected.length && own.every((child, at) => matches(child, expected[at] as Line, isDeep));
 }
 
 function headMatches(line: Line, wanted: Line): boolean {
@@ -105,6 +121,7 @@ function headMatches(line: Line, wanted: Line): boolean {
     (wanted.guess === null || line.guess === wanted.guess) &&
     (wanted.kind === null || line.kind === wanted.kind) &&
     wanted.marks.every((mark) => hasMark(line, mark)) &&
+    (wanted.url === null || leadsTo(line, wanted.url)) &&
     (wanted.value === null || valuesOf(line).some((value) => isLike(value, wanted.value ?? "")))
   );
 }
@@ -115,6 +132,18 @@ function hasMark({ marks }: Line, mark: string): boolean {
   const bare = mark.replace(/=true$/, "");
   if (off === undefined) return marks.includes(bare) || marks.includes(mark);
   return marks.includes(mark) || !marks.some((own) => own === off || own.startsWith(`${off}=`));
+}
+
+/** An address may be written as in the page, from its path on. */
+function leadsTo({ marks }: Line, wanted: Words): boolean {
+  const url = marks.find((mark) => mark.startsWith("url="))?.slice("url=".length);
+  if (url === undefined) return false;
+  return typeof wanted === "string" ? url === wanted || (wanted !== "" && url.endsWith(wanted)) : wanted.test(url);
+}
+
+/** True if the template asks where links lead. */
+export function asksForUrls(template: Line[]): boolean {
+  return everyLine(template).some(({ url }) => url !== null);
 }
 
 function nameOf({ name }: Line): string {
@@ -132,18 +161,14 @@ function valuesOf(line: Line): string[] {
 
 function childrenOf(line: Line): Line[] {
   const { value, children } = line;
-  if (line.role === "text" || typeof value !== "string") return children;
-  return [{ ...line, role: "text", name: null, guess: null, kind: null, marks: [], children: [] }, ...children];
+  if (line.role === "text" || value === null) return children;
+  const text: Line = { ...line, role: "text", name: null, guess: null, kind: null, marks: [], url: null, children: [] };
+  return [{ ...text, compared: "contain" }, ...children];
 }
 
 function isLike(text: string, wanted: Words): boolean {
   if (typeof wanted !== "string") return wanted.test(normalizeWhitespace(text));
-  const plain = normalizeWhitespace(wanted);
-  return normalizeWhitespace(text) === plain || normalizeWhitespace(text) === unquoted(plain);
-}
-
-function unquoted(text: string): string {
-  return /^"(.*)"$/s.exec(text)?.[1] ?? text;
+  return [wanted, plainOf(wanted)].some((one) => normalizeWhitespace(text) === normalizeWhitespace(one));
 }
 
 /** How far a template gets in a list, and which of its lines is the first that does not. */
@@ -179,32 +204,66 @@ function everyLine(lines: Line[]): Line[] {
 /** By indentation; a tab is as good as two spaces. Comments and empty lines are left out of a template. */
 function linesOf(text: string, isTemplate: boolean): Line[] {
   const top: Line[] = [];
-  const open: Array<{ depth: number; children: Line[] }> = [{ depth: -1, children: top }];
+  const open: Array<{ depth: number; children: Line[]; line?: Line }> = [{ depth: -1, children: top }];
   for (const [at, raw] of text.split(/\r\n|\r|\n/).entries()) {
     const written = raw.replace(/^[ \t]+/, (space) => space.replaceAll("\t", "  ")).trimEnd();
     const body = written.trimStart();
     if (body === "" || (isTemplate && body.startsWith("#"))) continue;
     const depth = written.length - body.length;
-    const line = lineOf(body, at + 1, isTemplate);
-    if (!line) continue;
     while ((open.at(-1)?.depth ?? -1) >= depth) open.pop();
-    (open.at(-1)?.children ?? top).push(line);
-    open.push({ depth, children: line.children });
+    const above = open.at(-1);
+    if (isTemplate && above?.line && setting(above.line, body)) continue;
+    for (const single of isTemplate ? singleLines(body, at + 1) : [body]) {
+      const line = lineOf(single, at + 1, isTemplate);
+      if (!line) continue;
+      while ((open.at(-1)?.depth ?? -1) >= depth) open.pop();
+      (open.at(-1)?.children ?? top).push(line);
+      open.push({ depth, children: line.children, line });
+    }
   }
   return top;
 }
 
+function singleLines(body: string, number: number): string[] {
+  return unfolded(body) ?? refused(body, number, "does not hold as many elements as it says after ×");
+}
+
+/** Throws what is wrong with a line of the file. */
+function refused(body: string, number: number, why: string): never {
+  const hint = ours`Lines are written as clz snapshot prints them: - button "Save" [disabled]; clz expect snapshot FILE --update writes them`;
+  throw new CommandError("INVALID_PARAMS", `Line ${number} of the file ${why}: ${body}`, { line: number }, hint);
+}
+
+/** `/children: equal` and `/url: …` say more of the line above; false for any other line. */
+function setting(above: Line, body: string): boolean {
+  const [, name, value = ""] = /^- \/(children|url):\s*(.+)$/.exec(body) ?? [];
+  if (name === "url") above.url = wordsOf(plainOf(value), true);
+  else if (name === "children" && /^(?:contain|equal|deep-equal)$/.test(value)) above.compared = value as Compared;
+  else return false;
+  return true;
+}
+
+/** A scalar of YAML without its quotes. */
+function plainOf(written: string): string {
+  const single = /^'((?:[^']|'')*)'$/s.exec(written)?.[1];
+  if (single !== undefined) return single.replaceAll("''", "'");
+  return /^"(?:\\.|[^"\\])*"$/s.test(written) ? parsed(written) : written;
+}
+
+/** `'heading "Tea: green"': text`: a key that YAML wants in quotes. */
+function withoutQuotes(text: string): string {
+  const [, key = "", rest = ""] = /^('(?:[^']|'')*'|"(?:\\.|[^"\\])*")\s*(:.*)?$/s.exec(text) ?? [];
+  return key === "" ? text : plainOf(key) + rest;
+}
+
 /** Null for a line of a snapshot that is none of its own making. */
 function lineOf(body: string, number: number, isTemplate: boolean): Line | null {
-  const refuse = (why: string): null => {
-    if (!isTemplate) return null;
-    const hint = ours`Lines are written as clz snapshot prints them, a line an element: - button "Save" [disabled]; clz expect snapshot FILE --update writes them`;
-    throw new CommandError("INVALID_PARAMS", `Line ${number} of the file ${why}: ${body}`, { line: number }, hint);
-  };
+  const refuse = (why: string): null => (isTemplate ? refused(body, number, why) : null);
   if (!body.startsWith("- ")) return refuse('does not begin with "- "');
-  const text = body.slice(2);
+  const text = isTemplate ? withoutQuotes(body.slice(2)) : body.slice(2);
   const rest = shownOf(text);
-  if (rest.startsWith("/")) return refuse("is a setting, and there are none here");
+  if (rest.startsWith("/"))
+    return refuse("is a setting that is not known here; there is: /children: equal or deep-equal, /url: ADDRESS");
   const role = /^[\p{L}][\p{L}\p{N}_-]*/u.exec(rest)?.[0];
   if (role === undefined) return refuse("names no role");
   const line: Line = {
@@ -214,7 +273,9 @@ function lineOf(body: string, number: number, isTemplate: boolean): Line | null 
     kind: null,
     marks: [],
     value: null,
+    url: null,
     children: [],
+    compared: "contain",
     text,
     number,
   };
@@ -240,13 +301,15 @@ const PIECES: Array<[RegExp, Take]> = [
   [
     /^\s*\[((?:"(?:\\.|[^"\\])*"|[^\]"])*)\]/,
     (line, found) => {
-      if (!found.startsWith("ref=")) line.marks.push(found.trim());
+      // What Playwright writes for those who act on it.
+      if (!/^(?:ref=|cursor=|active$)/.test(found)) line.marks.push(found.trim());
     },
   ],
 ];
 
 function wordsOf(written: string, isTemplate: boolean): Words {
-  return isTemplate && /^\/.+\/[a-z]*$/s.test(written) ? expressionOf(written, compileExpression) : written;
+  const plain = isTemplate ? plainOf(written) : written;
+  return isTemplate && /^\/.+\/[a-z]*$/s.test(plain) ? expressionOf(plain, compileExpression) : written;
 }
 
 function parsed(quoted: string): string {

@@ -8,7 +8,7 @@ import { pause, type CommandContext } from "../command-context";
 import { wholeSnapshot } from "../page/whole-snapshot";
 import type { ContentScriptClient } from "../page/content-client";
 import type { PageExpectations } from "./page";
-import { hasSilentFrame, mismatch, parseSnapshot, parseTemplate, withoutRef } from "./snapshot-template";
+import { asksForUrls, hasSilentFrame, mismatch, parseSnapshot, parseTemplate, withoutRef } from "./snapshot-template";
 import { retry, type Held } from "./verdict";
 
 type Look = Commands["getAccessibilitySnapshot"]["params"];
@@ -24,7 +24,15 @@ export function expectSnapshot(
   const template = params.update ? null : parseTemplate(params.template ?? "");
   const { target, frame, nth } = params;
   const look = {
-    ...{ interactive: false, compact: false, urls: false, boxes: false, colors: false, tree: false, diff: false },
+    ...{
+      interactive: false,
+      compact: false,
+      urls: template !== null && asksForUrls(template),
+      boxes: false,
+      colors: false,
+      tree: false,
+      diff: false,
+    },
     maxChars: Infinity,
     ...(target != null && { target }),
     ...(frame != null && { frame }),

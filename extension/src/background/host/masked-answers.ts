@@ -23,11 +23,8 @@ const BY_FIELD = new Map<string, Masking>([
   ["title", redactTitle],
 ]);
 
-/** Commands whose result is the page's own, as it was asked for. */
-const AS_ASKED = new Set(["evaluate", "get", "acceptDialog", "dismissDialog", "dialogStatus"]);
-
-export function maskedResult(command: string, result: unknown): unknown {
-  return AS_ASKED.has(command) ? result : masked(result, (field) => BY_FIELD.get(field));
+export function maskedResult(result: unknown): unknown {
+  return masked(result, (field) => BY_FIELD.get(field));
 }
 
 /** Errors name addresses in the middle of a sentence. */

@@ -6,7 +6,7 @@ import { Deadline } from "../../shared/deadline";
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { Match } from "../../shared/match";
-import { chained, chainOf } from "../../shared/text/chain";
+import { chained, chainOf, isFilter } from "../../shared/text/chain";
 import { laidOutIn, UNMOVED, type FrameLayout } from "../../shared/frame-layout";
 import type { QueryMessage, QueryResult, LocatorQuery } from "../../shared/messages";
 import { within, type CommandContext } from "../command-context";
@@ -187,7 +187,7 @@ export class FrameQuery {
     let steps = chainOf(target);
     for (let taken = 1; taken < steps.length; taken += 1) {
       // A place is a part of what it counts.
-      if (steps[taken]?.startsWith("nth=")) continue;
+      if (isFilter(steps[taken] ?? "")) continue;
       const query: LocatorQuery = { target: chained(steps.slice(0, taken)), need: "any", first: false, patient: false };
       const results: FrameResult[] =
         entered === null

@@ -8,7 +8,7 @@
 // has set it: an agent for its container, or who started Firefox. In a person's own Firefox the proxies are theirs.
 
 import { privileged } from "../input/privileged-api";
-import type { CommandName } from "../../generated/registry";
+import { COMMANDS, type CommandName } from "../../generated/registry";
 import type { CommandContext } from "../command-context";
 import type { Containers } from "../tabs/containers";
 import type { Navigation } from "../navigation/navigation";
@@ -38,9 +38,6 @@ interface Blocked {
 
 /** As many refusals are remembered for each agent. */
 const MAX_BLOCKED = 20;
-
-/** What an agent may do in a tab that shows a page which is not allowed any more. */
-const LEAVING = new Set<string>(["navigate", "back", "forward", "closeTab", "selectTab"] satisfies CommandName[]);
 
 /** Requests for what can start workers. */
 const PAGES = new Set<Details["type"]>(["main_frame", "sub_frame", "object"]);
@@ -103,8 +100,8 @@ export class RequestPolicy {
    * Throws DOMAIN_BLOCKED for a command in a page that is not allowed: it was there before the rule, or needed no
    * request.
    */
-  checkCommand(command: string, context: CommandContext): Promise<void> | null {
-    if (!this.#listening || LEAVING.has(command)) return null;
+  checkCommand(command: CommandName, context: CommandContext): Promise<void> | null {
+    if (!this.#listening || COMMANDS[command].leavesPage) return null;
     return context.race(browser.tabs.get(context.tabId)).then(({ url }) => this.check(context.agent, url ?? ""));
   }
 

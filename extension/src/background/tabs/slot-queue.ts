@@ -85,9 +85,11 @@ export class SlotQueue {
     return until;
   }
 
-  /** Keeps a slot for an agent that had it until then, for the rest of its time. */
+  /** Keeps a slot for an agent that had it until then, for the rest of its time. It has what it waits for, if it does. */
   keep(agent: string, until: number): void {
-    if (until > this.#clock.now() && !this.#kept.has(agent)) this.#kept.set(agent, until);
+    if (until <= this.#clock.now() || this.#kept.has(agent)) return;
+    this.#kept.set(agent, until);
+    this.withdraw(agent);
   }
 
   /** Keeps each free slot for the next one in the queue. */

@@ -130,6 +130,16 @@ test("a failed use of a reservation keeps it for the rest of its time", () => {
   expect(pool.status(C).yours.reservedMs).toBe(reservationMs);
 });
 
+test("an agent whose use of a reservation fails does not wait for one more besides", () => {
+  fill(Array<string>(maxTabs - 1).fill(A));
+  pool.request(B);
+  const opening = pool.reserve(B);
+  expect(pool.request(B).yours.position).toBe(1);
+  opening.release();
+  expect(pool.status(B).yours).toEqual({ position: null, reservedMs: reservationMs });
+  expect(pool.waiting).toBe(0);
+});
+
 test("two grants at once give up one tab for one request", () => {
   fill(Array.from({ length: maxTabs }, (_, at) => (at % 2 === 0 ? A : B)));
   pool.request(C);

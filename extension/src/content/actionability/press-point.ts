@@ -1,7 +1,7 @@
 // Where a press reaches an element: in its middle as a rule, else where a person would press for it.
 
 import { normalizeWhitespace } from "../../shared/text/text";
-import { deepElementFromPoint, flatContains, flatParent, type Root } from "../dom/roots";
+import { deepElementFromPoint, flatContains, flatParent, flatText, type Root } from "../dom/roots";
 import { bringIntoView } from "../dom/scroller";
 import { clickBox, inViewport, isVisible, middle } from "../dom/visible";
 
@@ -95,13 +95,15 @@ function placeAround(element: Element): Place | null {
 /** A control that would have the press instead. What says the same as the element is pressed for it. */
 export function otherControl(hit: Element, element: Element): Element | null {
   for (let at: Element | null = hit; at && !flatContains(at, element); at = flatParent(at)) {
-    if (at.matches(CONTROL))
-      return flatContains(element, at) &&
-        normalizeWhitespace(at.textContent) === normalizeWhitespace(element.textContent)
-        ? null
-        : at;
+    if (at.matches(CONTROL)) return flatContains(element, at) && saysTheSame(at, element) ? null : at;
   }
   return null;
+}
+
+/** What a component's own button shows is what stands in the component, in a slot. */
+function saysTheSame(inner: Element, outer: Element): boolean {
+  const said = normalizeWhitespace(flatText(inner));
+  return said === normalizeWhitespace(outer.textContent) || said === normalizeWhitespace(flatText(outer));
 }
 
 /** A place of the surface where a press is one on the element. */

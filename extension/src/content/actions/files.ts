@@ -5,6 +5,8 @@ import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
 import { waitForKeyTarget } from "../actionability/action-target";
 import type { FrameCall } from "../command";
+import { turn } from "../dom/event-loop";
+import { deepElementFromPoint } from "../dom/roots";
 import { describe, selectorOf } from "../dom/describe";
 import { nodePath } from "../dom/node-path";
 import type { Plan } from "./plan";
@@ -13,7 +15,7 @@ import { lookForAny } from "../locators/find";
 import { isDisabled } from "../actionability/enabled";
 import type { Look } from "../actionability/look";
 import { until } from "../actionability/wait";
-import { dropFiles } from "../../shared/input/drag-and-drop";
+import { dragSender, dropFiles } from "../../shared/input/drag-and-drop";
 import { bringIntoView } from "../dom/scroller";
 
 const BUTTONS = 'button, input, a, summary, [role="button"], [role="menuitem"], [role="link"]';
@@ -61,7 +63,12 @@ export async function upload(params: Params, call: FrameCall): Promise<Plan<"upl
 }
 
 /** Gives the files without the helper. */
-export function giveFiles(place: Element, given: File[], drop: boolean, point: { x: number; y: number }): void {
+export function giveFiles(
+  place: Element,
+  given: File[],
+  drop: boolean,
+  point: { x: number; y: number },
+): Promise<void> | void {
   // What came in a message belongs to this script; these belong to the page, which may read them.
   const files = given.map((file) => cloneInto(file, window));
   if (drop) {
@@ -69,8 +76,14 @@ export function giveFiles(place: Element, given: File[], drop: boolean, point: {
     // Put in as the page itself would, or the page could not take them out.
     const pages = (dropped as unknown as { wrappedJSObject: DataTransfer }).wrappedJSObject;
     for (const file of files) pages.items.add((file as unknown as { wrappedJSObject: File }).wrappedJSObject);
-    dropFiles(window, place, point, dropped);
-    return;
+    return dropFiles(place, point, dropped, {
+      send: dragSender(window, false),
+      elementAt: ({ x, y }) => deepElementFromPoint(x, y),
+      step: async (work) => {
+        await turn();
+        work();
+      },
+    });
   }
   if (!(place instanceof HTMLInputElement)) return;
   const transfer = new DataTransfer();

@@ -65,6 +65,18 @@ export function flatContains(outer: Element, inner: Element): boolean {
   return false;
 }
 
+/** The text as it is drawn: that of shadow trees, with what stands in their slots. */
+export function flatText(element: Element): string {
+  const given = element instanceof HTMLSlotElement ? element.assignedNodes() : [];
+  const nodes = given.length > 0 ? given : (element.openOrClosedShadowRoot ?? element).childNodes;
+  let text = "";
+  for (const node of nodes) {
+    if (node instanceof Text) text += node.data;
+    else if (node instanceof Element && !/^(?:script|style|template)$/.test(node.localName)) text += flatText(node);
+  }
+  return text;
+}
+
 /** The innermost element at a point of the viewport. */
 export function deepElementFromPoint(x: number, y: number): Element | null {
   let hit = document.elementFromPoint(x, y);

@@ -17,7 +17,8 @@ import { textOf } from "../dom/page-text";
 import { lastRef, refOf } from "../snapshot/refs";
 import { takesText } from "../synthetic-input/edit";
 import { isDisabled, isReadOnly } from "../actionability/enabled";
-import { expectedText } from "./expected-text";
+import { comparedWith, expectedText } from "./expected-text";
+import { factSeen } from "./facts";
 import { nearestTexts } from "./nearest";
 
 type Seen = Pick<Sighting, "holds" | "found"> & Partial<Sighting>;
@@ -42,6 +43,7 @@ export function elementSighting(params: ExpectParams, target: string, last: bool
     default:
       break;
   }
+  if (params.condition === "texts") return { ...counts, ...listSeen(params, found.map(textOf), "normalized") };
   const meant = meantOf(params, found, call);
   return { ...counts, ...(meant.element ? judged(params, meant.element, meant.visible, last) : meant.seen) };
 }
@@ -115,11 +117,31 @@ function judged(params: ExpectParams, element: Element, visible: boolean, last: 
     }
     case "value":
       return valueSeen(params, element);
+    case "values":
+      return listSeen(params, chosenIn(element), "counts");
     case "attr":
       return attributeSeen(params, element);
     default:
-      return textSeen(params, element, visible, last);
+      return factSeen(params, element) ?? textSeen(params, element, visible, last);
   }
+}
+
+/** Texts that are expected one by one, as many as there are. */
+function listSeen(params: ExpectParams, texts: string[], whitespace: "counts" | "normalized"): Seen {
+  const expected = params.values ?? [];
+  const each = { ...params, match: params.match ?? ("exact" as const) };
+  const holds =
+    texts.length === expected.length &&
+    expected.every((value, at) => comparedWith(each, value, whitespace)(texts[at] ?? ""));
+  const shown = texts.map((text) => `"${shorten(normalizeWhitespace(text), FOUND_CHARS)}"`);
+  return { holds, found: shorten(shown.join(", ") || "nothing", FOUND_CHARS) };
+}
+
+/** The values of a list's options that are chosen. Throws INVALID_TARGET for what is not a list. */
+function chosenIn(element: Element): string[] {
+  if (element instanceof HTMLSelectElement) return [...element.selectedOptions].map(({ value }) => value);
+  const hint = ours`What a field holds is its value: clz expect value TARGET STRING`;
+  throw new CommandError("INVALID_TARGET", `${selectorOf(element)} is not a list of options`, {}, hint);
 }
 
 function textSeen(params: ExpectParams, element: Element, visible: boolean, last: boolean): Seen {

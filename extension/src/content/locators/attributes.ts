@@ -2,7 +2,7 @@
 
 import { fieldBeside } from "../dom/adjacent-labels";
 import { cssAll } from "./css";
-import { matcher, unquote } from "./text-matcher";
+import { flagged, matcher, unquote } from "./text-matcher";
 
 const LABELLED = "button, input, meter, output, progress, select, textarea, [aria-label], [aria-labelledby]";
 
@@ -35,16 +35,35 @@ function textAround(label: Element, field: Element): string {
   return copy.textContent ?? "";
 }
 
-export function byPlaceholder(words: string): Element[] {
-  const matches = matcher(words);
-  return cssAll("[placeholder], [aria-placeholder]").filter((element) =>
-    matches(element.getAttribute("placeholder") ?? element.getAttribute("aria-placeholder") ?? ""),
-  );
+/** By what one of these attributes says: the first of them that an element has. */
+export function byAttribute(...names: string[]): (words: string) => Element[] {
+  return (words) => {
+    const matches = matcher(inBrackets(words));
+    return cssAll(names.map((name) => `[${name}]`).join(", ")).filter((element) =>
+      matches(names.map((name) => element.getAttribute(name)).find((value) => value !== null) ?? ""),
+    );
+  };
 }
 
-/** A test id is a name, not a text: it is compared as it is. */
-export function byTestId(words: string): Element[] {
-  const id = unquote(words) ?? words;
-  const is = `="${CSS.escape(id)}"`;
-  return cssAll(`[data-testid${is}], [data-test-id${is}], [data-test${is}]`);
+/** By any attribute, as Playwright prints it: `[alt="Ship"s]`. */
+export function byAnyAttribute(words: string): Element[] {
+  const name = /^\[([\w-]+)\s*=/.exec(words)?.[1];
+  if (name === undefined) throw new SyntaxError('an attribute is written like attr=[title="Close"]');
+  return byAttribute(name)(words);
+}
+
+/** A test id is a name, not a text: it is compared as it is, unless it is an expression. */
+export function byName(...names: string[]): (words: string) => Element[] {
+  const byExpression = byAttribute(...names);
+  return (words) => {
+    const given = inBrackets(words);
+    if (/^\/.+\/[a-z]*$/s.test(given)) return byExpression(given);
+    const id = flagged(given) ?? unquote(given) ?? given;
+    return cssAll(names.map((name) => `[${name}="${CSS.escape(id)}"]`).join(", "));
+  };
+}
+
+/** Playwright's `[placeholder="Search"i]` is what stands in it: the name is that of the language already. */
+function inBrackets(words: string): string {
+  return /^\[[\w-]+\s*=\s*(.+)\]$/s.exec(words)?.[1] ?? words;
 }

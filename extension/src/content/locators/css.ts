@@ -1,89 +1,152 @@
-// CSS selectors over the whole page: each shadow root is searched too, and a space in a selector may cross its border.
+// CSS selectors over the whole page: each shadow root is searched too, and every combinator but + and ~ may cross its
+// border.
+//
+// Firefox answers what it can alone. The rest is matched here: pseudo-classes that CSS lacks, as Playwright has them, and
+// selectors that cross a border or begin at a scope. Candidates are what Firefox finds for the last compound.
 
-import { comparedAsTold } from "../../shared/secrets/secret-values";
-import { normalizeWhitespace } from "../../shared/text/text";
-import { ownText } from "./text";
-import { insideBrackets, shadowBorders, splitTop } from "./selector-syntax";
-import { matcher, unquote } from "./text-matcher";
 import { withoutProbes } from "../dom/probes";
-import { allRoots, flatContains, type Root } from "../dom/roots";
-import { isVisible } from "../dom/visible";
+import { allRoots, flatContains } from "../dom/roots";
+import { isAdded, NESTING, scored, testOf, type Tester } from "./pseudo-classes";
+import { alternativesOf, compoundsOf, type Combinator } from "./selector-syntax";
 
 /** All elements that match, in the order of the roots. Throws a SyntaxError for an invalid selector. */
 export function cssAll(selector: string): Element[] {
-  return ADDED.test(selector) ? withAdded(selector) : plainAll(selector);
-}
-
-/** Pseudo-classes that CSS lacks, as Playwright has them; `:contains` is jQuery's word for the first. */
-const ADDED = /:(?:has-text|contains|text-is|text)\(|:visible(?![\w-])/;
-
-/** The alternatives of a selector, each cut at its first added pseudo-class. */
-function withAdded(selector: string): Element[] {
-  return [...new Set(splitTop(selector, ",").flatMap((one) => (ADDED.test(one) ? cutAtAdded(one) : plainAll(one))))];
-}
-
-function cutAtAdded(selector: string): Element[] {
-  const { index } = ADDED.exec(selector) as RegExpExecArray;
-  const before = selector.slice(0, index);
-  const name = /^:([a-z-]+)/.exec(selector.slice(index))?.[1] ?? "";
-  const from = index + name.length + 1;
-  const argument = name === "visible" ? "" : insideBrackets(selector, from);
-  const after = selector.slice(name === "visible" ? from : from + argument.length + 2);
-  const end = /^(?:[^\s>+~"'([]|\[[^\]]*\]|\([^)]*\)|"[^"]*"|'[^']*')*/.exec(after)?.[0] ?? "";
-  const found = cssAll(`${/(?:^|[\s>+~])$/.test(before) ? `${before}*` : before}${end}`).filter(
-    conditionOf(name, argument.trim()),
-  );
-  const [, combinator = "", rest = ""] = /^\s*([>+~]?)\s*(.*)$/s.exec(after.slice(end.length)) ?? [];
-  if (rest === "") return found;
-  if (combinator === "+" || combinator === "~") throw new SyntaxError(`after :${name} comes a space or >`);
-  const inside = cssAll(rest);
-  return inside.filter((element) =>
-    found.some((one) =>
-      combinator === ">" ? element.parentElement === one : one !== element && flatContains(one, element),
-    ),
-  );
-}
-
-function conditionOf(name: string, argument: string): (element: Element) => boolean {
-  if (name === "visible") return isVisible;
-  const words = unquote(argument) ?? argument;
-  if (words === "") throw new SyntaxError(`:${name} needs a text`);
-  if (name === "text-is") {
-    const isIt = comparedAsTold(normalizeWhitespace(words), (whole) => (text) => normalizeWhitespace(text) === whole);
-    return (element) => isIt(ownText(element));
-  }
-  const matches = matcher(words);
-  if (name !== "text") return (element) => matches(ownText(element));
-  return (element) => matches(ownText(element)) && ![...element.children].some((child) => matches(ownText(child)));
-}
-
-function plainAll(given: string): Element[] {
-  const selector = withoutProbes(given);
   const roots = allRoots();
-  if (roots.length === 1) return [...document.querySelectorAll(selector)];
-  const found = new Set<Element>();
-  const alternatives = splitTop(selector, ",");
-  for (const root of roots) {
-    for (const element of root.querySelectorAll(selector)) found.add(element);
-    if (!(root instanceof ShadowRoot)) continue;
-    for (const alternative of alternatives) {
-      for (const { before, after } of shadowBorders(alternative)) {
-        if (!hostMatches(root, before)) continue;
-        for (const element of root.querySelectorAll(after)) found.add(element);
-      }
-    }
+  if (!ADDED.test(selector)) {
+    if (roots.length === 1) return [...document.querySelectorAll(withoutProbes(selector))];
+    if (!/[\s>+~(]/.test(selector.trim())) return native(selector);
   }
-  return [...found];
+  return new Query(selector).all(null);
 }
 
-/** True if the shadow root's host, or something around it, matches. */
-function hostMatches(root: ShadowRoot, selector: string): boolean {
-  const { host } = root;
-  if (host.closest(selector)) return true;
-  const outer: Root | Node = host.getRootNode();
-  if (!(outer instanceof ShadowRoot)) return false;
-  if (hostMatches(outer, selector)) return true;
-  return shadowBorders(selector).some(
-    ({ before, after }) => host.closest(after) !== null && hostMatches(outer, before),
-  );
+/** The elements that match inside any of the scopes; what asks for `:scope`, or begins with a combinator, may leave it. */
+export function cssInside(selector: string, scopes: Element[]): Element[] {
+  const query = new Query(selector);
+  return [...new Set(scopes.flatMap((scope) => query.all(scope)))];
+}
+
+/** What Firefox does not know. */
+const ADDED =
+  /:(?:has-text|contains|text-is|text-matches|text|nth-match|right-of|left-of|above|below|near)\(|:(?:visible|scope)(?![\w-])/;
+
+function native(selector: string): Element[] {
+  const asked = withoutProbes(selector);
+  return allRoots().flatMap((root) => [...root.querySelectorAll(asked)]);
+}
+
+interface Part {
+  combinator: Combinator;
+  matches: (element: Element) => boolean;
+  tests: Tester[];
+  /** True if the scope itself may match it. */
+  isScope: boolean;
+}
+
+/** One selector, made ready to be asked of many elements. */
+class Query {
+  readonly #candidates: string;
+  readonly #alternatives: Part[][];
+  /** True if what it finds may be beside its scope. */
+  readonly #leaves: boolean;
+  readonly #isScored: boolean;
+  /** What is known of elements in this scope. */
+  #scope: Element | null = null;
+  readonly #matched = new Map<Element, Map<Part[], Array<boolean | undefined>>>();
+
+  constructor(selector: string) {
+    const hasShadows = allRoots().length > 1;
+    const needed = (text: string): boolean => hasShadows || ADDED.test(text);
+    const last: string[] = [];
+    this.#alternatives = alternativesOf(selector).map((alternative) => {
+      const compounds = compoundsOf(alternative, (one) => isAdded(one, needed));
+      last.push(compounds.at(-1)?.native ?? "*");
+      return compounds.map(({ combinator, native, tests }) => {
+        const asked = withoutProbes(native);
+        document.createDocumentFragment().querySelector(asked); // throws if it is not valid
+        const matches = native === "*" ? () => true : (element: Element) => element.matches(asked);
+        const isScope = tests.some(
+          ({ name, argument }) => name === "scope" || (NESTING.is.has(name) && /:scope/.test(argument ?? "")),
+        );
+        return { combinator, matches, isScope, tests: tests.map((one) => testOf(one, (inner) => new Query(inner))) };
+      });
+    });
+    this.#candidates = last.join(", ");
+    this.#leaves = this.#alternatives.some(
+      (parts) => parts[0]?.combinator !== "" || parts.some((part) => part.isScope),
+    );
+    this.#isScored = scored(selector);
+  }
+
+  /** All that match inside the scope. */
+  all(scope: Element | null): Element[] {
+    const around = this.#leaves && scope ? (scope.parentElement ?? scope) : scope;
+    const candidates =
+      around && allRoots().length === 1
+        ? [...around.querySelectorAll(withoutProbes(this.#candidates))]
+        : native(this.#candidates).filter((one) => !around || (one !== around && flatContains(around, one)));
+    if (around === scope && this.#leaves && scope) candidates.unshift(scope);
+    const found = candidates.filter((one) => this.matches(one, scope));
+    return this.#isScored
+      ? sorted(
+          found,
+          this.#alternatives.flatMap((parts) => parts.at(-1)?.tests ?? []),
+        )
+      : found;
+  }
+
+  has(scope: Element): boolean {
+    return this.all(scope).length > 0;
+  }
+
+  matches(element: Element, scope: Element | null): boolean {
+    if (scope !== this.#scope) {
+      this.#scope = scope;
+      this.#matched.clear();
+    }
+    return this.#alternatives.some((parts) => this.#matchesTo(element, parts, parts.length - 1, scope));
+  }
+
+  #matchesTo(element: Element, parts: Part[], at: number, scope: Element | null): boolean {
+    let known = this.#matched.get(element);
+    if (!known) this.#matched.set(element, (known = new Map<Part[], Array<boolean | undefined>>()));
+    let those = known.get(parts);
+    if (!those) known.set(parts, (those = []));
+    return (those[at] ??= this.#look(element, parts, at, scope));
+  }
+
+  #look(element: Element, parts: Part[], at: number, scope: Element | null): boolean {
+    const part = parts[at];
+    if (!part || (element === scope && !part.isScope) || !part.matches(element)) return false;
+    if (!part.tests.every((test) => test.holds(element, scope))) return false;
+    if (at === 0 && (part.combinator === "" || !scope)) return true;
+    const before = (one: Element): boolean => (at === 0 ? one === scope : this.#matchesTo(one, parts, at - 1, scope));
+    const { combinator } = part;
+    if (combinator === "+") return element.previousElementSibling !== null && before(element.previousElementSibling);
+    if (combinator === "~") {
+      for (let one = element.previousElementSibling; one; one = one.previousElementSibling)
+        if (before(one)) return true;
+      return false;
+    }
+    for (let one = above(element, scope); one; one = above(one, scope)) {
+      if (before(one)) return true;
+      if (combinator === ">") return false;
+    }
+    return false;
+  }
+}
+
+/** The element above, out of a shadow root to its host; nothing above the scope. */
+function above(element: Element, scope: Element | null): Element | null {
+  if (element === scope) return null;
+  const parent = element.parentNode;
+  return parent instanceof ShadowRoot ? parent.host : element.parentElement;
+}
+
+/** By how well they lie; others keep their order. */
+function sorted(found: Element[], tests: Tester[]): Element[] {
+  const score = (element: Element): number => tests.reduce((sum, test) => sum + (test.score?.(element) ?? 0), 0);
+  return found
+    .map((element) => ({ element, score: score(element) }))
+    .sort((one, other) => one.score - other.score)
+    .map(({ element }) => element);
 }

@@ -1,19 +1,22 @@
 // Locators: from a target's text to elements. Each language of targets is one entry of the table.
 
 import { PRESSABLE } from "../dom/pressable";
-import { CommandError, ours, type Ours } from "../../shared/errors";
+import { CommandError } from "../../shared/errors";
 import type { LocatorQuery } from "../../shared/messages";
 import { chainOf } from "../../shared/text/chain";
 import { normalizeWhitespace } from "../../shared/text/text";
 import type { FrameCall } from "../command";
-import { cssAll } from "./css";
-import { byLabel, byPlaceholder, byTestId } from "./attributes";
+import { isMeantOtherwise } from "./alternatives";
+import { cssAll, cssInside } from "./css";
+import { byAnyAttribute, byAttribute, byLabel, byName } from "./attributes";
+import { hintFor } from "./hints";
 import { byRef, isRef } from "./ref";
 import { byRole } from "./role";
 import { byText, ownText } from "./text";
+import { matcher, unquote } from "./text-matcher";
 import { byXPath, isXPath } from "./xpath";
 import { isLabelled } from "../actionability/press-point";
-import { flatContains } from "../dom/roots";
+import { flatParent } from "../dom/roots";
 import { notFound } from "./suggestions";
 import { isVisible } from "../dom/visible";
 import type { Look } from "../actionability/look";
@@ -28,47 +31,138 @@ export interface Locator {
 interface LocatorEngine {
   /** What an error calls it. */
   name: string;
-  /** What stands before the body of a target in this language. */
-  prefix?: string;
+  /** What stands before `=` in a target of this language. */
+  prefixes: readonly string[];
   /** True if the target is written in this language without a prefix. */
   claims?: (target: string) => boolean;
-  /**
-   * All elements that match. Within `scope`, where a target is relative to an element. Throws if it is not valid.
-   */
-  all: (body: string, scope: Element | null) => Element[];
+  /** All elements that match on the page. Throws if it is not valid. */
+  all: (body: string) => Element[];
+  /** What it gives inside of elements, where that is not what it gives on the page and lies inside of them. */
+  inside?: (body: string, scopes: Element[]) => Element[];
+  /** True if the element that is looked inside of may match itself. */
+  itself?: boolean;
 }
 
 /** Takes every target that no other engine takes. */
-const CSS: LocatorEngine = { name: "CSS selector", prefix: "css=", all: cssAll };
+const CSS_SELECTOR: LocatorEngine = { name: "CSS selector", prefixes: ["css"], all: cssAll, inside: cssInside };
 
 /** Asked in this order. */
 const ENGINES: readonly LocatorEngine[] = [
-  { name: "ref", claims: isRef, all: byRef },
-  { name: "text", prefix: "text=", all: byText },
-  { name: "role", prefix: "role=", all: byRole },
-  { name: "label", prefix: "label=", all: byLabel },
-  { name: "placeholder", prefix: "placeholder=", all: byPlaceholder },
-  { name: "test id", prefix: "testid=", all: byTestId },
-  { name: "XPath", prefix: "xpath=", claims: isXPath, all: byXPath },
+  { name: "ref", prefixes: [], claims: isRef, all: byRef },
+  { name: "text", prefixes: ["text"], claims: isQuoted, all: byText, itself: true },
+  { name: "role", prefixes: ["role"], all: byRole },
+  { name: "label", prefixes: ["label"], all: byLabel },
+  { name: "placeholder", prefixes: ["placeholder"], all: byAttribute("placeholder", "aria-placeholder") },
+  { name: "alternative text", prefixes: ["alt"], all: byAttribute("alt") },
+  { name: "title", prefixes: ["title"], all: byAttribute("title") },
+  { name: "attribute", prefixes: ["attr"], all: byAnyAttribute },
+  { name: "test id", prefixes: ["testid"], all: byName("data-testid", "data-test-id", "data-test") },
+  ...["data-testid", "data-test-id", "data-test", "id"].map((name) => ({ name, prefixes: [name], all: byName(name) })),
+  {
+    name: "XPath",
+    prefixes: ["xpath"],
+    claims: isXPath,
+    all: (path) => byXPath(path, null),
+    inside: (path, scopes) => [...new Set(scopes.flatMap((scope) => byXPath(path, scope)))],
+  },
 ];
+
+/** A step that begins with a name: `text=Save`, and what Playwright prints for it: `internal:text="Save"i`. */
+const NAMED = /^(?:internal:)?([a-z][a-z-]*)\s*=\s*(.*)$/s;
+/** `*css=li >> text=Save`: the step before the last ones is what is meant, where they find something. */
+const CAPTURED = /^\*(?=(?:internal:)?[a-z][a-z-]*\s*=)/;
+
+/** Steps that choose among what was found. `within` finds what a target names inside of one. */
+const FILTERS: Record<
+  string,
+  (found: Element[], body: string, within: (element: Element | null) => Element[]) => Element[]
+> = {
+  nth: (found, body) => {
+    if (!/^-?\d+$/.test(body)) throw new SyntaxError("a place is a number: nth=0 is the first, nth=-1 the last");
+    return found.slice(Number(body)).slice(0, 1);
+  },
+  visible: (found, body) => {
+    if (body !== "true" && body !== "false") throw new SyntaxError("it is visible=true or visible=false");
+    return found.filter((element) => isVisible(element) === (body === "true"));
+  },
+  has: (found, _, within) => found.filter((element) => within(element).length > 0),
+  "has-not": (found, _, within) => found.filter((element) => within(element).length === 0),
+  "has-text": (found, body) => {
+    const matches = matcher(body);
+    return found.filter((element) => matches(ownText(element)));
+  },
+  "has-not-text": (found, body) => {
+    const matches = matcher(body);
+    return found.filter((element) => !matches(ownText(element)));
+  },
+  and: (found, _, within) => {
+    const others = new Set(within(null));
+    return found.filter((element) => others.has(element));
+  },
+  or: (found, _, within) => inOrder([...new Set([...found, ...within(null)])]),
+};
 
 /**
  * All elements that match the target, in shadow roots too. In a chain each step looks inside what the last one found.
  */
 export function findAll(target: string): Element[] {
-  const [first = target, ...steps] = chainOf(target);
-  return steps.reduce(
-    (scopes, step) => nthOf(scopes, step) ?? inside(scopes, step, target),
-    search(first, null, target),
+  return along(chainOf(target), null, target);
+}
+
+/** What the steps find from `from` on; null for the page. */
+function along(steps: string[], from: Element[] | null, target: string): Element[] {
+  let found = from;
+  for (const [at, step] of steps.entries()) {
+    const isCaptured = CAPTURED.test(step);
+    found = next(found, isCaptured ? step.slice(1) : step, target);
+    const rest = steps.slice(at + 1);
+    if (isCaptured && rest.length > 0) return found.filter((element) => along(rest, [element], target).length > 0);
+  }
+  return found ?? [];
+}
+
+function next(found: Element[] | null, step: string, target: string): Element[] {
+  const [, prefix = "", named = ""] = NAMED.exec(step) ?? [];
+  const engine = ENGINES.find(({ prefixes, claims }) => prefixes.includes(prefix) || claims?.(step)) ?? CSS_SELECTOR;
+  const filter = Object.hasOwn(FILTERS, prefix) ? FILTERS[prefix] : undefined;
+  const body = filter || engine.prefixes.includes(prefix) ? named.trim() : step;
+  try {
+    if (body === "") throw new SyntaxError("it is empty");
+    if (filter) {
+      if (!found) throw new SyntaxError("it says which of those that a step before it finds");
+      return filter(found, body, (scope) => along(chainOf(unquote(body) ?? body), scope && [scope], target));
+    }
+    if (!found) return engine.all(body);
+    return engine.inside?.(body, found) ?? inside(found, engine.all(body), engine.itself === true);
+  } catch (thrown) {
+    // The only thing that is wrong with a target is how it is written.
+    if (!(thrown instanceof SyntaxError || thrown instanceof DOMException)) throw thrown;
+    throw new CommandError(
+      "INVALID_TARGET",
+      `This is not a valid ${filter ? `${prefix}= step` : engine.name}: ${step}`,
+      { target, reason: thrown.message },
+      hintFor(step, target),
+    );
+  }
+}
+
+/** Those that lie inside of one of the scopes, or are one `itself`. */
+function inside(scopes: Element[], found: Element[], itself: boolean): Element[] {
+  const all = new Set(scopes);
+  return found.filter((element) => {
+    for (let at = itself ? element : flatParent(element); at; at = flatParent(at)) if (all.has(at)) return true;
+    return false;
+  });
+}
+
+function inOrder(elements: Element[]): Element[] {
+  return elements.sort((one, other) =>
+    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
   );
 }
 
-/** `nth=0` as a step of a chain, as Playwright counts: 0 is the first, -1 the last. Null for any other step. */
-function nthOf(scopes: Element[], step: string): Element[] | null {
-  const place = /^nth=(-?\d+)$/.exec(step)?.[1];
-  if (place === undefined) return null;
-  const element = scopes.at(Number(place));
-  return element ? [element] : [];
+function isQuoted(step: string): boolean {
+  return unquote(step) !== null;
 }
 
 /**
@@ -99,6 +193,8 @@ export function lookForAny({ target, nth }: Locator, call: FrameCall): Look<Elem
   const element = nth == null ? firstOf(preferred(target, found, false)) : found[nth - 1];
   if (element) return { ready: true, value: element };
   const query: LocatorQuery = { target, need: "any", first: true, patient: false };
+  if (found.length === 0 && isMeantOtherwise(target))
+    return { ready: false, final: true, fault: () => notFound(target, call) };
   if (found.length === 0) return { ready: false, query, fault: () => notFound(target, call) };
   return { ready: false, fault: () => tooFew(target, nth ?? 1, found.length) };
 }
@@ -115,49 +211,4 @@ export function tooFew(target: string, nth: number, count: number): CommandError
     nth,
     count,
   });
-}
-
-/** Words of other tools, and how they are said here. */
-const FOREIGN: Array<[RegExp, Ours]> = [
-  [/getByRole|internal:role/, ours`Write it like: role=button[name="Save"]`],
-  [/getByText/, ours`Write it like: text=Save, or text="Save" for the whole text`],
-  [/getByLabel/, ours`Write it like: label=Email`],
-  [/getByPlaceholder/, ours`Write it like: placeholder=Search`],
-  [/getByTestId/, ours`Write it like: testid=save`],
-  [/^nth=/, ours`A place follows what it counts: li >> nth=0 is the first, or give --nth 1`],
-  [/:(?:first|last|eq|nth-match)\b/, ours`Say which one in a chain: li >> nth=0, or with --nth 1`],
-  [
-    /:(?:left-of|right-of|above|below|near)\b/,
-    ours`A place is not part of a target. See where things are: clz snapshot -i --boxes`,
-  ],
-];
-
-function search(step: string, scope: Element | null, target: string): Element[] {
-  const engine = ENGINES.find(({ prefix, claims }) => (prefix && step.startsWith(prefix)) || claims?.(step)) ?? CSS;
-  const body = engine.prefix && step.startsWith(engine.prefix) ? step.slice(engine.prefix.length).trim() : step;
-  try {
-    if (body === "") throw new SyntaxError("it is empty");
-    return engine.all(body, scope);
-  } catch (thrown) {
-    // The only thing that is wrong with a target is how it is written.
-    if (!(thrown instanceof SyntaxError || thrown instanceof DOMException)) throw thrown;
-    const { message } = thrown;
-    const hint = FOREIGN.find(([pattern]) => pattern.test(step))?.[1];
-    throw new CommandError(
-      "INVALID_TARGET",
-      `This is not a valid ${engine.name}: ${step}`,
-      { target, reason: message },
-      hint,
-    );
-  }
-}
-
-function inside(scopes: Element[], step: string, target: string): Element[] {
-  const found = new Set<Element>();
-  for (const scope of scopes) {
-    for (const element of search(step, scope, target)) {
-      if (element !== scope && flatContains(scope, element)) found.add(element);
-    }
-  }
-  return [...found];
 }

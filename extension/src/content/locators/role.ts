@@ -2,11 +2,13 @@
 
 import { lazyBundle } from "../lazy-bundles";
 import { cssAll } from "./css";
-import { matcher, unquote } from "./text-matcher";
+import { comparedAsTold } from "../../shared/secrets/secret-values";
+import { normalizeWhitespace } from "../../shared/text/text";
+import { matcher, unquote, type Matches } from "./text-matcher";
 
 /** `[state]`, `[state=value]`, or with an operator that there is not. */
 const CONDITION =
-  /\[\s*([a-z-]+)\s*(?:([~|^$*!]?=)\s*("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/(?:\\.|[^/\\])+\/[a-z]*|[^\]"']*?)\s*)?\]\s*/sy;
+  /\[\s*([a-z-]+)\s*(?:([~|^$*!]?=)\s*("(?:\\.|[^"\\])*"\s*[is]?|'(?:\\.|[^'\\])*'\s*[is]?|\/(?:\\.|[^/\\])+\/[a-z]*|[^\]"']*?)\s*)?\]\s*/sy;
 
 /** The values of a state, and how an element is in it; null for one that it cannot be in. */
 interface State {
@@ -57,10 +59,11 @@ export function byRole(words: string): Element[] {
   if (!isRole(said)) throw new SyntaxError(`there is no role ${said}`);
   const role = canonicalRole(said);
   const { roleOf, nameOf } = namer();
-  const conditions = conditionsIn(words.slice(said.length).trim(), role);
+  const { conditions, includesHidden } = conditionsIn(words.slice(said.length).trim(), role);
   return cssAll(selectorOfRole(role)).filter(
     (element) =>
-      hasRole(element, role, roleOf) && conditions.every((holds) => holds(element, () => nameOf(element, role))),
+      (includesHidden ? roleOf(element) === role : hasRole(element, role, roleOf)) &&
+      conditions.every((holds) => holds(element, () => nameOf(element, role))),
   );
 }
 
@@ -86,30 +89,75 @@ export const NAMING = ["aria-label", "title", "alt", "placeholder", "value", "la
 
 type Condition = (element: Element, name: () => string) => boolean;
 
-function conditionsIn(words: string, role: string): Condition[] {
+function conditionsIn(words: string, role: string): { conditions: Condition[]; includesHidden: boolean } {
   const conditions: Condition[] = [];
+  let includesHidden = false;
   CONDITION.lastIndex = 0;
   while (CONDITION.lastIndex < words.length) {
     const from = CONDITION.lastIndex;
     const [, name = "", operator, value] = CONDITION.exec(words) ?? [];
     if (!name) throw new SyntaxError(`this is no condition: ${words.slice(from)}; conditions are like [name="Save"]`);
-    if (operator && operator !== "=")
-      throw new SyntaxError(
-        `there is no ${operator} here; a part of a name is written [name=sav], an expression [name=/^sav/i]`,
-      );
-    conditions.push(conditionOf(name, operator && (value ?? ""), role));
+    if (name === "include-hidden") {
+      if (value !== undefined && !BOOLEAN.includes(value)) throw new SyntaxError("include-hidden is true or false");
+      includesHidden = value !== "false";
+    } else if (Object.hasOwn(TEXTS, name)) conditions.push(textCondition(name, operator ?? "=", value ?? ""));
+    else if (operator && operator !== "=")
+      throw new SyntaxError(`there is no ${operator} for ${name}: it is written [${name}] or [${name}=false]`);
+    else conditions.push(conditionOf(name, operator && (value ?? ""), role));
   }
-  return conditions;
+  return { conditions, includesHidden };
+}
+
+/** What has a text. */
+const TEXTS: Record<string, (element: Element, name: () => string) => string> = {
+  name: (_, name) => name(),
+  description: descriptionOf,
+};
+
+function textCondition(name: string, operator: string, value: string): Condition {
+  if (!value) throw new SyntaxError(`a ${name} is written like [${name}="Save"], [${name}=save] or [${name}=/^save/i]`);
+  const textOf = TEXTS[name] as (element: Element, name: () => string) => string;
+  const matches = operator === "=" ? matcher(value) : partMatcher(operator, value);
+  return (element, nameNow) => matches(textOf(element, nameNow));
+}
+
+/** `*=`, `^=` and the others of CSS; in the case that is written, unless an `i` follows. */
+function partMatcher(operator: string, value: string): Matches {
+  const [, quoted = value, flag] = /^(["'].*["'])\s*([is])?$/s.exec(value) ?? [];
+  const fold = (text: string): string => {
+    const plain = normalizeWhitespace(text);
+    return flag === "i" ? plain.toLowerCase() : plain;
+  };
+  return comparedAsTold(unquote(quoted) ?? quoted, (words) => {
+    const part = fold(words);
+    const holds = PARTS[operator];
+    if (!holds) throw new SyntaxError(`there is no ${operator} here; there is: =, ${Object.keys(PARTS).join(", ")}`);
+    return (text) => holds(fold(text), part);
+  });
+}
+
+const PARTS: Record<string, (text: string, part: string) => boolean> = {
+  "*=": (text, part) => text.includes(part),
+  "^=": (text, part) => text.startsWith(part),
+  "$=": (text, part) => text.endsWith(part),
+  "~=": (text, part) => text.split(" ").includes(part),
+  "|=": (text, part) => text === part || text.startsWith(`${part}-`),
+};
+
+/** What is said about an element beside its name. */
+export function descriptionOf(element: Element): string {
+  const root = element.getRootNode() as Document | ShadowRoot;
+  const ids = element.getAttribute("aria-describedby")?.trim().split(/\s+/) ?? [];
+  const described = ids.flatMap((id) => root.getElementById?.(id)?.textContent ?? []);
+  return normalizeWhitespace(described.length > 0 ? described.join(" ") : element.getAttribute("aria-description"));
 }
 
 function conditionOf(name: string, value: string | undefined, role: string): Condition {
-  if (name === "name") {
-    if (!value) throw new SyntaxError('a name is written like [name="Save"], [name=save] or [name=/^save/i]');
-    const matches = matcher(value);
-    return (_, nameNow) => matches(nameNow());
-  }
   const state = Object.hasOwn(STATES, name) ? STATES[name] : undefined;
-  if (!state) throw new SyntaxError(`there is no condition ${name}; there is: name, ${Object.keys(STATES).join(", ")}`);
+  if (!state)
+    throw new SyntaxError(
+      `there is no condition ${name}; there is: name, description, include-hidden, ${Object.keys(STATES).join(", ")}`,
+    );
   const { values, of } = state;
   const wanted = value === undefined ? "true" : (unquote(value) ?? value);
   if (!(values instanceof RegExp ? values.test(wanted) : values.includes(wanted)))

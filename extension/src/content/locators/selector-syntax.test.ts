@@ -1,42 +1,39 @@
 import { expect, test } from "vitest";
-import { insideBrackets, shadowBorders, splitTop } from "./selector-syntax";
+import { alternativesOf, compoundsOf } from "./selector-syntax";
 
 test.each([
-  ["a, b", ["a", " b"]],
-  [':is(a, b), [title="x,y"]', [":is(a, b)", ' [title="x,y"]']],
+  ["a, b", ["a", "b"]],
+  [':is(a, b), [title="x,y"]', [":is(a, b)", '[title="x,y"]']],
   ["a\\,b,c", ["a\\,b", "c"]],
   [`[a="it's, so"],b`, [`[a="it's, so"]`, "b"]],
-  [",a,,b,", ["a", "b"]],
+  [":has-text(/a,(b/), c", [":has-text(/a,(b/)", "c"]],
+  ["a,,b", ["a", "", "b"]],
 ])("the alternatives of %s are %j", (selector, alternatives) => {
-  expect(splitTop(selector, ",")).toEqual(alternatives);
+  expect(alternativesOf(selector)).toEqual(alternatives);
 });
+
+const written = (selector: string): string[] =>
+  compoundsOf(selector, ({ name }) => name.startsWith("x-")).map(
+    ({ combinator, native, tests }) =>
+      combinator + native + tests.map(({ name, argument }) => `{${name} ${argument ?? "-"}}`).join(""),
+  );
 
 test.each([
-  ["a b\n\tc", ["a", "b", "c"]],
-  [':is(a b) [title="x y"]', [":is(a b)", '[title="x y"]']],
-  ["a\\ b c", ["a\\ b", "c"]],
-])("the parts of %j are %j", (selector, parts) => {
-  expect(splitTop(selector, " ")).toEqual(parts);
+  ["a b\n\tc", ["a", " b", " c"]],
+  ["a>b + c ~d", ["a", ">b", "+c", "~d"]],
+  ["> a", [">a"]],
+  [':is(a b) [title="x > y"]', [":is(a b)", ' [title="x > y"]']],
+  ["a\\ b c", ["a\\ b", " c"]],
+  ["#\\31 23 b", ["#\\31 23", " b"]],
+  ["a:x-one(b c).d", ["a.d{x-one b c}"]],
+  [":x-one", ["*{x-one -}"]],
+  [":x-text(/it's (so)/) b", ["*{x-text /it's (so)/}", " b"]],
+  [':x-text("a) b"):hover', [':hover{x-text "a) b"}']],
+  ["p::before", ["p::before"]],
+])("the compounds of %j are %j", (selector, compounds) => {
+  expect(written(selector)).toEqual(compounds);
 });
 
-test("a shadow border may stand at each space that is not beside another combinator", () => {
-  expect(shadowBorders("my-card .body > p a")).toEqual([
-    { before: "my-card", after: ".body > p a" },
-    { before: "my-card .body > p", after: "a" },
-  ]);
-  expect(shadowBorders("a>b")).toEqual([]);
-  expect(shadowBorders("a + b ~ c")).toEqual([]);
-});
-
-test.each([
-  [":has-text(Save)", "Save"],
-  [":has-text((a) b) c", "(a) b"],
-  [':has-text("a) b")', '"a) b"'],
-  [":has-text(a\\) b)", "a\\) b"],
-])("the brackets of %s hold %s", (text, inside) => {
-  expect(insideBrackets(text, ":has-text".length)).toBe(inside);
-});
-
-test("a bracket that is not closed is refused", () => {
-  expect(() => insideBrackets(':has-text("a)', ":has-text".length)).toThrow(SyntaxError);
+test.each([":x-text(a", "a[b", "", "a >", "a > > b"])("%j is refused", (selector) => {
+  expect(() => compoundsOf(selector, () => false)).toThrow(SyntaxError);
 });

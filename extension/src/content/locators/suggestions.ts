@@ -9,6 +9,7 @@ import type { FrameCall } from "../command";
 import { fieldBeside } from "../dom/adjacent-labels";
 import { candidate, labelOf } from "../dom/describe";
 import { allRoots } from "../dom/roots";
+import { alternativesFor } from "./alternatives";
 import { isVisible } from "../dom/visible";
 
 /** Enough for any page a person would look through; the rest is not searched. */
@@ -22,17 +23,26 @@ const TAKES_ACTIONS = "a, button, input, select, textarea, summary, [role], [onc
 
 /** The error for a target that matches nothing, with up to five look-alikes; the best one stands in the hint. */
 export function notFound(target: string, call: FrameCall): CommandError {
+  const meant = alternativesFor(target).map(({ selector }) => selector);
   const lookalikes = suggestionsFor(target);
-  const best = lookalikes[0];
+  const best =
+    meant.length > 0
+      ? meant.map((one) => (one.includes(" ") ? `'${one}'` : one)).join(" or ")
+      : lookalikes[0]?.selector;
   return new CommandError(
     "ELEMENT_NOT_FOUND",
     `Nothing on the page matches ${target}`,
     { target, lookalikes, url: location.href, title: document.title, waitedMs: call.waitedMs() },
-    best && `Did you mean: ${best.selector}?`,
+    best && `Did you mean: ${best}?`,
   );
 }
 
+/** Up to five elements that may have been meant; for words, the targets that name them come first. */
 export function suggestionsFor(target: string): Match[] {
+  return [...alternativesFor(target), ...lookalikesOf(target)].slice(0, LIMITS.lookalikes);
+}
+
+function lookalikesOf(target: string): Match[] {
   const wanted = wordsOf(target);
   if (wanted.words.length === 0 && !wanted.tag) return [];
   const scored: Array<{ element: Element; score: number }> = [];

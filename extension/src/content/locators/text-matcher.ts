@@ -16,10 +16,17 @@ function plainMatcher(words: string): Matches {
     const expression = lazyBundle("regularExpressions").compileExpression(words);
     return (text) => expression.test(normalizeWhitespace(text));
   }
-  const quoted = unquote(words);
+  const given = flagged(words);
+  if (given !== null && words.endsWith("i")) return plainMatcher(given);
+  const quoted = given ?? unquote(words);
   if (quoted !== null) return (text) => normalizeWhitespace(text) === normalizeWhitespace(quoted);
   const part = normalizeWhitespace(words).toLowerCase();
   return (text) => normalizeWhitespace(text).toLowerCase().includes(part);
+}
+
+/** What stands between quotes that a letter follows, as Playwright prints texts: `"Save"i` anywhere, `"Save"s` whole. */
+export function flagged(words: string): string | null {
+  return /^["'].*["'][is]$/s.test(words) ? unquote(words.slice(0, -1)) : null;
 }
 
 /** What stands between quotes; null if there are none around it. */

@@ -2,27 +2,49 @@
 
 import { isSecretField, masked } from "../../shared/secrets/secret-fields";
 import { allRoots, type Root } from "../dom/roots";
-import { matcher, type Matches } from "./text-matcher";
+import { flagged, matcher, unquote, type Matches } from "./text-matcher";
 
 const UNSEEN = new Set(["script", "style", "noscript", "template", "head", "title"]);
 
 export function byText(words: string): Element[] {
   const matches = matcher(words);
+  const isWhole = wholeOf(words);
   const found: Element[] = [];
-  for (const root of allRoots()) collect(root, matches, found);
+  for (const root of allRoots()) collect(root, matches, isWhole, found);
   return found;
+}
+
+/** In quotes it may also be the whole of what stands beside elements: `Hi` of `<p>Hi <b>you</b></p>`. */
+function wholeOf(words: string): Matches | null {
+  const quoted = flagged(words) ?? unquote(words);
+  return quoted === null || quoted === "" || /i$/.test(words) ? null : matcher(words);
 }
 
 /**
  * True if the element, or something in it, matches. An expression that asks for the whole text is found by descent too.
  */
-function collect(root: Root | Element, matches: Matches, found: Element[]): void {
+function collect(root: Root | Element, matches: Matches, isWhole: Matches | null, found: Element[]): void {
   for (const child of root.children) {
     if (UNSEEN.has(child.localName)) continue;
     const before = found.length;
-    collect(child, matches, found);
-    if (found.length === before && matches(ownText(child))) found.push(child);
+    collect(child, matches, isWhole, found);
+    if ((found.length === before && matches(ownText(child))) || (isWhole && hasRun(child, isWhole)))
+      found.splice(before, 0, child);
   }
+}
+
+/** True if a text between two elements inside of it, or before or after them, is what is asked for. */
+export function hasRun(element: Element, isIt: Matches): boolean {
+  if (!element.firstElementChild) return false;
+  let run = "";
+  for (const node of element.childNodes) {
+    if (node instanceof Text) run += node.data;
+    else if (node instanceof Element) {
+      if (run.trim() !== "" && isIt(run)) return true;
+      run = "";
+    }
+  }
+  return run.trim() !== "" && isIt(run);
 }
 
 /** The text between the element's tags, and what buttons made of an input say. */

@@ -6,7 +6,7 @@ import { pathWithoutProbes } from "../dom/probes";
 
 /** A path can be told from a selector by its beginning. */
 export function isXPath(target: string): boolean {
-  return target.startsWith("//") || target.startsWith("(//");
+  return /^(?:\/\/|\(\/\/|\.\.(?:\/|$))/.test(target);
 }
 
 export function byXPath(path: string, scope: Element | null): Element[] {
@@ -20,7 +20,7 @@ export function byXPath(path: string, scope: Element | null): Element[] {
       hint,
     );
   }
-  const relative = scope && asked.startsWith("/") ? `.${asked}` : asked;
+  const relative = scope ? asked.replace(/^(\(?)\//, "$1./") : asked;
   const found: Element[] = [];
   for (const from of scope ? [scope, ...(scope.openOrClosedShadowRoot?.children ?? [])] : [document]) {
     const result = document.evaluate(relative, from, null, XPathResult.ORDERED_NODE_ITERATOR_TYPE);

@@ -1,5 +1,6 @@
 // get: one thing about one element.
 
+import { redactTitle, redactUrl } from "../../shared/secrets/redact";
 import { shownAttribute } from "../../shared/secrets/secret-fields";
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
@@ -56,6 +57,8 @@ export async function get(params: Params, call: FrameCall): Promise<ContentValue
 
 async function answer(params: Params, call: FrameCall): Promise<Value> {
   const { what, target } = params;
+  if (what === "url") return redactUrl(location.href);
+  if (what === "title") return redactTitle(document.title);
   if (target == null) {
     if (what === "selection") return selectedText();
     throw new CommandError("INVALID_PARAMS", ours`Say which element`, {}, ours`As in: clz get text TARGET`);

@@ -11,7 +11,8 @@ import { mutationTracker } from "../dom/mutation-tracker";
 import { evaluate } from "./evaluate";
 import { findAll } from "../locators/find";
 import { pageSays } from "../dom/page-text";
-import { suggestionsFor } from "../locators/suggestions";
+import { isMeantOtherwise } from "../locators/alternatives";
+import { notFound, suggestionsFor } from "../locators/suggestions";
 import { isVisible } from "../dom/visible";
 import { pause, until } from "../actionability/wait";
 
@@ -39,6 +40,9 @@ export async function waitFor(params: Params, call: FrameCall): Promise<ContentV
       const { missing, found } = look(params);
       if (heldUp && params.load === "quiet" && !missing.includes("load")) missing.push("load");
       if (missing.length === 0) return { ready: true as const, value: found };
+      const words = missing.includes("target") ? (params.target ?? "") : "";
+      if (isMeantOtherwise(words) && findAll(words).length === 0)
+        return { ready: false as const, final: true, fault: () => notFound(words, call) };
       const query = forOtherFrames(params, missing);
       return { ready: false as const, fault: () => timedOut(params, missing, call), ...(query && { query }) };
     });

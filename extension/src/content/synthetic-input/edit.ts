@@ -1,6 +1,6 @@
 // Editing: putting text into fields and editable elements, as the browser's own editing commands do it.
 
-import { CommandError } from "../../shared/errors";
+import { CommandError, ours } from "../../shared/errors";
 import { isSecretField, masked } from "../../shared/secrets/secret-fields";
 import { innerTextOf } from "../dom/inner-text";
 import { deepActiveElement } from "../dom/roots";
@@ -20,15 +20,18 @@ const FORMS: Record<string, string> = {
 };
 const NO_TEXT = new Set(["button", "submit", "reset", "image", "checkbox", "radio", "file", "hidden"]);
 
+const MOVED_BY_KEYS = new Set(["slider", "scrollbar", "separator"]);
+
 export type Editable = Field | HTMLElement;
 
 /** The element as something to type into. Throws NOT_EDITABLE for anything else. */
 export function asEditable(element: Element): Editable {
   const refuse = (why: string): never => {
-    throw new CommandError("NOT_EDITABLE", `${selectorOf(element)} ${why}`, {
-      tagName: element.localName,
-      type: element.getAttribute("type") ?? "",
-    });
+    const details = { tagName: element.localName, type: element.getAttribute("type") ?? "" };
+    const hint = MOVED_BY_KEYS.has(element.getAttribute("role") ?? "")
+      ? ours`It is moved by keys, or dragged: clz press ArrowRight --target TARGET`
+      : undefined;
+    throw new CommandError("NOT_EDITABLE", `${selectorOf(element)} ${why}`, details, hint);
   };
   if (element instanceof HTMLInputElement && NO_TEXT.has(element.type)) {
     return refuse(`is an input of type ${element.type}, which takes no text`);

@@ -195,9 +195,9 @@ function performAction(
   }
 }
 
-function at(path: NodePath, act: (element: Element) => void): void {
+function at(path: NodePath, act: (element: Element) => Promise<void> | void): Promise<void> | void {
   const element = elementAt(path);
-  if (element) act(element);
+  if (element) return act(element);
 }
 
 function useClipboard(action: ClipboardAction, outcome: PerformedOutcome): void {

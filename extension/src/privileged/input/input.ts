@@ -96,6 +96,7 @@ export class Input {
       else if (action.do === "dragPart") await this.#dragPart(action, opens);
       else if (action.do === "touch") await this.#touch(action, opens, isOver);
       else if (action.do === "mouse" && action.lasts) await this.#press(action, opens);
+      else if (action.do === "files" && action.drop) await this.#drop(action, files);
       else await task(() => this.#perform(action, files, opens));
     }
     return { opens, ...this.#outcome };
@@ -122,7 +123,7 @@ export class Input {
       case "choose":
         return choose(this.#window, this.#at(action.path), action.indices);
       case "files":
-        return this.#files(action, files);
+        return giveFiles(this.#window, this.#at(action.path), files);
     }
   }
 
@@ -307,14 +308,13 @@ export class Input {
     }
   }
 
-  #files({ path, point, drop }: FilesAction, files: File[]): void {
-    const place = this.#at(path);
-    if (!drop) {
-      giveFiles(this.#window, place, files);
-      return;
-    }
-    const transfer = transferOf(this.#window, files);
-    dropFiles(this.#window, place, point, transfer, true);
+  #drop({ path, point }: FilesAction, files: File[]): Promise<void> {
+    const send = dragSender(this.#window, true);
+    return dropFiles(this.#at(path), point, transferOf(this.#window, files), {
+      send,
+      elementAt: (place) => elementAt(this.#window, place),
+      step: task,
+    });
   }
 
   #at(path: NodePath): Element {

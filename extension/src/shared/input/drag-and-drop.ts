@@ -13,13 +13,14 @@ const BY_MOUSE = 1;
 
 type View = Window & { DragEvent: typeof DragEvent };
 
-/** False if the page prevented the event. */
+/** False if the page prevented the event. `related` is what a drag comes from as it enters, or goes to as it leaves. */
 export type Send = (
   element: Element,
   type: string,
   place: Place,
   transfer: DataTransfer,
   cancelable?: boolean,
+  related?: Element | null,
 ) => boolean;
 
 /**
@@ -28,7 +29,7 @@ export type Send = (
  * listeners.
  */
 export function dragSender(view: View, trusted: boolean): Send {
-  return (element, type, { x, y }, transfer, cancelable = true) => {
+  return (element, type, { x, y }, transfer, cancelable = true, related = null) => {
     const [screenX, screenY] = [view.mozInnerScreenX + x, view.mozInnerScreenY + y];
     const event = new view.DragEvent(type, { composed: true, dataTransfer: transfer }) as MouseDragEvent;
     event.initNSMouseEvent(
@@ -46,7 +47,7 @@ export function dragSender(view: View, trusted: boolean): Send {
       false,
       false,
       0,
-      null,
+      related,
       0,
       BY_MOUSE,
     );
@@ -64,14 +65,37 @@ export function dragSender(view: View, trusted: boolean): Send {
   };
 }
 
-/** Drops files from outside of the page. True if the target took them. */
-export function dropFiles(view: View, target: Element, at: Place, transfer: DataTransfer, trusted = false): boolean {
-  const send = dragSender(view, trusted);
-  send(target, "dragenter", at, transfer);
-  const accepted = !send(target, "dragover", at, transfer);
-  if (accepted) send(target, "drop", at, transfer);
-  else send(target, "dragleave", at, transfer, false);
-  return accepted;
+interface FileDrop {
+  send: Send;
+  elementAt: (place: Place) => Element | null;
+  /** Does something in a task of its own: before it the page's promises have settled. */
+  step: (work: () => void) => Promise<void>;
+}
+
+/**
+ * Drops files from outside of the page. Many pages lay something over it once they hear of them, which then takes the
+ * drop.
+ */
+export async function dropFiles(target: Element, at: Place, transfer: DataTransfer, drop: FileDrop): Promise<void> {
+  const { send, elementAt, step } = drop;
+  let over = target;
+  const there = elementAt(at);
+  await step(() => {
+    send(target, "dragenter", at, transfer);
+    send(target, "dragover", at, transfer);
+  });
+  await step(() => {
+    const now = elementAt(at);
+    if (!now || now === there) return;
+    over = now;
+    send(over, "dragenter", at, transfer, true, target);
+    if (target.isConnected) send(target, "dragleave", at, transfer, false, over);
+  });
+  await step(() => {
+    const accepted = over.isConnected && !send(over, "dragover", at, transfer);
+    if (accepted) send(over, "drop", at, transfer);
+    else send(over, "dragleave", at, transfer, false);
+  });
 }
 
 export type DropEffect = DataTransfer["dropEffect"];
@@ -117,8 +141,8 @@ export class DropTarget {
     const element = this.#elementAt(place);
     const left = this.#element;
     if (element !== left) {
-      if (element) sendTo(element, "dragenter", place, this.#send, transferFor, usual);
-      if (left) sendTo(left, "dragleave", place, this.#send, transferFor);
+      if (element) sendTo(element, "dragenter", place, this.#send, transferFor, usual, left);
+      if (left) sendTo(left, "dragleave", place, this.#send, transferFor, undefined, element);
       this.#element = element;
     }
     const over = element && sendTo(element, "dragover", place, this.#send, transferFor, usual);
@@ -179,13 +203,14 @@ function sendTo(
   send: Send,
   transferFor: TransferFor,
   effectOf: (transfer: DataTransfer) => DropEffect = () => "none",
+  related: Element | null = null,
 ): { prevented: boolean; transfer: DataTransfer } | null {
   // What the page takes out of the document while it is dragged hears no more of it.
   if (!element.isConnected) return null;
   const transfer = transferFor(type);
   transfer.dropEffect = effectOf(transfer);
   const cancelable = type !== "dragleave" && type !== "dragend";
-  return { prevented: !send(element, type, place, transfer, cancelable), transfer };
+  return { prevented: !send(element, type, place, transfer, cancelable, related), transfer };
 }
 
 /** What the browser would do without keys that say otherwise. */

@@ -46,7 +46,7 @@ export interface ListenerReport {
 export type Listeners = (root: ParentNode) => string;
 
 /** What came of input actions for clipboards. */
-export interface ClipboardOutcome {
+interface ClipboardOutcome {
   copied?: Clip;
   pastedBy?: PasteTaker;
 }

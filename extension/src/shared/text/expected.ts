@@ -24,6 +24,13 @@ export function expressionOf(written: string, compile: Compile): RegularExpressi
   }
 }
 
+/** An expression that takes capital letters for small ones, if that is asked. */
+export function withFlag(written: string, ignoreCase: boolean): string {
+  if (!ignoreCase) return written;
+  const [, source = written, flags = ""] = /^\/(.+)\/([a-z]*)$/s.exec(written) ?? [];
+  return `/${source}/${flags.replace("i", "")}i`;
+}
+
 /** How a text is compared where nothing is said. */
 export function matchOf({ condition, match }: ExpectParams): Match {
   return match ?? (condition === "text" ? "contains" : "exact");

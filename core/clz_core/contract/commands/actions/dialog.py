@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract.commands.actions.shared import DIALOG_TYPE
 from clz_core.contract.commands.shared import REQUEST, TAB, WAIT_REQUEST
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 DIALOG = (
     Field("type", DIALOG_TYPE, "What kind it is."),
@@ -39,7 +39,10 @@ COMMANDS: tuple[Command, ...] = (
             EVALUATION,
             TAB,
         ),
+        rights=(),
         tab=True,
+        under_dialog=True,
+        answers="as_asked",
     ),
     Command(
         "acceptDialog",
@@ -47,12 +50,16 @@ COMMANDS: tuple[Command, ...] = (
         "Press OK in the dialog that is open.",
         "core",
         params=(
-            Param("text", "string", "Answer for a prompt.", None, limits=(0, 10_000), argument=True),
+            Param("text", "string", "Answer for a prompt.", None, limits=(0, 10_000), argument=True, typed_text=True),
             WAIT_REQUEST,
         ),
         result=(*DIALOG, EVALUATION, TAB, REQUEST),
+        rights=(),
         tab=True,
         changes=True,
+        under_dialog=True,
+        answers="as_asked",
+        tool=Tool(first=True, about="Press OK in the open dialog.", help={"text": "Answer to a prompt"}),
         examples=("clz dialog accept", 'clz dialog accept "Ada"'),
     ),
     Command(
@@ -61,8 +68,11 @@ COMMANDS: tuple[Command, ...] = (
         "Press Cancel in the dialog that is open.",
         "core",
         result=(*DIALOG, EVALUATION, TAB),
+        rights=(),
         tab=True,
         changes=True,
+        under_dialog=True,
+        answers="as_asked",
     ),
     Command(
         "setDialogPolicy",
@@ -79,7 +89,14 @@ COMMANDS: tuple[Command, ...] = (
             ),
         ),
         result=(Field("policy", "'accept' | 'dismiss' | 'ask'", "What happens to your dialogs from now on."),),
+        rights=(),
         changes=True,
+        tool=Tool(
+            first=True,
+            about="How dialogs of your pages are answered from now on. At first they are dismissed.",
+            help={"policy": "ask leaves them open for you"},
+        ),
+        example={"policy": "dismiss"},
         examples=("clz dialog policy ask",),
     ),
 )

@@ -6,14 +6,23 @@ from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import EFFECTS, FOCUS, WAITING, acted, trusted
 from clz_core.contract.commands.shared import TAB, URL, target_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 from clz_core.contract.shapes import Params
 
 MODIFIERS = tuple(
     Param(name, "boolean", f"Hold {label} down.", False)
     for name, label in (("ctrl", "Control"), ("shift", "Shift"), ("alt", "Alt"), ("meta", "Meta"))
 )
-TEXT = Param("text", "string", "Text to enter.", argument=True, limits=(0, limits.MAX_TEXT_CHARS), aliases=("value",))
+TEXT = Param(
+    "text",
+    "string",
+    "Text to enter.",
+    argument=True,
+    limits=(0, limits.MAX_TEXT_CHARS),
+    aliases=("value",),
+    enters="text",
+    typed_text=True,
+)
 
 
 MAX_FIELDS = 100
@@ -47,9 +56,11 @@ def _check(name: str, summary: str) -> Command:
             Field("changed", "boolean", "False if it was already so: nothing was sent."),
             *acted("the click"),
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
+        example={"target": "#agree"},
         examples=(f'clz {name} "#agree"',),
     )
 
@@ -74,9 +85,11 @@ COMMANDS: tuple[Command, ...] = (
             Field("focused", "boolean", "True: it has the focus."),
             *acted("the focus"),
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
+        example={"target": "#text"},
         examples=('clz focus "#search"',),
     ),
     Command(
@@ -94,9 +107,17 @@ COMMANDS: tuple[Command, ...] = (
             *WAITING,
         ),
         result=TYPED,
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
+        tool=Tool(
+            first=True,
+            about="Type text key by key, for fields that watch the keys.",
+            hidden=("at_caret", "delay_ms"),
+            help={"submit": "Enter afterwards", "clear": "false keeps what it holds"},
+        ),
+        example={"target": "#text", "text": "Ada"},
         examples=(
             'clz type "#name" "Ada Lovelace"',
             'clz type "#log" " and more" --no-clear',
@@ -111,9 +132,12 @@ COMMANDS: tuple[Command, ...] = (
         "core",
         params=(target_param("Element to fill."), TEXT, *WAITING),
         result=TYPED,
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
+        tool=Tool(first=True, about="Put text into a field at once; also dates, colours, numbers."),
+        example={"target": "#notes", "text": "at once"},
         examples=('clz fill "#notes" "A long text"', 'clz fill "input[type=date]" 2026-01-31'),
     ),
     Command(
@@ -130,7 +154,7 @@ COMMANDS: tuple[Command, ...] = (
                 local=True,
                 metavar="TARGET VALUE",
             ),
-            Param("fields", "object", "The value of each field, by its target.", typed=False),
+            Param("fields", "object", "The value of each field, by its target.", typed=False, enters="text"),
             *WAITING,
         ),
         result=(
@@ -140,10 +164,17 @@ COMMANDS: tuple[Command, ...] = (
             trusted("the input"),
             *EFFECTS,
         ),
+        rights=(),
         runs="host",
         tab=True,
         changes=True,
         check=_check_fields,
+        tool=Tool(
+            first=True,
+            about="Fill several fields: texts, options, checkboxes.",
+            help={"fields": 'Values by target: {"e3": "Ada", "e4": true}'},
+        ),
+        example={"fields": {"#text": "Grace", "#fruit": "Pear", "#agree": True}},
         examples=(
             'clz fill-form "#name" Ada "#country" Portugal "#agree" true',
             "clz fill-form @e3 Ada @e4 1815-12-10",
@@ -161,6 +192,7 @@ COMMANDS: tuple[Command, ...] = (
                 "Key such as Enter, ArrowDown or a, a combination such as Control+a, or several with spaces between.",
                 limits=(1, 1_000),
                 argument=True,
+                typed_text=True,
             ),
             target_param("Element to focus first. Default: the focused one.", None, argument=False),
             *MODIFIERS,
@@ -178,9 +210,17 @@ COMMANDS: tuple[Command, ...] = (
             FOCUS,
             *EFFECTS,
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
+        shows="clipboard",
+        tool=Tool(
+            first=True,
+            hidden=("ctrl", "shift", "alt", "meta", "down", "up"),
+            help={"key": "Enter, a, Control+a, or several with spaces between", "target": "Focused first"},
+        ),
+        example={"key": "Tab", "target": "#text"},
         examples=(
             'clz press Enter --target "#search"',
             "clz press Control+a",
@@ -218,9 +258,17 @@ COMMANDS: tuple[Command, ...] = (
             Field("changed", "boolean", "False if it was already so: no event was sent."),
             *acted("the choice"),
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
+        tool=Tool(
+            first=True,
+            about="Choose options of a select element.",
+            hidden=("by",),
+            help={"values": "Options: value, label or index"},
+        ),
+        example={"target": "#fruit", "values": ["p"]},
         examples=('clz select "#country" Portugal', 'clz select "#colours" red blue'),
     ),
     _check("check", "Check a checkbox, a radio button or a switch."),
@@ -238,6 +286,7 @@ COMMANDS: tuple[Command, ...] = (
                 "The text. Its first occurrence counts; a run of spaces counts as one.",
                 argument=True,
                 limits=(1, limits.MAX_TEXT_CHARS),
+                typed_text=True,
             ),
             *WAITING,
         ),
@@ -245,9 +294,11 @@ COMMANDS: tuple[Command, ...] = (
             Field("selected", "string", "What is selected now.", text="lines"),
             *acted("the selection"),
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
+        example={"target": "h1", "text": "Form"},
         examples=('clz select-text ".editor" "three words"',),
     ),
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import AT, FOCUS, IN, MODIFIER, WAITING, acted
 from clz_core.contract.commands.shared import target_param
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import TOOL, Command, Field, Param, Tool
 
 
-def _click(name: str, summary: str, *params: Param, examples: tuple[str, ...]) -> Command:
+def _click(name: str, summary: str, *params: Param, examples: tuple[str, ...], tool: Tool = TOOL) -> Command:
     return Command(
         name,
         name,
@@ -19,9 +19,12 @@ def _click(name: str, summary: str, *params: Param, examples: tuple[str, ...]) -
             Field("clicked", "boolean", "True: the click was sent."),
             *acted("the click", FOCUS),
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
+        tool=tool,
+        example={"target": "#count"},
         examples=examples,
     )
 
@@ -33,6 +36,12 @@ COMMANDS: tuple[Command, ...] = (
         Param("button", "string", "Which button.", "left", choices=("left", "middle", "right")),
         Param("count", "integer", "How many times: 2 is a double click.", 1, limits=(1, 3)),
         Param("new_tab", "boolean", "Open the link in a new tab of yours.", False),
+        tool=Tool(
+            first=True,
+            about="Click an element once it is there, visible, steady and not covered.",
+            hidden=("count", "modifier"),
+            help={"new_tab": "Open the link in a new tab"},
+        ),
         examples=('clz click "button.submit"', 'clz click "#row" --modifier ctrl', 'clz click "#map" --at 20,35'),
     ),
     _click("dblclick", "Double-click an element.", examples=('clz dblclick "td.name"',)),
@@ -46,9 +55,11 @@ COMMANDS: tuple[Command, ...] = (
             Field("hovered", "boolean", "True: the mouse is there."),
             *acted("the move"),
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
+        example={"target": "#count"},
         examples=('clz hover "nav .menu"',),
     ),
     Command(
@@ -117,9 +128,12 @@ COMMANDS: tuple[Command, ...] = (
             ),
             *acted("the events"),
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
+        tool=Tool(help={"by": "DX,DY in pixels", "target": "What to drag", "to": "Element to drop it on"}),
+        example={"target": "#total", "by": "5,5"},
         examples=(
             'clz drag ".card" ".done-column"',
             'clz drag ".slider .thumb" --by 80,0',
@@ -154,9 +168,11 @@ COMMANDS: tuple[Command, ...] = (
             Field("down", "string[]", "Buttons that are down now.", optional=True),
             *acted("the events", FOCUS),
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
+        example={"action": "move", "target": "#count"},
         examples=(
             "clz mouse click 200,150",
             "clz mouse down 200,150",
@@ -194,9 +210,11 @@ COMMANDS: tuple[Command, ...] = (
             Field("scrolled", "boolean", "False if nothing scrolled: a page may use the wheel for something else."),
             *acted("the wheel"),
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
+        example={"delta": "100", "target": "#count"},
         examples=("clz wheel 300", "clz wheel -120 --at 400,300", 'clz wheel 0,-200 --in "#map"'),
     ),
 )

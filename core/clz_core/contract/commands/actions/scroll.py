@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import EFFECTS, WAITING, trusted
 from clz_core.contract.commands.shared import TAB, URL, target_param
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -57,9 +57,18 @@ COMMANDS: tuple[Command, ...] = (
             trusted("the scrolling"),
             *EFFECTS,
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
+        tool=Tool(
+            help={
+                "until": "Scroll on until an element matches",
+                "target": "Scroll to it",
+                "by": "DX,DY in pixels, or DY",
+            }
+        ),
+        example={"to": "bottom"},
         examples=(
             'clz scroll "#comments"',
             "clz scroll --by 0,600",

@@ -14,9 +14,11 @@ COMMANDS: tuple[Command, ...] = (
         "core",
         params=(target_param("Element to tap."), AT, *WAITING),
         result=acted("the tap", FOCUS),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
+        example={"target": "#count"},
         examples=("clz viewport iphone-14", 'clz tap "#menu"'),
     ),
     Command(
@@ -56,9 +58,11 @@ COMMANDS: tuple[Command, ...] = (
             Field("scrolled", "boolean", "True if it scrolled something; a page can prevent that."),
             *acted("the swipe"),
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
+        example={"target": "h1", "direction": "up"},
         examples=('clz swipe ".carousel" --direction left', 'clz swipe "#sheet" --at 50,10 --to 50,300'),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract.commands.actions.shared import ELEMENT, WAITING, acted, trusted
 from clz_core.contract.commands.shared import TAB, URL, target_param
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -24,9 +24,13 @@ COMMANDS: tuple[Command, ...] = (
             Field("dropped", "boolean", "True if they were dropped, false if an input took them."),
             *acted("the events"),
         ),
+        rights=("upload",),
         runs="content",
         tab=True,
         changes=True,
+        steps=True,
+        tool=Tool(help={"target": "File input, its label, a drop zone, or a button that opens a chooser."}),
+        example={"target": "#file", "files": ["given.txt"]},
         examples=('clz upload "input[type=file]" report.pdf', 'clz upload ".dropzone" a.png b.png'),
     ),
     Command(
@@ -44,8 +48,16 @@ COMMANDS: tuple[Command, ...] = (
                 format="path",
                 argument=True,
                 local=True,
+                file="written",
             ),
-            Param("overwrite", "boolean", "Replace a file of the same name in the folder.", False, local=True),
+            Param(
+                "overwrite",
+                "boolean",
+                "Replace a file of the same name in the folder.",
+                False,
+                local=True,
+                file="written",
+            ),
             *WAITING,
         ),
         result=(
@@ -58,9 +70,12 @@ COMMANDS: tuple[Command, ...] = (
             URL,
             trusted("the click"),
         ),
+        rights=("download",),
         runs="content",
         tab=True,
         changes=True,
+        steps=True,
+        example={"target": "#link"},
         examples=('clz download "a.export" report.csv', 'clz download "a.export" exports/'),
     ),
 )

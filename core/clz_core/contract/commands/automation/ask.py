@@ -40,6 +40,8 @@ COMMANDS: tuple[Command, ...] = (
             Field("by", "'firefox' | 'terminal'", "Where it was said."),
             Field("elapsed", "number", "Milliseconds it took."),
         ),
+        rights=(),
+        example={"question": "Which of them?"},
         examples=('clz ask "Please log in"', 'clz ask "Is this the right order?" --tab 3 --wait-ms 280000'),
     ),
 )

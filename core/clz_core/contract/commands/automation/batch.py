@@ -27,6 +27,7 @@ COMMANDS: tuple[Command, ...] = (
         quotes_page=False,
         changes=True,
         shell_only=True,
+        in_batch=False,
         examples=("clz batch steps.txt", 'printf "open example.com\\ncontent\\n" | clz batch - --json'),
     ),
 )

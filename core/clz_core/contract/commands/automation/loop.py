@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 # Left out, the fronts fill it in (`clz_core.loops.key.session_key`); the host refuses a command without one.
 LOOPS = (
@@ -80,9 +80,13 @@ COMMANDS: tuple[Command, ...] = (
             KEY,
         ),
         result=STATE,
+        rights=(),
         runs="host",
         quotes_page=False,
         changes=True,
+        steps=True,
+        tool=Tool(help={"completion_promise": "The agent's whole last line when it is done: <promise>TEXT</promise>"}),
+        example={"prompt": "Go on", "key": "example"},
         examples=(
             'clz loop start "Make all tests pass" --promise "ALL TESTS PASS" --verify "make test"',
             'clz loop start "Polish the page" --max-iterations 5 --minutes 30',
@@ -95,10 +99,13 @@ COMMANDS: tuple[Command, ...] = (
         "loop",
         params=(KEY,),
         result=(Field("stopped", "boolean", "True if a loop was active."), *STATE),
+        rights=(),
         runs="host",
         quotes_page=False,
         changes=True,
         idempotent=True,
+        steps=True,
+        example={"key": "example"},
     ),
     Command(
         "getLoopState",
@@ -115,9 +122,12 @@ COMMANDS: tuple[Command, ...] = (
                 optional=True,
             ),
         ),
+        rights=(),
         runs="host",
         quotes_page=False,
         mcp="firefox_loop_status",
+        steps=True,
+        example={"key": "example"},
     ),
     Command(
         "listLoops",
@@ -131,6 +141,7 @@ COMMANDS: tuple[Command, ...] = (
                 "One entry a loop, with the beginning of its prompt.",
             ),
         ),
+        rights=(),
         runs="host",
         quotes_page=False,
     ),
@@ -154,9 +165,12 @@ COMMANDS: tuple[Command, ...] = (
             Field("why", "'none' | 'iterations' | 'time' | 'repeated' | null", "Why it is not."),
             *STATE,
         ),
+        rights=(),
         runs="host",
         quotes_page=False,
         changes=True,
         hidden=True,
+        steps=True,
+        example={"key": "example"},
     ),
 )

@@ -43,6 +43,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="local",
         quotes_page=False,
         shell_only=True,
+        in_batch=False,
         examples=("claude mcp add clz -- clz mcp", "clz mcp --tools core,devtools"),
     ),
 )

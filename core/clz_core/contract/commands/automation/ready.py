@@ -62,6 +62,7 @@ COMMANDS: tuple[Command, ...] = (
         quotes_page=False,
         changes=True,
         shell_only=True,
+        in_batch=False,
         examples=(
             'clz ready http://localhost:3000 --start "npm start" -- clz run smoke/',
             "clz ready http://localhost:8000/health --text ok --timeout 20",

@@ -58,6 +58,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="local",
         changes=True,
         shell_only=True,
+        in_tests=False,
         examples=(
             "clz record signup.clz",
             "clz record signup.clz --person",
@@ -87,6 +88,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("closed", "boolean", "True if the tab was closed: nothing more will come."),
             TAB,
         ),
+        rights=(),
         tab=True,
         hidden=True,
     ),

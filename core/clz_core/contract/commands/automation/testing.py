@@ -128,6 +128,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="local",
         changes=True,
         shell_only=True,
+        in_batch=False,
         examples=(
             "clz run tests/",
             "clz run --only @smoke --retries 1",
@@ -162,6 +163,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         runs="local",
         shell_only=True,
+        in_tests=False,
         examples=("CLZ_JOURNAL=out sh smoke.sh; clz report out --html report", "clz report shards/* --junit all.xml"),
     ),
 )

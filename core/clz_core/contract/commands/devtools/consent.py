@@ -40,8 +40,10 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
             URL,
         ),
+        rights=(),
         tab=True,
         changes=True,
+        example={"scanTimeout": 0},
         examples=("clz consent", "clz consent --accept", "clz consent --auto"),
     ),
 )

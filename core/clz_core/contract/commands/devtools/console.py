@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.devtools.shared import buffer_params
 from clz_core.contract.commands.shared import TAB
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 LEVELS = ("debug", "log", "info", "warn", "error")
 LOG_ENTRY = (
@@ -37,8 +37,10 @@ COMMANDS: tuple[Command, ...] = (
             Field("cursor", "number", "Pass it as since to get what comes next."),
             TAB,
         ),
+        rights=(),
         tab=True,
         mcp="firefox_get_console",
+        tool=Tool(help={"page": "Only of the page shown now"}),
         examples=("clz console --level error", "clz console --page", "clz console --follow"),
     ),
 )

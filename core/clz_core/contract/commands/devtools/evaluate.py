@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import TAB, URL
-from clz_core.contract.registry import FRAME, Command, Field, Param
+from clz_core.contract.registry import CODE, FRAME, Command, Field, Param, Tool
 
 # What values are called in our own words; other interfaces of Firefox have their own names.
 VALUE_TYPES = (
@@ -29,7 +29,7 @@ COMMANDS: tuple[Command, ...] = (
                 argument=True,
             ),
             FRAME,
-            Param("unsafe", "boolean", "Evaluate it in the page's own world, whatever it does.", False),
+            Param("unsafe", "boolean", "Evaluate it in the page's own world, whatever it does.", False, rights=CODE),
             Param(
                 "max_length",
                 "integer",
@@ -53,9 +53,19 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
             URL,
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
+        lock=False,
+        answers="as_asked",
+        tool=Tool(
+            first=True,
+            about="Value of a JavaScript expression in the page.",
+            hidden=("max_length", "then"),
+            help={"expression": "May await; only look", "unsafe": "It may change the page"},
+        ),
+        example={"expression": "1 + 1"},
         examples=(
             'clz eval "document.title"',
             "clz eval '[...document.links].map(a => a.href)'",

@@ -130,6 +130,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             TAB,
         ),
+        rights=(),
         tab=True,
         changes=True,
         destructive=False,
@@ -137,6 +138,7 @@ COMMANDS: tuple[Command, ...] = (
         open_world=False,
         then=False,
         check=_check,
+        example={"locale": "de-DE"},
         examples=(
             "clz emulate --color-scheme dark --reduced-motion reduce",
             "clz emulate --locale de-DE --timezone Europe/Berlin --geolocation 52.52,13.405",

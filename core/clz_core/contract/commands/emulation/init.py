@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.network.route import TAB
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import CODE, Command, Field, Param
 from clz_core.contract.shapes import Params
 
 SCRIPT = "{ id: number; name: string; chars: number; tabId: number | null; off: string | null }"
@@ -61,10 +61,12 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
         ),
         result=(ID, NAME, SCOPE),
+        rights=CODE,
         changes=True,
         destructive=False,
         open_world=False,
         check=_check_add,
+        example={"code": "window.ran = 1"},
         examples=(
             "clz init add fixtures.js",
             "clz init add --code 'Math.random = () => 0.5'",
@@ -77,6 +79,7 @@ COMMANDS: tuple[Command, ...] = (
         "List your init scripts, in the order in which they run.",
         "emulation",
         result=(Field("scripts", f"Array<{SCRIPT}>", "Your scripts; off says by which rule one does not run."),),
+        rights=(),
     ),
     Command(
         "removeInitScripts",
@@ -92,11 +95,13 @@ COMMANDS: tuple[Command, ...] = (
             Field("removed", "number[]", "The scripts that are gone."),
             Field("left", "number", "How many you have left."),
         ),
+        rights=(),
         changes=True,
         destructive=False,
         open_world=False,
         idempotent=True,
         check=_check_remove,
+        example={"all": True},
         examples=("clz init remove 3", "clz init remove --all"),
     ),
 )

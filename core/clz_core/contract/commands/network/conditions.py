@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.network.network import HEADERS
-from clz_core.contract.headers import check_headers, check_names
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.headers import check_headers, check_names, names_of
+from clz_core.contract.registry import Command, Field, Param, Right
 from clz_core.contract.shapes import Params
 
 THROTTLE = "{ preset: string | null; down: number | null; up: number | null; latency: number }"
@@ -22,6 +22,10 @@ KEPT = Field("headers", HEADERS, "The headers that are sent there now; secrets i
 
 def _check_set(params: Params) -> None:
     check_headers(params["headers"], "header")
+
+
+def _rights_of_headers(params: Params) -> tuple[Right, ...]:
+    return ("cookies",) if "cookie" in names_of(params.get("headers")) else ()
 
 
 def _check_clear(params: Params) -> None:
@@ -48,11 +52,14 @@ COMMANDS: tuple[Command, ...] = (
             TAB_ONLY,
         ),
         result=(KEPT, SCOPE),
+        rights=("routes",),
+        further_rights=_rights_of_headers,
         changes=True,
         destructive=False,
         open_world=False,
         idempotent=True,
         check=_check_set,
+        example={"headers": ["X-One: 1", "X-Two: 2"]},
         examples=(
             "clz network headers set 'X-Feature: new-cart'",
             "clz network headers set 'Accept-Language: de' 'DNT: 1' --tab 4",
@@ -76,11 +83,13 @@ COMMANDS: tuple[Command, ...] = (
             TAB_ONLY,
         ),
         result=(Field("removed", "string[]", "The names of those that are gone."), KEPT, SCOPE),
+        rights=(),
         changes=True,
         destructive=False,
         open_world=False,
         idempotent=True,
         check=_check_clear,
+        example={"names": ["X-One"]},
         examples=("clz network headers clear X-Feature", "clz network headers clear"),
     ),
     Command(
@@ -93,10 +102,12 @@ COMMANDS: tuple[Command, ...] = (
             TAB_ONLY,
         ),
         result=(Field("offline", "boolean", "True if they are offline now."), SCOPE),
+        rights=("routes",),
         changes=True,
         destructive=False,
         open_world=False,
         idempotent=True,
+        example={"state": "off"},
         examples=("clz network offline on", "clz network offline off --tab 4"),
     ),
     Command(
@@ -131,10 +142,12 @@ COMMANDS: tuple[Command, ...] = (
             Field("throttle", THROTTLE, "Kbit/s down and up, null for as fast as it is, and latency in milliseconds."),
             SCOPE,
         ),
+        rights=("routes",),
         changes=True,
         destructive=False,
         open_world=False,
         idempotent=True,
+        example={"preset": "off"},
         examples=(
             "clz network throttle slow-3g",
             "clz network throttle --down 400 --latency 100 --tab 4",
@@ -154,9 +167,11 @@ COMMANDS: tuple[Command, ...] = (
                 "What holds in all of your tabs, where tabId is null, then what holds in single ones instead.",
             ),
         ),
+        rights=(),
         destructive=False,
         open_world=False,
         idempotent=True,
+        example={"reset": True},
         examples=("clz network conditions", "clz network conditions --reset"),
     ),
 )

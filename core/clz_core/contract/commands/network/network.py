@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.devtools.shared import buffer_params
 from clz_core.contract.commands.shared import PAGE
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 REQUEST_TYPES = (
     "document",
@@ -64,6 +64,7 @@ COMMANDS: tuple[Command, ...] = (
                 "boolean",
                 "Include how recorded bodies begin: see clz network record.",
                 False,
+                rights=("bodies",),
             ),
             *buffer_params("requests", limits.NETWORK_ENTRIES, 50),
             Param(
@@ -74,6 +75,7 @@ COMMANDS: tuple[Command, ...] = (
                 format="path",
                 local=True,
                 changes=True,
+                file="written",
             ),
         ),
         result=(
@@ -84,8 +86,12 @@ COMMANDS: tuple[Command, ...] = (
             Field("cursor", "number", "Pass it as since to get what comes next."),
             *PAGE,
         ),
+        rights=(),
         tab=True,
         mcp="firefox_get_network",
+        steps=True,
+        tool=Tool(help={"url": "Glob"}),
+        example={"bodies": True, "type": "document"},
         examples=(
             "clz network --status failed",
             "clz network --method POST --slower-than 500",

@@ -8,8 +8,8 @@ from clz_core.contract import limits
 from clz_core.contract.commands.network.network import REQUEST_TYPES
 from clz_core.contract.errors import error
 from clz_core.contract.globs import check_glob
-from clz_core.contract.headers import NOT_ANSWERED, check_headers, check_names
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.headers import NOT_ANSWERED, check_headers, check_names, names_of
+from clz_core.contract.registry import CODE, Command, Field, Param, Right
 from clz_core.contract.shapes import Params
 
 METHOD = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
@@ -32,6 +32,8 @@ _DOES = {
     "har": ("har",),
     "change": ("setHeaders", "removeHeaders"),
 }
+# What comes is the agent's choice.
+ANSWERS = ("redirect", "status", "headers", "body", "json", "file", "har")
 _FLAGS = {"setHeaders": "--set-header", "removeHeaders": "--remove-header", "headers": "--header"}
 
 
@@ -66,6 +68,21 @@ def _check_route(params: Params) -> None:
     check_headers(params.get("setHeaders", []), "--set-header")
     check_names(params.get("removeHeaders", []), "--remove-header")
     _check_json(params.get("json"))
+
+
+def _rights_of_route(params: Params) -> tuple[Right, ...]:
+    """An answer may be a script that runs as the site's own, and what a file holds is in the page's hands."""
+    changed = names_of(params.get("setHeaders")) | names_of(params.get("removeHeaders"))
+    rights: list[Right] = []
+    if any(params.get(name) is not None for name in ANSWERS):
+        rights += CODE
+    elif "cookie" in changed:
+        rights.append("cookies")
+    if params.get("file") is not None or params.get("har") is not None:
+        rights.append("upload")
+    if params.get("miss") == "record":
+        rights.append("bodies")
+    return tuple(rights)
 
 
 def _check_json(text: str | None) -> None:
@@ -175,10 +192,14 @@ COMMANDS: tuple[Command, ...] = (
             Field("by", "'helper' | 'webRequest'", "What does it: the helper of clz's own Firefox, or webRequest."),
             Field("tabId", "number | null", "The tab; null for all of yours."),
         ),
+        rights=("routes",),
+        further_rights=_rights_of_route,
         changes=True,
         destructive=False,
         open_world=False,
         check=_check_route,
+        steps=True,
+        example={"url": "**/nowhere.css", "block": True},
         examples=(
             "clz route '**/api/users' --json '[]'",
             "clz route '**/api/**' --status 500",
@@ -199,6 +220,7 @@ COMMANDS: tuple[Command, ...] = (
                 "Your routes; left says for how many requests more, off by which rule it does nothing.",
             ),
         ),
+        rights=(),
     ),
     Command(
         "removeRoutes",
@@ -214,11 +236,13 @@ COMMANDS: tuple[Command, ...] = (
             Field("removed", "number[]", "The routes that are gone."),
             Field("left", "number", "How many you have left."),
         ),
+        rights=(),
         changes=True,
         destructive=False,
         open_world=False,
         idempotent=True,
         check=_check_unroute,
+        example={"all": True},
         examples=("clz unroute 3", "clz unroute --all", "clz unroute --all --tab 4"),
     ),
 )

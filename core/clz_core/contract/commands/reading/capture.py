@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import PAGE, target_param
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 TIMELINE = "Array<{ t: number; event: string }>"
 LABEL = "{ ref: string; role: string; name: string; x: number; y: number; width: number; height: number }"
@@ -25,6 +25,8 @@ COMMANDS: tuple[Command, ...] = (
                 argument=True,
                 local=True,
                 changes=True,
+                file="written",
+                endings=(".jpg", ".jpeg", ".png"),
             ),
             Param("full", "boolean", "The whole page, not only what is in view.", False),
             Param("slices", "boolean", "The whole page as several pictures, from top to bottom.", False),
@@ -80,8 +82,31 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Field("labels", f"Array<{LABEL}>", "What the numbers stand for, in pixels of the picture.", optional=True),
         ),
+        rights=(),
         runs="content",
         tab=True,
+        shows="pixels",
+        steps=True,
+        tool=Tool(
+            first=True,
+            about="A picture of the page.",
+            hidden=(
+                "quality",
+                "scale",
+                "format",
+                "annotate",
+                "any_size",
+                "max_wait",
+                "wait_for_images",
+                "skip_readiness",
+            ),
+            help={
+                "path": "File to keep it in: .png, .jpg",
+                "full": "Whole page",
+                "purpose": "Quality and scale",
+                "slices": "Whole page as several pictures",
+            },
+        ),
         examples=(
             "clz screenshot page.png --purpose full-detail",
             "clz screenshot page.jpg --full",
@@ -94,13 +119,30 @@ COMMANDS: tuple[Command, ...] = (
         "pdf",
         "Print the page to a PDF file.",
         "core",
-        params=(Param("path", "string", "File to write.", format="path", argument=True, local=True, changes=True),),
+        params=(
+            Param(
+                "path",
+                "string",
+                "File to write.",
+                format="path",
+                argument=True,
+                local=True,
+                changes=True,
+                file="written",
+                endings=(".pdf",),
+            ),
+        ),
         result=(
             *PAGE,
             Field("pdf", "string", "The PDF, in base64."),
             Field("bytes", "number", "Its size in bytes."),
         ),
+        rights=(),
         tab=True,
+        shows="pixels",
+        steps=True,
+        tool=Tool(help={"path": "File to write, ending in .pdf."}),
+        example={"path": "page.pdf", "overwrite": True},
         examples=("clz pdf page.pdf",),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import expectations, limits
 from clz_core.contract.commands.shared import TAB, URL, target_param
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 _FEW = (1, 100)
 
@@ -36,11 +36,21 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(0, limits.MAX_URL_CHARS),
                 typed=False,
             ),
-            Param("attribute", "string", "Name of the attribute.", None, limits=(1, 1_000), typed=False),
+            Param(
+                "values", "array", "Texts or values that are expected, one for each.", None, limits=_FEW, typed=False
+            ),
+            Param(
+                "attribute",
+                "string",
+                "Name of the attribute, property or style.",
+                None,
+                limits=(1, 1_000),
+                typed=False,
+            ),
             Param(
                 "match",
                 "string",
-                "How the text is compared. Default: contains for text, exact for value and attr.",
+                "How the text is compared. Default: contains for text, glob for url and title, else exact.",
                 None,
                 choices=expectations.MATCHES,
                 typed=False,
@@ -50,7 +60,15 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "matches", "boolean", "STRING is a regular expression of RE2, /in slashes/i or not.", False, local=True
             ),
+            Param("ignore_case", "boolean", "Capital letters are as good as small ones.", False),
             Param("negated", "boolean", "Expect the opposite.", False, flags=("--not",)),
+            Param(
+                "soft",
+                "boolean",
+                "In a test or a batch: go on where it is not so, and fail at the end.",
+                False,
+                local=True,
+            ),
             Param(
                 "wait_ms",
                 "integer",
@@ -110,6 +128,7 @@ COMMANDS: tuple[Command, ...] = (
                 local=True,
                 typed=False,
                 changes=True,
+                file="read",
             ),
             Param(
                 "template",
@@ -137,16 +156,45 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
             URL,
         ),
+        rights=(),
         runs="content",
         tab=True,
         check=expectations.check,
         terms=tuple((known.usage, known.help) for known in expectations.CONDITIONS.values()),
+        shows="pixels",
+        pure=True,
+        steps=True,
+        tool=Tool(
+            about=(
+                "Expect something of the page, else fail. With `target`, but: text [target] value; attr, css, property "
+                "target attribute value; texts, values target values; url, title, request value (a glob); snapshot, "
+                "picture file [target]; a11y."
+            ),
+            hidden=("template", "baseline"),
+            help={
+                "values": "",
+                "ignore_case": "",
+                "method": "request: POST",
+                "status": "request: 404, 2xx or 200-299",
+                "count": 'request: 1, ">= 2" or "< 5"',
+                "excluding": "no-failed-requests: globs to leave out",
+                "level": "a11y: only what is at least so bad",
+                "max_diff": "picture: 0.5%, or pixels",
+                "mask": "picture: elements to leave out",
+                "file": ".aria or .png",
+                "update": "snapshot, picture: write the file as it is now",
+            },
+        ),
+        example={"condition": "text", "target": "h1", "value": "Form"},
         examples=(
             'clz expect text "Thank you"',
             'clz expect text h1 "^Order \\d+$" --matches',
             'clz expect visible "button.submit" --not',
             'clz expect count ".row" ">= 3"',
             'clz expect url "**/checkout/*"',
+            "clz expect url '/checkout/\\d+/' --matches",
+            'clz expect texts "#menu li" Home Shop Cart',
+            'clz expect css ".price" color "rgb(200, 0, 0)"',
             'clz expect request "**/api/orders" --method POST --status 2xx',
             'clz expect no-failed-requests --except "**/ads/**"',
             "clz expect snapshot menu.aria --update",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import PAGE
-from clz_core.contract.registry import FRAME, Command, Field, Param
+from clz_core.contract.registry import FRAME, Command, Field, Param, Tool
 
 INPUTS = (
     "Array<{ ref: string; type: string; name: string; label: string; value: string; placeholder: string; "
@@ -45,6 +45,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("errors", "string[]", "Error messages that the page shows."),
             Field("counts", COUNTS, "How many there are of each, listed or not."),
         ),
+        rights=(),
         runs="content",
         tab=True,
         examples=("clz page-state --json > before.json", "clz page-state --max-links 10"),
@@ -73,7 +74,10 @@ COMMANDS: tuple[Command, ...] = (
                 "What both have, but with other values: items of lists, and the page's own fields (list page).",
             ),
         ),
+        rights=(),
         runs="host",
+        tool=Tool(help={"before": "A page state.", "after": "The later one."}),
+        example={"before": {"headings": []}, "after": {"headings": []}},
         examples=("clz diff before.json after.json", "clz page-state --json | clz diff before.json -"),
     ),
 )

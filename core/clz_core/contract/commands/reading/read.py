@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, PAGE, TAB, URL, target_param
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 GOT = (
     "string | number | string[] | null | Record<string, string | number> | "
@@ -64,8 +64,15 @@ COMMANDS: tuple[Command, ...] = (
                 optional=True,
             ),
         ),
+        rights=(),
         runs="content",
         tab=True,
+        tool=Tool(
+            first=True,
+            about="The visible text of the page, or of one element.",
+            hidden=("include_html", "offset", "max_length"),
+        ),
+        example={"target": "#total"},
         examples=(
             "clz content",
             'clz content "main article" --max-length 2000',
@@ -76,18 +83,32 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "get",
         "get",
-        "Print one thing about an element: what a script needs, without anything around it.",
+        "Print one thing about an element or the page: what a script needs, without anything around it.",
         "core",
         params=(
             Param(
                 "what",
                 "string",
-                "text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list "
-                "or selection: the text that is selected.",
-                choices=("text", "html", "value", "attr", "count", "box", "styles", "options", "selection"),
+                "text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list; "
+                "of the page: its url, its title, or selection: the text that is selected.",
+                choices=(
+                    "text",
+                    "html",
+                    "value",
+                    "attr",
+                    "count",
+                    "box",
+                    "styles",
+                    "options",
+                    "selection",
+                    "url",
+                    "title",
+                ),
                 argument=True,
             ),
-            target_param("Element to read; of several, the first that is visible. The selection needs none.", None),
+            target_param(
+                "Element to read; of several, the first that is visible. What is the page's needs none.", None
+            ),
             Param(
                 "name",
                 "string",
@@ -119,10 +140,19 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
             URL,
         ),
+        rights=(),
         runs="content",
         tab=True,
+        answers="as_asked",
+        tool=Tool(
+            about="One thing about an element or the page.",
+            hidden=("offset",),
+            help={"what": "attr NAME, styles NAMES", "all": "Every match, as a list"},
+        ),
+        example={"target": "#text", "what": "value"},
         examples=(
             "clz get text h1",
+            "clz get url",
             'clz get attr "a.next" href',
             "clz get text .item --all",
             "clz get options @e12",
@@ -156,8 +186,10 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
             URL,
         ),
+        rights=(),
         runs="content",
         tab=True,
+        example={"target": "#count"},
         examples=('clz element "button.submit"', "clz element @e12 --json"),
         mcp="firefox_get_element",
     ),

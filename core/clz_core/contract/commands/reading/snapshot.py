@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import PAGE, target_param
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -86,8 +86,20 @@ COMMANDS: tuple[Command, ...] = (
                 optional=True,
             ),
         ),
+        rights=(),
         runs="content",
         tab=True,
+        tool=Tool(
+            first=True,
+            about="What is on the page, a line an element, with refs (e12) to act on. Actions give it too: then.",
+            hidden=("compact", "depth", "urls", "boxes", "colors", "tree"),
+            help={
+                "find": "Only lines with this text, and those around",
+                "interactive": "Only what can be acted on",
+                "diff": "Only changes since the last one",
+            },
+        ),
+        example={"interactive": True},
         examples=(
             "clz snapshot -i",
             "clz snapshot main -c --max-chars 8000",

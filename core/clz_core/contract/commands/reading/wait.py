@@ -5,7 +5,21 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.network.network import BODY_STATE
 from clz_core.contract.commands.shared import REQUEST, TAB, URL, target_param
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.errors import error
+from clz_core.contract.registry import CODE, Command, Field, Param, Tool
+from clz_core.contract.shapes import Params
+
+
+def _check(params: Params) -> None:
+    """Raises: INVALID_PARAMS for a time in place of a target."""
+    target = params.get("target")
+    if isinstance(target, str) and target.strip().isdigit():
+        raise error(
+            "INVALID_PARAMS",
+            f"{target} is not a target: clz waits for something to happen, not for a time.",
+            "Such as: clz wait TARGET, clz wait --text TEXT, or: clz wait --load quiet",
+        )
+
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -48,6 +62,7 @@ COMMANDS: tuple[Command, ...] = (
                 "Evaluate the expression in the page's own world, whatever it does.",
                 False,
                 changes=True,
+                rights=CODE,
             ),
             Param(
                 "request",
@@ -66,7 +81,11 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param("method", "string", "request: only with this method, such as POST.", None, limits=(1, 40)),
             Param(
-                "body", "boolean", "request: with what it was answered, if the bodies of the tab are recorded.", False
+                "body",
+                "boolean",
+                "request: with what it was answered, if the bodies of the tab are recorded.",
+                False,
+                rights=("bodies",),
             ),
             Param(
                 "popup",
@@ -104,9 +123,25 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
             URL,
         ),
+        rights=(),
         runs="content",
         tab=True,
         then=True,
+        tool=Tool(
+            first=True,
+            about="Wait for an element, text, address, load state, expression or request; for all that are given.",
+            hidden=("hidden", "unsafe", "method"),
+            help={
+                "url": "Glob: * within a path part, ** across",
+                "gone": "Until element or text is gone",
+                "text": "Text on the page",
+                "request": "Glob: a request has ended since you acted",
+                "status": "request: 2xx, failed",
+                "fn": "Expression that becomes true",
+            },
+        ),
+        example={"text": "click"},
+        check=_check,
         examples=(
             'clz wait ".done"',
             'clz wait ".spinner" --gone',

@@ -7,7 +7,7 @@ from clz_core.contract.commands.actions.shared import FOCUS, WAITING, acted
 from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, target_param
 from clz_core.contract.registry import Command, Field, Param
 
-SYSTEM = Param("system", "boolean", "The system's clipboard instead of your own.", False)
+SYSTEM = Param("system", "boolean", "The system's clipboard instead of your own.", False, rights=("clipboard",))
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -34,6 +34,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("truncated", "boolean", "True if something was left out for its size."),
             NEXT_OFFSET,
         ),
+        rights=(),
         examples=("clz clipboard read", "clz clipboard read --html"),
     ),
     Command(
@@ -56,10 +57,12 @@ COMMANDS: tuple[Command, ...] = (
             Field("length", "number", "How many characters the text has."),
             Field("types", "string[]", "What the clipboard holds now."),
         ),
+        rights=(),
         changes=True,
         destructive=False,
         idempotent=True,
         open_world=False,
+        example={"text": "Ada"},
         examples=('clz clipboard write "Ada Lovelace"', "clz clipboard write - --html '<b>Ada</b>' < name.txt"),
     ),
     Command(
@@ -78,9 +81,12 @@ COMMANDS: tuple[Command, ...] = (
             *acted("the paste"),
             FOCUS,
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
+        shows="clipboard",
+        example={"target": "#text"},
         examples=("clz clipboard paste", 'clz clipboard paste "#editor"'),
     ),
 )

@@ -54,6 +54,7 @@ COMMANDS: tuple[Command, ...] = (
         idempotent=True,
         shell_only=True,
         quotes_page=False,
+        example={"name": "PASSWORD", "domains": ["example.com"]},
         examples=(
             "clz secret set PASSWORD --for example.com",
             "pass show example | clz secret set PASSWORD --for example.com",
@@ -87,6 +88,7 @@ COMMANDS: tuple[Command, ...] = (
         changes=True,
         shell_only=True,
         quotes_page=False,
+        example={"name": "PASSWORD"},
         examples=("clz secret delete PASSWORD",),
     ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.state.cookies import COOKIE, JAR
+from clz_core.contract.errors import error
 from clz_core.contract.registry import REQUIRED, Command, Field, Param
 from clz_core.contract.shapes import Params
 from clz_core.contract.storage_state import check_state
@@ -22,8 +23,16 @@ STATE = Param(
 )
 
 
+def check_login(params: Params) -> None:
+    """Raises: USAGE."""
+    if bool(params.get("check")) != bool(params.get("text")):
+        what = "--check and --text go together: where to look, and what only shows who is logged in."
+        raise error("USAGE", what, "See: clz state load --help")
+
+
 def _check_load(params: Params) -> None:
-    """Raises: STATE_INVALID. Fronts read the state from a file once they have looked at the rest."""
+    """Raises: USAGE, STATE_INVALID. Fronts read the state from a file once they have looked at the rest."""
+    check_login(params)
     if "state" in params:
         params["state"] = check_state(params["state"])
 
@@ -35,7 +44,9 @@ COMMANDS: tuple[Command, ...] = (
         "Save the log-ins of your tabs to a file: cookies and storage of all sites that they were at.",
         "state",
         params=(
-            FILE._replace(help="File to write; only you can read it.", changes=True),
+            FILE._replace(
+                help="File to write; only you can read it.", changes=True, file="written", endings=(".json",)
+            ),
             Param(
                 "url",
                 "array",
@@ -54,11 +65,15 @@ COMMANDS: tuple[Command, ...] = (
             Field("notSaved", NOT_SAVED, "What no file can hold, by what is in it; `gone`: a database that was."),
             JAR,
         ),
+        rights=("cookies", "storage"),
         tab=True,
         changes=True,
         then=False,
         destructive=False,
         idempotent=True,
+        answers="as_kept",
+        steps=True,
+        example={"path": "state.json", "overwrite": True},
         examples=("clz state save login.json", "clz state save shop.json --url 'https://*.example.com/**'"),
     ),
     Command(
@@ -67,7 +82,7 @@ COMMANDS: tuple[Command, ...] = (
         "Load a saved state: the sites in it have its cookies and storage instead of what they had.",
         "state",
         params=(
-            FILE._replace(help="A file of `clz state save`, or a storageState of Playwright."),
+            FILE._replace(help="A file of `clz state save`, or a storageState of Playwright.", file="read"),
             STATE,
             Param(
                 "check",
@@ -87,6 +102,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("checked", "boolean", "True if the log-in was found to hold."),
             JAR,
         ),
+        rights=("cookies", "storage"),
         runs="host",
         tab=True,
         changes=True,
@@ -94,6 +110,8 @@ COMMANDS: tuple[Command, ...] = (
         destructive=True,
         idempotent=True,
         check=_check_load,
+        steps=True,
+        example={"state": {"cookies": [], "origins": []}},
         examples=(
             "clz state load login.json",
             'clz state load login.json --check https://example.com/account --text "Sign out"',
@@ -111,11 +129,13 @@ COMMANDS: tuple[Command, ...] = (
             Field("expired", "string[]", "Names of cookies that have ended, and so were not set."),
             JAR,
         ),
+        rights=("cookies", "storage"),
         tab=True,
         changes=True,
         then=False,
         hidden=True,
         check=_check_load,
+        example={"state": {"cookies": [], "origins": []}},
     ),
     Command(
         "showState",

@@ -22,7 +22,7 @@ def _check_words(params: Params) -> None:
         raise error("INVALID_PARAMS", f"{action} takes {takes}.", "See: clz storage local --help")
 
 
-def _area(name: str, area: str, summary: str, examples: tuple[str, ...]) -> Command:
+def _area(name: str, area: str, summary: str, example: Params, examples: tuple[str, ...]) -> Command:
     return Command(
         name,
         f"storage {area}",
@@ -68,12 +68,14 @@ def _area(name: str, area: str, summary: str, examples: tuple[str, ...]) -> Comm
             NEXT_OFFSET,
             TAB,
         ),
+        rights=("storage",),
         runs="content",
         tab=True,
         changes=True,
         idempotent=True,
         then=False,
         check=_check_words,
+        example=example,
         examples=examples,
     )
 
@@ -94,6 +96,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("serviceWorkers", "string[]", "What its service workers are registered for."),
             TAB,
         ),
+        rights=("storage",),
         runs="content",
         tab=True,
         examples=("clz storage",),
@@ -102,12 +105,14 @@ COMMANDS: tuple[Command, ...] = (
         "localStorage",
         "local",
         "List, get, set and delete what the page's origin keeps in local storage.",
+        {"action": "set", "key": "one", "value": "x"},
         ("clz storage local", "clz storage local get theme", "clz storage local set theme dark"),
     ),
     _area(
         "sessionStorage",
         "session",
         "List, get, set and delete what the tab keeps for the page's origin in session storage.",
+        {"action": "clear"},
         ("clz storage session", "clz storage session get step", "clz storage session clear"),
     ),
     Command(
@@ -129,11 +134,13 @@ COMMANDS: tuple[Command, ...] = (
             Field("serviceWorkers", "string[]", "Service workers that are gone."),
             TAB,
         ),
+        rights=("storage",),
         runs="content",
         tab=True,
         changes=True,
         idempotent=True,
         then=False,
+        example={"all": True},
         examples=("clz storage clear", "clz storage clear --all"),
     ),
 )

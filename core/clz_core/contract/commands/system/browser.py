@@ -14,7 +14,17 @@ BROWSER = (
     Field("headless", "boolean | null", "True if it shows no window."),
     Field("profile", "string", "Folder of the profile that clz keeps for this session."),
     Field("log", "string", "File with Firefox's own messages."),
+    Field("firefox", "string | null", "The Firefox that clz started, as `Firefox ESR 153.7.0`."),
+    Field("build", "string | null", "Build of the extension in it: `managed` or `plain`."),
+    Field("temporary", "boolean", "True if that Firefox takes the extension for a session alone, without its helper."),
     ACCEPT_CERTS,
+)
+
+INSTALLED = (
+    Field("version", "string", "Version that is there now."),
+    Field("path", "string", "Its program, which `clz open` starts from now on."),
+    Field("removed", "string[]", "Older versions that were removed."),
+    Field("changed", "boolean", "True if it was fetched now."),
 )
 
 COMMANDS: tuple[Command, ...] = (
@@ -62,6 +72,7 @@ COMMANDS: tuple[Command, ...] = (
         quotes_page=False,
         changes=True,
         idempotent=True,
+        in_tests=False,
         examples=("clz browser start", "clz browser start --headed", "clz browser start --accept-certs localhost"),
     ),
     Command(
@@ -79,6 +90,7 @@ COMMANDS: tuple[Command, ...] = (
         changes=True,
         destructive=True,
         idempotent=True,
+        in_tests=False,
     ),
     Command(
         "browserStatus",
@@ -88,6 +100,48 @@ COMMANDS: tuple[Command, ...] = (
         result=BROWSER,
         runs="local",
         quotes_page=False,
+        in_tests=False,
+    ),
+    Command(
+        "browserInstall",
+        "browser install",
+        "Fetch Mozilla's Firefox ESR into clz's data folder, without root.",
+        "browser",
+        result=INSTALLED,
+        runs="local",
+        quotes_page=False,
+        changes=True,
+        idempotent=True,
+        shell_only=True,
+        examples=("clz browser install",),
+    ),
+    Command(
+        "browserUpgrade",
+        "browser upgrade",
+        "Fetch a newer Firefox ESR in the place of the one that clz has fetched.",
+        "browser",
+        result=INSTALLED,
+        runs="local",
+        quotes_page=False,
+        changes=True,
+        idempotent=True,
+        shell_only=True,
+    ),
+    Command(
+        "browserRemove",
+        "browser remove",
+        "Remove the Firefox that clz has fetched; profiles stay.",
+        "browser",
+        result=(
+            Field("removed", "string[]", "Versions that were removed."),
+            Field("folder", "string", "Where they were."),
+        ),
+        runs="local",
+        quotes_page=False,
+        changes=True,
+        destructive=True,
+        idempotent=True,
+        shell_only=True,
     ),
     Command(
         "quitBrowser",
@@ -95,6 +149,7 @@ COMMANDS: tuple[Command, ...] = (
         "Have the Firefox that clz started close its windows, so that it exits with everything saved.",
         "browser",
         result=(Field("quitting", "boolean", "True: Firefox ends now."),),
+        rights=(),
         changes=True,
         hidden=True,
     ),
@@ -104,6 +159,7 @@ COMMANDS: tuple[Command, ...] = (
         "Load the extension again, as after an update; tabs stay open, but are no longer yours.",
         "browser",
         result=(Field("reloading", "boolean", "True: the extension stops now and connects again."),),
+        rights=(),
         changes=True,
         hidden=True,
     ),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from clz_core.contract.commands.shared import url_param
 from clz_core.contract.limits import MAX_POLICY_DOMAINS
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 KEYS = ("allowedDomains", "rights", "handleConsent")
 SETTING = (
@@ -63,6 +63,8 @@ COMMANDS: tuple[Command, ...] = (
             Param("key", "string", "The one part of the policy to show. Default: all.", None, choices=KEYS),
         ),
         result=(*(Field(f.name, f.type, f.help, optional=True) for f in CONFIG), *OF_SHELL),
+        rights=(),
+        repairs=True,
         examples=("clz config get timeout", "clz config get allowedDomains"),
     ),
     Command(
@@ -71,6 +73,8 @@ COMMANDS: tuple[Command, ...] = (
         "List every setting and where its value is set.",
         "config",
         result=(*CONFIG, *OF_SHELL),
+        rights=(),
+        repairs=True,
     ),
     Command(
         "setConfig",
@@ -106,7 +110,16 @@ COMMANDS: tuple[Command, ...] = (
             ),
         ),
         result=(*CONFIG, *OF_SHELL, Field("path", "string", "The file that was written.", optional=True)),
+        rights=(),
         changes=True,
+        repairs=True,
+        tool=Tool(
+            help={
+                "handle_consent": "Refuse consent banners.",
+                "allowed_domains": "Domains that your tabs may reach from now on",
+            }
+        ),
+        example={"allowedDomains": ["127.0.0.1", "localhost"]},
         examples=(
             "clz config set timeout 60000",
             "clz config set --project session shop",
@@ -124,6 +137,8 @@ COMMANDS: tuple[Command, ...] = (
             Field("url", "string", "The address."),
             Field("rule", "string | null", "The rule that forbids it."),
         ),
+        rights=(),
+        example={"url": "https://example.org"},
     ),
     Command(
         "getWindowMode",
@@ -131,6 +146,7 @@ COMMANDS: tuple[Command, ...] = (
         "Show whether your tabs open in the shared window or in a private one.",
         "config",
         result=MODE,
+        rights=(),
     ),
     Command(
         "setPrivateMode",
@@ -139,6 +155,8 @@ COMMANDS: tuple[Command, ...] = (
         "config",
         params=(Param("enabled", "boolean", "Private, or with --no-enabled in the shared window again.", True),),
         result=MODE,
+        rights=(),
         changes=True,
+        example={"enabled": False},
     ),
 )

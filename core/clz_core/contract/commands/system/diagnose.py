@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract.commands.automation.loop import LOOPS
 from clz_core.contract.commands.network.conditions import CONDITIONS_ENTRY
 from clz_core.contract.commands.system.browser import ACCEPT_CERTS
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -14,6 +14,7 @@ COMMANDS: tuple[Command, ...] = (
         "Check that the extension answers.",
         "diagnose",
         result=(Field("pong", "boolean", "True."),),
+        rights=(),
     ),
     Command(
         "version",
@@ -30,6 +31,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("python", "string", "Version of Python that runs the host."),
             Field("zeromq", "string", "Version of ZeroMQ that the host uses."),
         ),
+        rights=(),
         runs="host",
         quotes_page=False,
     ),
@@ -69,6 +71,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("conditions", f"Array<{CONDITIONS_ENTRY}>", "What you have set for the network of your tabs."),
             ACCEPT_CERTS,
         ),
+        rights=(),
         runs="host",
         quotes_page=False,
     ),
@@ -104,6 +107,9 @@ COMMANDS: tuple[Command, ...] = (
         runs="local",
         quotes_page=False,
         open_world=False,
+        in_tests=False,
+        repairs=True,
+        tool=Tool(first=True),
         examples=("clz doctor", "clz doctor --fix", "clz doctor --json --require-running"),
     ),
     Command(
@@ -137,6 +143,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         runs="local",
         shell_only=True,
+        repairs=True,
         examples=("clz logs -n 20", "clz logs -f --level warning", "clz logs --firefox"),
     ),
     Command(
@@ -146,8 +153,10 @@ COMMANDS: tuple[Command, ...] = (
         "diagnose",
         params=(Param("id", "string", "Id of the request to cancel.", limits=(1, 100)),),
         result=(Field("cancelled", "boolean", "True if it was still under way."),),
+        rights=(),
         runs="host",
         quotes_page=False,
         hidden=True,
+        example={"id": "1"},
     ),
 )

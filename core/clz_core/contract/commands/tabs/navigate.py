@@ -16,7 +16,7 @@ from clz_core.contract.commands.shared import (
     url_param,
 )
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import CODE, Command, Field, Param, Tool
 from clz_core.contract.shapes import Params
 from clz_core.contract.storage_state import check_state
 
@@ -58,6 +58,8 @@ COMMANDS: tuple[Command, ...] = (
                 None,
                 limits=(1, limits.MAX_URL_CHARS),
                 metavar="URL",
+                rights=("proxy", "routes", *CODE),  # it may answer in the place of others, as a route does
+                enters="address",
             ),
             Param(
                 "state",
@@ -67,6 +69,7 @@ COMMANDS: tuple[Command, ...] = (
                 format="path",
                 metavar="FILE",
                 local=True,
+                file="read",
             ),
             Param(
                 "storage_state",
@@ -75,6 +78,7 @@ COMMANDS: tuple[Command, ...] = (
                 None,
                 typed=False,
                 format="secret",
+                rights=("cookies", "storage"),
             ),
             Param("private", "boolean", "Open it in a private window, if the person allows that.", None),
             Param("foreground", "boolean", "Show it at once. Default: it opens in the background.", False),
@@ -103,9 +107,20 @@ COMMANDS: tuple[Command, ...] = (
             CERTIFICATE,
             REQUEST,
         ),
+        rights=(),
         changes=True,
         then=True,
         check=_check_open,
+        opens=True,
+        pure=True,
+        steps=True,
+        tool=Tool(
+            first=True,
+            about="Open a page in a new tab of yours. Name the tabId it answers in each later call.",
+            hidden=("private", "foreground"),
+            help={"isolated": "Own cookies and storage"},
+        ),
+        example={"url": "https://example.com/index.html"},
         examples=("clz open https://example.com", "clz open localhost:8000 --wait-until none"),
     ),
     Command(
@@ -115,10 +130,18 @@ COMMANDS: tuple[Command, ...] = (
         "core",
         params=(url_param(), WAIT_UNTIL, WAIT_REQUEST),
         result=ARRIVED,
+        rights=(),
         tab=True,
         changes=True,
         destructive=False,
         idempotent=True,
+        lock=False,
+        leaves_page=True,
+        navigates=True,
+        pure=True,
+        steps=True,
+        tool=Tool(first=True),
+        example={"url": "https://example.com/form.html"},
         examples=(
             "clz navigate https://example.com/login",
             'clz navigate localhost:8000 --wait-request "**/api/items*"',
@@ -131,9 +154,13 @@ COMMANDS: tuple[Command, ...] = (
         "core",
         (WAIT_UNTIL, WAIT_REQUEST),
         ARRIVED,
+        rights=(),
         tab=True,
         changes=True,
         destructive=False,
+        lock=False,
+        leaves_page=True,
+        navigates=True,
     ),
     Command(
         "forward",
@@ -142,9 +169,13 @@ COMMANDS: tuple[Command, ...] = (
         "core",
         (WAIT_UNTIL, WAIT_REQUEST),
         ARRIVED,
+        rights=(),
         tab=True,
         changes=True,
         destructive=False,
+        lock=False,
+        leaves_page=True,
+        navigates=True,
     ),
     Command(
         "reload",
@@ -157,8 +188,11 @@ COMMANDS: tuple[Command, ...] = (
             WAIT_REQUEST,
         ),
         result=ARRIVED,
+        rights=(),
         tab=True,
         changes=True,
         destructive=False,
+        lock=False,
+        navigates=True,
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import CERTIFICATE, STATUS
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 TAB_ENTRY = (
     "{ tabId: number; windowId: number; url: string; title: string; status: string; "
@@ -32,6 +32,8 @@ COMMANDS: tuple[Command, ...] = (
             Field("maxTabs", "number", "Tabs the pool can hold."),
             Field("waiting", "number", "Agents that wait for a tab; give one up if you have many."),
         ),
+        rights=(),
+        tool=Tool(first=True, about="Your tabs, and who has the others."),
     ),
     Command(
         "closeTab",
@@ -44,9 +46,13 @@ COMMANDS: tuple[Command, ...] = (
             Field("current", "number | null", "Your current tab now."),
             Field("tabCount", "number", "Tabs in the pool now."),
         ),
+        rights=(),
         tab=True,
         changes=True,
         then=False,
+        under_dialog=True,
+        leaves_page=True,
+        tool=Tool(first=True, about="Close a tab of yours.", help={"tab_id": ""}),
     ),
     Command(
         "selectTab",
@@ -64,10 +70,15 @@ COMMANDS: tuple[Command, ...] = (
             STATUS,
             CERTIFICATE,
         ),
+        rights=(),
         tab=True,
         changes=True,
         destructive=False,
         idempotent=True,
         open_world=False,
+        under_dialog=True,
+        leaves_page=True,
+        tool=Tool(help={"tab_id": ""}),
+        example={"tabId": 1},
     ),
 )

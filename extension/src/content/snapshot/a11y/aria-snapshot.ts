@@ -81,8 +81,8 @@ export function targetsOf(
 
 /** What takes actions, one after the other. A list's options are left to the list. */
 function interactive(item: Item): Item[] {
-  if (!item.target) return item.children.flatMap(interactive);
   const inner = item.tag === "select" ? [] : item.children.flatMap(interactive);
+  if (!item.target) return inner;
   const shown =
     item.name && item.value
       ? ""

@@ -1,5 +1,6 @@
-// Style sheets as they are now. A page can change a rule in place, and nothing tells: each rule is asked for its text in
-// every call, which is one question, and read only where the text is another one than before.
+// Style sheets as they are now. One that no script has changed is read once, if the helper is there to tell. Of any other
+// each rule is asked for its text in every call, which is one question, and read only where the text is another one than
+// before: a page can change a rule in place.
 
 import type { Root } from "../../../dom/roots";
 
@@ -31,8 +32,15 @@ interface Notes {
   whole: boolean;
 }
 
-/** By the text of the rule. */
-const read = new WeakMap<CSSStyleSheet, Map<string, Note[]>>();
+/** What a sheet says by itself. */
+interface Read extends Notes {
+  imports: CSSImportRule[];
+}
+
+/** Sheets as they were loaded. */
+const loaded = new WeakMap<CSSStyleSheet, Read>();
+/** Notes of the others, by the text of the rule. */
+const texts = new WeakMap<CSSStyleSheet, Map<string, Note[]>>();
 const NONE: Note[] = [];
 
 export type Sheets = (root: Root) => Notes;
@@ -67,28 +75,45 @@ function notesIn(sheets: Iterable<CSSStyleSheet>): Notes {
 }
 
 function addSheet(sheet: CSSStyleSheet, all: Notes): void {
-  let rules: CSSRuleList;
-  try {
-    rules = sheet.cssRules;
-  } catch {
-    // Of another origin, or not loaded yet: the computed style has to do.
-    all.whole = false;
-    return;
-  }
-  const before = read.get(sheet);
-  const now = new Map<string, Note[]>();
+  const read = readSheet(sheet);
+  if (!read?.whole) all.whole = false;
+  if (!read) return;
+  for (const { styleSheet } of read.imports) if (styleSheet) addSheet(styleSheet, all);
+  for (const note of read.notes) all.notes.push(note);
+}
+
+/** Null for one that cannot be read: the computed style has to do. */
+function readSheet(sheet: CSSStyleSheet): Read | null {
+  const asLoaded = globalThis.__clz.isAsLoaded?.(sheet) ?? false;
+  const known = asLoaded ? loaded.get(sheet) : undefined;
+  if (known) return known;
+  const rules = rulesOf(sheet);
+  if (!rules) return null;
   const end = Math.min(rules.length, MAX_RULES);
-  if (end < rules.length) all.whole = false;
+  const read: Read = { notes: [], imports: [], whole: end === rules.length };
+  const before = texts.get(sheet);
+  const now = new Map<string, Note[]>();
   for (let place = 0; place < end; place += 1) {
     const rule = rules[place] as CSSRule;
     const text = rule.cssText;
-    const known = before?.get(text) ?? now.get(text);
-    const notes = known ?? notesOf(rule);
+    const notes = before?.get(text) ?? now.get(text) ?? notesOf(rule);
     now.set(text, notes);
-    if (notes.length > 0) all.notes.push(...notes);
-    if (text.startsWith("@import") && rule instanceof CSSImportRule && rule.styleSheet) addSheet(rule.styleSheet, all);
+    for (const note of notes) read.notes.push(note);
+    if (text.startsWith("@import") && rule instanceof CSSImportRule) read.imports.push(rule);
   }
-  read.set(sheet, now);
+  if (asLoaded) loaded.set(sheet, read);
+  else texts.set(sheet, now);
+  return read;
+}
+
+/** Null for a sheet that is not loaded yet, and without the helper for one of another origin. */
+function rulesOf(sheet: CSSStyleSheet): CSSRuleList | null {
+  if (globalThis.__clz.rulesOf) return globalThis.__clz.rulesOf(sheet);
+  try {
+    return sheet.cssRules;
+  } catch {
+    return null;
+  }
 }
 
 function notesOf(rule: CSSRule): Note[] {

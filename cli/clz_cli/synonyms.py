@@ -1,0 +1,405 @@
+"""Words of other tools, and what they are here: those of Playwright, Cypress, Selenium, Puppeteer and agent-browser.
+
+They are looked up when no command has the name that was typed, so that what is typed right does not wait for them.
+What means the same is run; for what has no equal, or would end something that is still needed, the way is told.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Sequence
+
+from clz_cli.syntax import command_of, members
+
+# What is run instead. A {NAME} is the next word that was typed; the words that are left follow.
+RUN = {
+    # going to pages
+    "goto": "navigate",
+    "go": "navigate",
+    "visit": "navigate",
+    "go-back": "back",
+    "go-forward": "forward",
+    "refresh": "reload",
+    "new-tab": "open",
+    "tab-new": "open",
+    "tab-list": "tabs",
+    "list-tabs": "tabs",
+    "tab-switch": "tab select",
+    "switch-tab": "tab select",
+    "close-tab": "tab close",
+    "window-new": "open",
+    "new-page": "open",
+    "new-window": "open",
+    # looking
+    "url": "get url",
+    "current-url": "get url",
+    "location": "get url",
+    "title": "get title",
+    "text": "get text",
+    "inner-text": "get text",
+    "text-content": "get text",
+    "html": "get html",
+    "inner-html": "get html",
+    "value": "get value",
+    "input-value": "get value",
+    "attr": "get attr",
+    "attribute": "get attr",
+    "get-attribute": "get attr",
+    "count": "get count",
+    "box": "get box",
+    "bounding-box": "get box",
+    "styles": "get styles",
+    "css": "get styles",
+    "read": "content",
+    "source": "content --format html",
+    "page-source": "content --format html",
+    "dom": "content --format html",
+    "find": "snapshot --find {TEXT}",
+    "search": "snapshot --find {TEXT}",
+    "inspect": "element",
+    "generate-locator": "element",
+    "aria-snapshot": "snapshot",
+    "accessibility": "snapshot",
+    "take-snapshot": "snapshot",
+    "take-screenshot": "screenshot",
+    "save-screenshot": "screenshot",
+    "errors": "console --level error",
+    "console-messages": "console",
+    "evaluate": "eval",
+    "js": "eval",
+    "exec": "eval",
+    "execute": "eval",
+    "execute-script": "eval",
+    # acting
+    "key": "press",
+    "press-key": "press",
+    "keyboard-press": "press",
+    "keydown": "press --down",
+    "key-down": "press --down",
+    "keyup": "press --up",
+    "key-up": "press --up",
+    "send-keys": "type",
+    "press-sequentially": "type",
+    "keyboard-type": "type :focus {TEXT} --at-caret",
+    "keyboard-inserttext": "type :focus {TEXT} --at-caret",
+    "insert-text": "type :focus {TEXT} --at-caret",
+    "clear": "fill {TARGET} ''",
+    "set-value": "fill",
+    "double-click": "dblclick",
+    "right-click": "click --button right",
+    "context-click": "click --button right",
+    "mouse-over": "hover",
+    "move-to": "hover",
+    "mouse-move": "mouse move {X},{Y}",
+    "mousemove": "mouse move {X},{Y}",
+    "mousedown": "mouse down",
+    "mouseup": "mouse up",
+    "mouse-wheel": "wheel {DX},{DY}",
+    "mousewheel": "wheel {DX},{DY}",
+    "scroll-into-view": "scroll",
+    "scroll-into-view-if-needed": "scroll",
+    "scrollinto": "scroll",
+    "scroll-to": "scroll",
+    "drag-and-drop": "drag",
+    "drag-to": "drag",
+    "select-option": "select",
+    "set-input-files": "upload",
+    "upload-file": "upload",
+    "attach-file": "upload",
+    "select-file": "upload",
+    "drop": "upload",
+    "submit": "press Enter --target {TARGET}",
+    "handle-dialog": "dialog",
+    # waiting and expecting
+    "wait-for": "wait",
+    "wait-for-selector": "wait",
+    "wait-for-element": "wait",
+    "wait-for-url": "wait --url {GLOB}",
+    "wait-for-text": "wait --text {TEXT}",
+    "wait-for-load-state": "wait --load {STATE}",
+    "wait-for-navigation": "wait --load load",
+    "wait-for-network-idle": "wait --load quiet",
+    "wait-for-function": "wait --fn {JS}",
+    "wait-for-response": "wait --request {GLOB}",
+    "wait-for-request": "wait --request {GLOB}",
+    "assert": "expect",
+    "should": "expect",
+    "verify": "expect",
+    "is-visible": "expect visible --wait-ms 0",
+    "is-hidden": "expect hidden --wait-ms 0",
+    "is-enabled": "expect enabled --wait-ms 0",
+    "is-disabled": "expect disabled --wait-ms 0",
+    "is-editable": "expect editable --wait-ms 0",
+    "is-checked": "expect checked --wait-ms 0",
+    "verify-text-visible": "expect text",
+    "verify-element-visible": "expect visible",
+    # the page's size and the world that it sees
+    "resize": "viewport {WIDTH}x{HEIGHT}",
+    "set-viewport": "viewport {WIDTH}x{HEIGHT}",
+    "set-viewport-size": "viewport {WIDTH}x{HEIGHT}",
+    "set-device": "viewport",
+    "device": "viewport",
+    "set-geo": "emulate --geolocation {LAT},{LON}",
+    "set-geolocation": "emulate --geolocation {LAT},{LON}",
+    "set-media": "emulate --color-scheme {SCHEME}",
+    "emulate-media": "emulate --color-scheme {SCHEME}",
+    "set-offline": "network offline",
+    "add-init-script": "init add",
+    # the network, cookies and storage
+    "requests": "network",
+    "network-requests": "network",
+    "network-route": "route",
+    "network-unroute": "unroute",
+    "intercept": "route",
+    "mock": "route",
+    "cookie": "cookies",
+    "cookie-list": "cookies",
+    "cookie-get": "cookies get",
+    "cookie-set": "cookies set",
+    "cookie-delete": "cookies delete",
+    "cookie-clear": "cookies clear",
+    "get-cookies": "cookies",
+    "set-cookie": "cookies set",
+    "add-cookie": "cookies set",
+    "clear-cookies": "cookies clear",
+    "delete-all-cookies": "cookies clear",
+    **{
+        f"{kind}storage-{what}": f"storage {kind} {what}"
+        for kind in ("local", "session")
+        for what in ("list", "get", "set", "delete", "clear")
+    },
+    "local-storage": "storage local",
+    "session-storage": "storage session",
+    "localstorage": "storage local",
+    "sessionstorage": "storage session",
+    "storage-state": "state save",
+    "save-state": "state save",
+    "load-state": "state load",
+    # tests, the browser, agents
+    "test": "run",
+    "merge-reports": "report",
+    "start": "browser start",
+    "launch": "browser start",
+    "sessions": "status",
+    "session": "status",
+    "session-list": "status",
+    "ps": "status",
+    "list": "status",
+    "info": "status",
+    "log": "logs",
+    "check-health": "doctor",
+    "mcp-server": "mcp",
+    "run-mcp-server": "mcp",
+}
+# What is run for a word of `RUN` by itself.
+ALONE = {
+    "text": "content",
+    "inner-text": "content",
+    "html": "content --format html",
+    "inspect": "snapshot",
+    "accessibility": "snapshot",
+}
+_ENDS = (
+    "clz tab close closes your tab; clz browser stop ends the Firefox that clz started, and with it the tabs of all "
+    "agents."
+)
+_PAUSE = "clz waits for something to happen, such as: clz wait TARGET, or: clz wait --load quiet"
+_INSTALL = "There is no browser to download: clz uses the Firefox that is there. See: clz doctor; to install it: "
+# Where nothing is run: the hint.
+LEADS = {
+    "close": _ENDS,
+    "quit": _ENDS,
+    "exit": _ENDS,
+    "stop": _ENDS,
+    "kill": _ENDS,
+    "close-all": _ENDS,
+    "kill-all": _ENDS,
+    "close-browser": _ENDS,
+    "shutdown": _ENDS,
+    "detach": _ENDS,
+    "restart": "Type: clz browser stop; clz browser start",
+    "sleep": _PAUSE,
+    "pause": f"{_PAUSE}. To look at a page in a test that failed: clz run --pause-on-failure",
+    "delay": _PAUSE,
+    "wait-for-timeout": _PAUSE,
+    "install": f"{_INSTALL}clz setup --with-deps",
+    "install-browser": f"{_INSTALL}clz setup --with-deps",
+    "install-deps": f"{_INSTALL}clz setup --with-deps",
+    "upgrade": "clz is updated as it was installed, such as: pipx upgrade claudezilla. See: clz version",
+    "update": "clz is updated as it was installed, such as: pipx upgrade claudezilla. See: clz version",
+    "uninstall": "Undo what clz setup did: clz setup --undo",
+    "attach": "To use your own Firefox: clz setup",
+    "connect": "To use your own Firefox: clz setup. One on another machine: --session NAME",
+    "codegen": "Open the page, then record what you do in it: clz open URL; clz record NAME.clz --person",
+    "show-trace": "A report shows the steps of tests that were run: clz report DIR --html report",
+    "show-report": "Write the report, then open it: clz report DIR --html report",
+    "trace": "Each command is noted with CLZ_JOURNAL=DIR; then: clz report DIR --html report",
+    "tracing-start": "Each command is noted with CLZ_JOURNAL=DIR; then: clz report DIR --html report",
+    "tracing-stop": "Each command is noted with CLZ_JOURNAL=DIR; then: clz report DIR --html report",
+    "video-start": "Pictures of the steps of tests are in their report: clz report DIR --html report",
+    "video-stop": "Pictures of the steps of tests are in their report: clz report DIR --html report",
+    "har": "Type: clz network record on, and later: clz network har FILE",
+    "shell": "Many lines over one connection: clz batch - (it reads standard input)",
+    "repl": "Many lines over one connection: clz batch - (it reads standard input)",
+    "run-code": "Run JavaScript in the page: clz eval EXPR --unsafe. Many commands: clz batch FILE",
+    "login": "Log in by hand or with clz fill, then keep it: clz state save FILE; clz open URL --state FILE",
+    "set-credentials": "Type: clz secret set NAME, then: clz auth set ORIGIN USER --secret NAME",
+    "set-headers": "Type: clz network headers set 'NAME: VALUE'",
+    "set": "One of: clz viewport, clz emulate, clz network headers set, clz network offline, clz auth set",
+    "is": "One of: clz expect visible TARGET --wait-ms 0, and enabled, checked, hidden, editable in place of visible",
+    "keyboard": "Type: clz press KEY, or: clz type TARGET TEXT",
+    "frame": "Every target is looked for in all frames; to say which: --frame TARGET",
+    "switch-to": "Every target is looked for in all frames; to say which: --frame TARGET. Tabs: clz tab select ID",
+    "contains": "A text is a target: clz click 'text=Save'",
+    "find-element": "A target is a part of each command: clz click 'text=Save'. What is there: clz snapshot -i",
+    "query": "How many match: clz get count TARGET. What is there: clz snapshot -i",
+    "locator": "A target is a part of each command: clz click 'text=Save'. What is there: clz snapshot -i",
+    "get-by-text": "Write it as a target: clz click 'text=Save'",
+    "get-by-role": """Write it as a target: clz click 'role=button[name="Save"]'""",
+    "get-by-label": "Write it as a target: clz fill label=Email ada@example.com",
+    "get-by-placeholder": "Write it as a target: clz fill placeholder=Search tea",
+    "get-by-test-id": "Write it as a target: clz click testid=save",
+    "highlight": "Pictures number what can be acted on: clz screenshot page.png --annotate",
+    "blur": "Give the focus to something else: clz focus TARGET, or: clz press Tab",
+    "trigger": "Act as a person would: clz click, clz hover, clz press, clz fill",
+    "dispatch-event": "Act as a person would: clz click, clz hover, clz press, clz fill",
+    "within": "A chain looks inside: clz click 'form >> text=Save'",
+    "clock": "A tab's time zone: clz emulate --timezone ZONE",
+    "help-all": "Type: clz --help",
+}
+_FIND = ("role", "text", "label", "placeholder", "alt", "title", "testid", "first", "last", "nth")  # agent-browser's
+_OF_OBJECTS = re.compile(r"^(?:(?:page|cy|browser|driver|context|keyboard|mouse)\.|browser_)+(?=.)", re.IGNORECASE)
+# Options of other tools, by command: the words that they stand for. "=" takes the value as an argument.
+OPTIONS = {
+    "screenshot": {
+        "--full-page": "--full",
+        "--fullPage": "--full",
+        "--fullpage": "--full",
+        "-f": "--full",
+        "--selector": "--target",
+        "--element": "--target",
+        "--ref": "--target",
+        "-s": "--target",
+        "--type": "--format",
+        "--screenshot-format": "--format",
+        "--screenshot-quality": "--quality",
+        "--filename": "=",
+        "--path": "=",
+        "--output": "=",
+        "-o": "=",
+    },
+    "pdf": {"--filename": "=", "--path": "=", "--output": "=", "-o": "="},
+    "snapshot": {"--max-depth": "--depth", "--selector": "=", "-s": "="},
+    "open": {"--headful": "--foreground"},
+    "browser start": {"--headful": "--headed", "--no-headless": "--headed"},
+    "run": {
+        "-g": "--only",
+        "--grep": "--only",
+        "-j": "--workers",
+        "-x": "--max-failures 1",
+        "--repeat-each": "--repeat",
+    },
+    "click": {"--right": "--button right", "--modifiers": "--modifier"},
+    "type": {"--slowly": "--delay-ms 50", "--delay": "--delay-ms"},
+    "console": {"--errors": "--level error", "--min-level": "--level"},
+    "wait": {"--selector": "=", "--function": "--fn", "--load-state": "--load", "--response": "--request"},
+}
+
+
+def meant(words: Sequence[str]) -> list[str] | str | None:
+    """What is run in place of `words`, or a hint where nothing is; None for what is no synonym, such as a command.
+
+    Where the first word is a command's, or a group's, it is the words together that may be a synonym.
+    """
+    names = [_kebab(word) for word in words[:3]]
+    if not names or not names[0]:
+        return None
+    if names[0] == "help":
+        return [*words[1:], "--help"] if words[1:] else "Type: clz --help"
+    if names[0] == "find" and (semantic := _found(words[1:])):
+        return semantic
+    own = words[0] in members("")
+    for count in range(len(names), 1 if own else 0, -1):
+        key, rest = "-".join(names[:count]), list(words[count:])
+        if not all(names[:count]):
+            continue
+        if (found := _of_table(key, rest)) is not None:
+            return found
+    return None if own else _spelled(names[0], list(words[1:]))
+
+
+def _of_table(key: str, rest: list[str]) -> list[str] | str | None:
+    if key in LEADS:
+        return LEADS[key]
+    if key in RUN:
+        return _filled(ALONE.get(key, RUN[key]) if not rest else RUN[key], rest)
+    return None
+
+
+def _kebab(word: str) -> str:
+    """A name as a command's is written: `waitForUrl` and `wait_for_url` are `wait-for-url`; empty for no name."""
+    if not re.fullmatch(r"[A-Za-z][\w.-]*", word):
+        return ""
+    plain = _OF_OBJECTS.sub("", word)
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", plain).lower().replace("_", "-")
+
+
+def _spelled(name: str, rest: list[str]) -> list[str] | str | None:
+    """What is spelled as another tool spells it: `tab-close`, `fillForm`, `dbl-click`, `rightclick`."""
+    spaced = name.replace("-", " ")
+    if command_of(spaced):
+        return [*spaced.split(), *rest]
+    squeezed = name.replace("-", "")
+    known = next((word for word in (*members(""), *RUN, *LEADS) if word.replace("-", "") == squeezed), "")
+    return [known, *rest] if command_of(known) else _of_table(known, rest)
+
+
+def _filled(line: str, rest: list[str]) -> list[str] | str:
+    """A line of `RUN` with what was typed after its synonym; how to type it, if that is not enough."""
+    words = shlex.split(line)
+    names = [name for word in words for name in re.findall(r"{(\w+)}", word)]
+    if len(rest) < len(names):
+        return f"Type: clz {re.sub(r'[{}]', '', line)}"
+    values = dict(zip(names, rest, strict=False))
+    return [re.sub(r"{(\w+)}", lambda found: values[found[1]], word) for word in words] + rest[len(names) :]
+
+
+def _found(words: Sequence[str]) -> list[str] | None:
+    """agent-browser's `find role button click --name Save`, as a command with a target."""
+    kind, *rest = words or [""]
+    if kind not in _FIND or len(rest) < 2:
+        return None
+    place, *rest = rest if kind == "nth" else ["", *rest]
+    value, *rest = rest
+    name = ""
+    if "--name" in rest[:-1]:
+        at = rest.index("--name")
+        name = f"[name={rest[at + 1]}]"
+        del rest[at : at + 2]
+    exact = "--exact" in rest
+    action, *rest = [word for word in rest if word != "--exact"] or ["click"]
+    match kind:
+        case "role":
+            target = f"role={value}{name}"
+        case "first" | "last" | "nth":
+            target = f"{value} >> nth={ {'first': '0', 'last': '-1'}.get(kind, place) }"
+        case _:
+            target = f'{kind}="{value}"' if exact else f"{kind}={value}"
+    return [*(["get", "text"] if action == "text" else [action]), target, *rest]
+
+
+def options_meant(command: str, words: Sequence[str]) -> list[str] | None:
+    """The words after a command with the options of other tools as its own; None if there are none of them."""
+    known = OPTIONS.get(command, {})
+    made: list[str] = []
+    for word in words:
+        name, equals, value = word.partition("=")
+        said = known.get(name)
+        if said is None:
+            made.append(word)
+        elif said == "=":
+            made += [value] if equals else []
+        else:
+            made += [*said.split(), *([value] if equals else [])]
+    return None if made == list(words) else made

@@ -1,0 +1,107 @@
+"""Fields and the keyboard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clz_core.fronts.acting import ELEMENT, acted, acted_on, advised, after, followed, trust
+from clz_core.fronts.view import Result, View, Words
+from clz_core.text import elements
+from clz_core.text.counts import counted
+from clz_core.text.elements import effects, element, typed
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import CheckResult, FillFormResult, PressKeyResult, SelectResult
+
+
+def _typed(facts: Result) -> str:
+    changed = " The field does not hold what was typed." if facts["changedByPage"] else ""
+    return f"Typed{trust(facts)}.{changed}"
+
+
+def _pressed(result: PressKeyResult, say: Words) -> str:
+    keys = "+".join([*result.get("modifiers", []), result["key"]])
+    known = {"key", "modifiers", "target", "tabId", "url", "trusted"}
+    return "\n".join([f"{keys} on {result['target']}", f"at {result['url']}", *after(result, known, say)])
+
+
+def _selected(result: SelectResult, say: Words) -> str:
+    known = {*ELEMENT, "selected", "values", *(["changed"] if result["changed"] else [])}
+    chosen = ", ".join(result["selected"]) or "nothing"
+    return "\n".join([f"{element(result)}: {chosen}", f"at {result['url']}", *after(result, known, say)])
+
+
+def _filled(result: FillFormResult, say: Words) -> str:
+    """Each field with what it holds now, and whether the page has made something else of it."""
+    fields = [
+        f"{element(field)}: {field['currentValue']}{' (changed by the page)' if field['changedByPage'] else ''}"
+        for field in result["fields"]
+    ]
+    return "\n".join([*fields, f"at {result['url']}", *effects(result, say)])
+
+
+def _typed_text(result: Result) -> str:
+    if "currentValue" not in result:
+        return acted("typed into")(result)
+    return "\n".join([elements.typed(result), *elements.advice(result)])
+
+
+def _pressed_text(result: Result) -> str:
+    if "key" not in result:
+        return acted("pressed on")(result)
+    return f"pressed {result['key']} on {result['target']}{followed(result)}"
+
+
+def _checked_text(result: CheckResult) -> str:
+    state = "checked" if result.get("checked") else "unchecked"
+    note = "" if result.get("changed", True) else " already"
+    return f"{acted_on(result)} is {state}{note}{followed(result)}"
+
+
+def _selected_text(result: SelectResult) -> str:
+    return f"selected {', '.join(result.get('selected', [])) or 'nothing'} in {acted_on(result)}{followed(result)}"
+
+
+def _filled_text(result: FillFormResult) -> str:
+    return "\n".join(_typed_text(field) for field in result["fields"]) + followed(result)
+
+
+def views(say: Words) -> dict[str, View]:
+    return {
+        "focus": View(text=acted("focused")),
+        "type": View(
+            _typed,
+            lambda result: f"{typed(result, say)}\nat {result['url']}",
+            lambda facts: advised(facts, say),
+            text=_typed_text,
+        ),
+        "fill": View(
+            _typed,
+            lambda result: f"{typed(result, say)}\nat {result['url']}",
+            lambda facts: advised(facts, say),
+            text=_typed_text,
+        ),
+        "fillForm": View(
+            lambda facts: f"Filled {counted(len(facts['fields']), 'field')}{trust(facts)}.",
+            lambda result: _filled(result, say),
+            lambda facts: advised(facts, say),
+            text=_filled_text,
+        ),
+        "pressKey": View(
+            lambda facts: f"Pressed{trust(facts)}:",
+            lambda result: _pressed(result, say),
+            lambda facts: advised(facts, say),
+            text=_pressed_text,
+        ),
+        "select": View(
+            lambda facts: f"Select: done{trust(facts)}.",
+            lambda result: _selected(result, say),
+            lambda facts: advised(facts, say),
+            text=_selected_text,
+        ),
+        "check": View(text=_checked_text),
+        "uncheck": View(text=_checked_text),
+        "selectText": View(
+            text=lambda result: f"selected in {acted_on(result)}: {result.get('selected', '')}{followed(result)}"
+        ),
+    }

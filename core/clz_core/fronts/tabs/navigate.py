@@ -1,0 +1,81 @@
+"""Addresses and states that a page is opened with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clz_core.contract.shapes import Values
+from clz_core.files.addresses import page_address
+from clz_core.fronts import Steps
+from clz_core.fronts.view import Result, View
+from clz_core.text.elements import address, awaited, page
+from clz_core.text.state import cookies
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import CreateWindowResult, NavigateResult
+
+
+def _arrived(result: Result) -> str:
+    return f"{address(result)}{awaited(result)}"
+
+
+def _certificate(facts: Result) -> str:
+    """What is to be said first of a page whose certificate was let pass."""
+    error = facts.get("certificateError")
+    return f"Its server's certificate is NOT CHECKED ({error}), as the person wants it.\n" if error else ""
+
+
+def _opened(facts: CreateWindowResult) -> str:
+    tab = facts["tabId"]
+    return f"{_certificate(facts)}Opened tab {tab}: give `tabId` {tab} in each later call."
+
+
+def _begun(result: CreateWindowResult) -> str:
+    return _arrived(result) + cookies.left_out(result.get("expired", []))
+
+
+def _oldest_closed(facts: CreateWindowResult) -> str:
+    closed = facts.get("closedOldestTab")
+    return "" if closed is None else f"Your oldest tab {closed} was closed: the pool holds {facts['maxTabs']}."
+
+
+def _opened_text(result: CreateWindowResult) -> str:
+    closed = result.get("closedOldestTab")
+    note = f"\nclosed your oldest tab {closed}: the pool holds {result['maxTabs']}" if closed is not None else ""
+    return f"opened {page(result)}{note}{cookies.left_out(result.get('expired', []))}"
+
+
+def _at_text(result: NavigateResult) -> str:
+    return f"at {page(result)}"
+
+
+def _with_address(values: Values) -> Values:
+    """A path becomes its file: address. Raises: FILE_ERROR, URL_NOT_ALLOWED, INVALID_PARAMS."""
+    return {**values, "url": page_address(values["url"])}
+
+
+def _prepare_open(values: Values) -> Values:
+    values = _with_address(values)
+    if values.get("state") is None:
+        return values
+    from clz_core.files.state import prepare_open
+
+    return prepare_open(values)
+
+
+STEPS = {"createWindow": Steps(before=_prepare_open), "navigate": Steps(before=_with_address)}
+
+
+VIEWS = {
+    "createWindow": View(_opened, _begun, _oldest_closed, text=_opened_text),
+    "navigate": View(lambda facts: f"{_certificate(facts)}Tab {facts['tabId']} is at:", _arrived, text=_at_text),
+    "back": View(lambda facts: f"{_certificate(facts)}Tab {facts['tabId']} went back to:", _arrived, text=_at_text),
+    "forward": View(
+        lambda facts: f"{_certificate(facts)}Tab {facts['tabId']} went forward to:", _arrived, text=_at_text
+    ),
+    "reload": View(
+        lambda facts: f"{_certificate(facts)}Tab {facts['tabId']} was loaded again:",
+        _arrived,
+        text=lambda result: f"reloaded {page(result)}",
+    ),
+}

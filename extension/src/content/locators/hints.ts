@@ -1,0 +1,69 @@
+// Hints: how what is written in the words of other tools, or wrong, is written here.
+
+import { ours, type Ours } from "../../shared/errors";
+import { alternativesFor } from "./alternatives";
+
+const WAYS: Record<string, string> = {
+  text: "text",
+  label: "label",
+  placeholder: "placeholder",
+  alttext: "alt",
+  title: "title",
+  testid: "testid",
+};
+
+const GET_BY = /get_?by_?(role|text|label|placeholder|alt_?text|title|test_?id)\(\s*(["'`])(.*?)\2/i;
+const NAME = /\bname\s*[:=]\s*(["'`])(.*?)\1/;
+
+/** What is wrong with a step, and how that is written right. */
+const MISTAKES: Array<[RegExp, Ours]> = [
+  [/^(?:internal:)?nth\s*=/, ours`A place follows what it counts: li >> nth=0 is the first, or give --nth 1`],
+  [
+    /^(?:internal:)?(?:visible|has|has-not|has-text|has-not-text|and|or)\s*=/,
+    ours`It follows what it chooses from: li >> has-text=Save, li >> has="text=Save", li >> visible=true`,
+  ],
+  [/:(?:first|last|eq)\b/, ours`Say which one in a chain: li >> nth=0, li >> nth=-1, or with --nth 1`],
+  [/:nth-match\b/, ours`Write it like: :nth-match(li, 3), or give --nth 3`],
+  [
+    /:(?:left-of|right-of|above|below|near)\b/,
+    ours`Write it like: input:right-of(:text("Name")), or :near(#label, 120)`,
+  ],
+  [
+    /:(?:has-text|contains|text|text-is|text-matches)\b/,
+    ours`Write it like: li:has-text("Save"), or li:has-text(/save|send/i)`,
+  ],
+  [
+    /:light\b|^(?:css|text|id):light/,
+    ours`Targets always look into shadow roots. Say more of what is around: #panel >> text=Save`,
+  ],
+  [/^role\s*=/, ours`Write it like: role=button[name="Save"][disabled=false]. Roles and names are in: clz snapshot -i`],
+  [/^\$x?\(|^document\.|^\$\$/, ours`Write the selector alone, as in: #save`],
+  [
+    /^(?:name|class|value|href|type|link|partial link text|tag name)\s*=/,
+    ours`Write attributes as CSS: [name="email"], .class, [href*="cart"]`,
+  ],
+  [
+    /^[a-z_-]+\s*=/i,
+    ours`Targets begin with text=, role=, label=, placeholder=, alt=, title=, testid=, id=, xpath= or css=, or are CSS`,
+  ],
+];
+
+/** Undefined where the general hint says enough. */
+export function hintFor(step: string, target: string): string | Ours | undefined {
+  const [meant] = alternativesFor(target);
+  if (meant) return `Did you mean: '${meant.selector}'?`;
+  return translated(target) ?? MISTAKES.find(([pattern]) => pattern.test(step))?.[1];
+}
+
+/** `getByRole('button', { name: 'Save' })`, in any language of Playwright, as a target; null if it is something else. */
+function translated(target: string): string | null {
+  const [, way = "", , words = ""] = GET_BY.exec(target) ?? [];
+  if (way === "") return null;
+  const name = NAME.exec(target)?.[2];
+  const kind = way.toLowerCase().replace("_", "");
+  const exact = /exact\s*[:=]\s*true/i.test(target);
+  const said = kind === "role" ? words : exact ? `"${words}"` : words;
+  const written =
+    kind === "role" ? `role=${said}${name === undefined ? "" : `[name="${name}"]`}` : `${WAYS[kind]}=${said}`;
+  return `Write it like: ${written}`;
+}

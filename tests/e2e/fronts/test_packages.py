@@ -1,0 +1,99 @@
+"""The wheel is the product: installed bare, by each tool that people have, it does all that the checkout does."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clz_core import __version__
+from clz_generate.files import ROOT
+from tests.support.scratch import Scratch, processes_of
+
+pytestmark = [pytest.mark.night, pytest.mark.timeout(900), pytest.mark.xdist_group("packages")]
+
+
+def run(*words: str | Path, env: dict[str, str], cwd: Path) -> str:
+    done = subprocess.run(
+        [str(word) for word in words], env=env, cwd=cwd, capture_output=True, text=True, timeout=600, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The sdist, and the wheel that is built from it."""
+    folder = tmp_path_factory.mktemp("dist")
+    words = (sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT)
+    run(*words, env={**os.environ, "PYTHONWARNINGS": "ignore"}, cwd=folder)
+    return {"wheel": next(folder.glob("*.whl")), "sdist": next(folder.glob("*.tar.gz"))}
+
+
+@pytest.fixture(scope="module")
+def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where pip, uv and pipx are."""
+    folder = tmp_path_factory.mktemp("tools")
+    run(sys.executable, "-m", "venv", folder, env=dict(os.environ), cwd=folder)
+    run(folder / "bin/pip", "install", "--quiet", "uv", "pipx", env=dict(os.environ), cwd=folder)
+    return folder / "bin"
+
+
+@pytest.fixture
+def env(scratch: Scratch, tools: Path) -> dict[str, str]:
+    """A bare user: no checkout on the path, a home of its own."""
+    home = Path(scratch.env["HOME"])
+    wanted = {name: value for name, value in scratch.env.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    return {
+        **wanted,
+        "PATH": f"{home}/bin:{tools}:/usr/local/bin:/usr/bin:/bin",
+        "PIPX_HOME": str(home / "pipx"),
+        "PIPX_BIN_DIR": str(home / "bin"),
+        "PIPX_DEFAULT_PYTHON": sys.executable,
+        "UV_TOOL_DIR": str(home / "uv"),
+        "UV_TOOL_BIN_DIR": str(home / "bin"),
+        "UV_PYTHON": sys.executable,
+        "UV_PYTHON_DOWNLOADS": "never",
+    }
+
+
+WAYS = {
+    "pip": (["{python}", "-m", "venv", "{home}/pip"], ["{home}/pip/bin/pip", "install", "--quiet", "{package}"]),
+    "pipx": (["pipx", "install", "--quiet", "{package}"],),
+    "uv": (["uv", "tool", "install", "--quiet", "{package}"],),
+}
+AWAY = {
+    "pip": ["{home}/pip/bin/pip", "uninstall", "--quiet", "--yes", "claudezilla"],
+    "pipx": ["pipx", "uninstall", "claudezilla"],
+    "uv": ["uv", "tool", "uninstall", "claudezilla"],
+}
+
+
+@pytest.mark.parametrize(("way", "package"), [("pip", "sdist"), ("pip", "wheel"), ("pipx", "wheel"), ("uv", "wheel")])
+def test_what_is_installed_does_it_all_and_leaves_nothing(
+    env: dict[str, str], scratch: Scratch, packages: dict[str, Path], way: str, package: str
+) -> None:
+    home = Path(env["HOME"])
+    names = {"home": str(home), "python": sys.executable, "package": str(packages[package])}
+    for words in WAYS[way]:
+        run(*(word.format(**names) for word in words), env=env, cwd=home)
+    place = home / ("pip/bin" if way == "pip" else "bin")
+    clz, full_name = place / "clz", place / "claudezilla"
+    assert __version__ in run(full_name, "--version", env=env, cwd=home)
+    shown = json.loads(run(clz, "demo", "demo.png", "--json", env=env, cwd=home))["result"]
+    assert shown["answer"].startswith("Thank you, Ada Lovelace!")
+    assert (home / "demo.png").read_bytes().startswith(b"\x89PNG")
+    run(clz, "examples", env=env, cwd=home)
+    smoke = home / "clz-examples/smoke"
+    server = f"{sys.executable} -m http.server 8000 --directory site"
+    run(clz, "ready", "http://localhost:8000", "--start", server, "--", clz, "run", env=env, cwd=smoke)
+    assert "plugin" in run(clz, "setup", "claude", "--print", env=env, cwd=home)
+    run(clz, "browser", "stop", env=env, cwd=home)
+    run(*(word.format(**names) for word in AWAY[way]), env=env, cwd=home)
+    assert not clz.exists()
+    assert not full_name.exists()
+    assert [process for process in processes_of(scratch.root) if "python" in process.name()] == []

@@ -1,0 +1,274 @@
+"""Words that people bring from other tools: each runs what it means, or leads there in one line."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+import pytest
+
+from clz_cli import help
+from clz_cli.app import parsed
+from clz_cli.failures import failed
+from clz_cli.main import in_process
+from clz_cli.output.printing import Manner
+from clz_cli.script.check import wrong_in
+from clz_cli.script.words import Word, read
+from clz_cli.synonyms import ALONE, LEADS, OPTIONS, RUN, meant
+from clz_cli.syntax import GROUPS, SECTIONS, command_of, listed
+from clz_cli.typer_private import ClickException, UsageError
+from clz_cli.warm.server import _is_local
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import ClzError
+from clz_core.contract.validate import check
+
+RUNS = """
+    goto https://a.example → navigate https://a.example
+    visit https://a.example → navigate https://a.example
+    cy.visit https://a.example → navigate https://a.example
+    page.goto https://a.example → navigate https://a.example
+    browser_navigate https://a.example → navigate https://a.example
+    go_back → back
+    goBack → back
+    go-forward → forward
+    refresh → reload
+    tab new https://a.example → open https://a.example
+    new-tab https://a.example → open https://a.example
+    tab-list → tabs
+    tab list → tabs
+    tab-close 3 → tab close 3
+    tab-select 3 → tab select 3
+    url → get url
+    title → get title
+    text → content
+    text h1 → get text h1
+    html → content --format html
+    html main → get html main
+    value #q → get value #q
+    attr a href → get attr a href
+    count li → get count li
+    box h1 → get box h1
+    css h1 color → get styles h1 color
+    read → content
+    source → content --format html
+    find total → snapshot --find total
+    find text Save click → click text=Save
+    find role button click --name Save → click role=button[name=Save]
+    find label Email fill x --exact → fill label="Email" x
+    find first .item click → click '.item >> nth=0'
+    find nth 2 a text → get text 'a >> nth=2'
+    inspect → snapshot
+    errors → console --level error
+    evaluate 1+1 → eval 1+1
+    execute_script 1+1 → eval 1+1
+    key Enter → press Enter
+    keydown Shift → press --down Shift
+    keyup Shift → press --up Shift
+    send_keys #q tea → type #q tea
+    pressSequentially #q tea → type #q tea
+    keyboard type tea → type :focus tea --at-caret
+    clear #q → fill #q ''
+    dblClick li → dblclick li
+    doubleclick li → dblclick li
+    rightclick li → click --button right li
+    context_click li → click --button right li
+    mousemove 10 20 → mouse move 10,20
+    mousedown → mouse down
+    mousewheel 0 100 → wheel 0,100
+    scrollintoview h1 → scroll h1
+    scrollIntoViewIfNeeded h1 → scroll h1
+    dragAndDrop a b → drag a b
+    selectOption #c red → select #c red
+    setInputFiles #f a.txt → upload #f a.txt
+    fillForm → fill-form
+    dialog-accept → dialog accept
+    wait-for .done → wait .done
+    waitForSelector .done → wait .done
+    wait_for_url **/done → wait --url **/done
+    waitForLoadState load → wait --load load
+    waitForResponse **/api → wait --request **/api
+    assert visible h1 → expect visible h1
+    should visible h1 → expect visible h1
+    is visible h1 → expect visible --wait-ms 0 h1
+    is checked #a → expect checked --wait-ms 0 #a
+    resize 800 600 → viewport 800x600
+    set viewport 800 600 → viewport 800x600
+    set geo 52.5 13.4 → emulate --geolocation 52.5,13.4
+    set offline on → network offline on
+    set media dark → emulate --color-scheme dark
+    requests → network
+    network requests → network
+    intercept **/api --block → route **/api --block
+    network unroute → unroute
+    cookie-list → cookies
+    cookie-set a b → cookies set a b
+    localstorage-get theme → storage local get theme
+    state-save a.json → state save a.json
+    test tests → run tests
+    start → browser start
+    launch --headed → browser start --headed
+    session list → status
+    sessions → status
+    ps → status
+"""
+TOLD = """
+    close → clz tab close
+    quit → clz browser stop
+    exit → clz browser stop
+    stop → clz browser stop
+    kill → clz browser stop
+    close-all → clz browser stop
+    restart → clz browser start
+    sleep 2 → clz wait TARGET
+    waitForTimeout 2000 → clz wait TARGET
+    pause → clz run --pause-on-failure
+    install firefox → clz setup --with-deps
+    install-deps → clz setup --with-deps
+    uninstall → clz setup --undo
+    upgrade → clz version
+    attach → clz setup
+    connect 9222 → clz setup
+    codegen https://a → clz record NAME.clz --person
+    show-trace a.zip → clz report DIR
+    show-report → clz report DIR
+    tracing-start → clz report DIR
+    video-start → clz report DIR
+    har → clz network record on
+    shell → clz batch -
+    repl → clz batch -
+    run-code a → clz eval
+    set credentials a b → clz auth set
+    set headers {} → clz network headers set
+    resize → clz viewport WIDTHxHEIGHT
+    frame iframe → --frame TARGET
+    contains Save → clz click 'text=Save'
+    find_element → clz click 'text=Save'
+    getByRole button → clz click 'role=button
+    locator h1 → clz click 'text=Save'
+    highlight h1 → clz screenshot page.png --annotate
+    help → clz --help
+"""
+OPTION_LINES = """
+    screenshot --full-page a.png → screenshot --full a.png
+    screenshot --fullPage --path a.png → screenshot --full a.png
+    screenshot --selector h1 -o a.png → screenshot --target h1 a.png
+    screenshot --filename=a.png --type png → screenshot a.png --format png
+    pdf --path a.pdf → pdf a.pdf
+    run -g login -j 2 tests → run --only login --workers 2 tests
+    click --right li → click --button right li
+    wait --load-state load → wait --load load
+    launch --headful → browser start --headed
+"""
+
+
+def rows(table: str) -> list[tuple[str, str]]:
+    found = [line.strip().partition(" → ") for line in table.strip().splitlines()]
+    return [(typed, expected) for typed, _, expected in found]
+
+
+def words(line: str) -> list[str]:
+    return shlex.split(line)
+
+
+@pytest.mark.parametrize(("typed", "expected"), rows(RUNS))
+def test_a_word_that_means_a_command_runs_it(typed: str, expected: str) -> None:
+    plain = [word.replace('"', "") for word in meant(typed.split(" ")) or []]
+    assert plain == words(expected)
+
+
+def test_what_is_run_is_a_command_that_takes_these_words() -> None:
+    for typed, expected in rows(RUNS):
+        if '"' not in expected and expected != "fill-form":  # which needs a field
+            assert parsed(typed.split(" ")) == parsed(words(expected)), typed
+
+
+@pytest.mark.parametrize(("typed", "said"), rows(TOLD))
+def test_a_word_that_has_no_equal_leads_to_what_to_type(
+    typed: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if typed == "help":
+        assert meant(["help"]) == "Type: clz --help"
+        return
+    with pytest.raises(ClickException) as problem:
+        parsed(typed.split(" "))
+    assert failed(problem.value, Manner()) == 2
+    _, hint = capsys.readouterr().err.splitlines()
+    assert hint.startswith("hint: ")
+    assert said in hint
+
+
+@pytest.mark.parametrize(("typed", "expected"), rows(OPTION_LINES))
+def test_options_of_other_tools_are_those_of_the_command(typed: str, expected: str) -> None:
+    assert parsed(words(typed)) == parsed(words(expected))
+
+
+def test_every_synonym_and_option_leads_to_what_there_is() -> None:
+    for name, line in {**RUN, **ALONE}.items():
+        first, second, *_ = [*line.split(), ""]
+        assert command_of(f"{first} {second}") or command_of(first) or first in GROUPS, name
+        assert not command_of(name), f"{name} is a command itself"
+    for name, hint in LEADS.items():
+        typed = re.sub(r"clz (?:waits|uses|is|started)\b", "", hint)
+        for first, second in re.findall(r"clz ([a-z][a-z-]*) ?([a-z-]*)", typed):
+            assert command_of(f"{first} {second}") or command_of(first), (name, first)
+        assert not command_of(name), name
+        assert name not in RUN, name
+    for words_of, known in OPTIONS.items():
+        command = command_of(words_of)
+        assert command is not None, words_of
+        own = {word for param in command.params if not param.argument for word in param.spellings}
+        assert not {*known} & own, words_of
+
+
+def test_a_word_of_neither_is_guessed_by_its_letters() -> None:
+    assert meant(["clik"]) is None
+    with pytest.raises(UsageError, match="Did you mean: click"):
+        parsed(["clik", "h1"])
+
+
+def test_a_real_name_is_never_a_synonym() -> None:
+    for command in COMMANDS:
+        if command.cli:
+            assert meant(command.cli.split()) is None, command.cli
+
+
+def test_help_is_a_word_too(capsys: pytest.CaptureFixture[str]) -> None:
+    for line, page in (("help click", "click"), ("help tab close", "tab close"), ("help", ""), ("--help", "")):
+        assert in_process(line.split()) == 0
+        assert capsys.readouterr().out == help.page(page) + "\n"
+    assert in_process(["help", "goto"]) == 0
+    assert capsys.readouterr().out == help.page("navigate") + "\n"
+    assert in_process(["help", "nothing"]) == 2
+
+
+def test_the_help_of_all_has_every_command_in_one_section_and_options_last() -> None:
+    told = [word for section in SECTIONS.values() for word in section.split()]
+    assert sorted(told) == sorted(listed(""))
+    heads = re.findall(r"^(\w.*):$", help.page(""), re.MULTILINE)
+    assert heads == [*SECTIONS, "For every command", "For clz itself"]
+
+
+def step(line: str) -> list[Word]:
+    found = read(line)
+    assert isinstance(found, list)
+    return found
+
+
+def test_tests_are_written_in_words_of_clz() -> None:
+    assert [*wrong_in(step("visit /shop"), {}, frozenset(), "https://a.example")] == [
+        (1, "There is no command 'visit'. Write: navigate /shop")
+    ]
+    ((_, said),) = wrong_in(step("sleep 2"), {}, frozenset(), "")
+    assert "clz wait" in said
+
+
+def test_what_a_synonym_starts_is_started_by_the_process_that_was_typed() -> None:
+    assert _is_local([b"--session", b"x", b"start"])
+    assert _is_local([b"test", b"tests"])
+    assert not _is_local([b"goto", b"https://a.example"])
+
+
+def test_a_time_is_not_something_to_wait_for() -> None:
+    with pytest.raises(ClzError, match="not for a time") as problem:
+        check(COMMANDS["waitFor"], {"target": "2"})
+    assert "clz wait --load quiet" in (problem.value.hint or "")

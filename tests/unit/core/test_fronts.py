@@ -1,0 +1,41 @@
+"""What every front does around a command is kept in one place, and each front refuses what the others do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import ClzError
+from clz_core.contract.validate import check
+from clz_core.fronts import NONE, steps_in, steps_of
+from clz_mcp_adapter.tools import arguments
+from tests.support.scratch import Scratch
+
+
+def test_the_steps_of_a_family_are_those_of_the_commands_that_say_so() -> None:
+    for family in {COMMANDS.family(command.name) for command in COMMANDS}:
+        own = {command.name for command in COMMANDS if COMMANDS.family(command.name) == family and command.steps}
+        assert not own or set(steps_in(family)) == own
+        assert all(steps_of(COMMANDS[name]) != NONE for name in own)
+
+
+PAIRLESS: list[dict[str, Any]] = [{"check": "https://example.com"}, {"text": "Sign out"}]
+
+
+@pytest.mark.parametrize("more", PAIRLESS, ids=("check", "text"))
+def test_a_log_in_is_checked_by_an_address_and_a_text_in_every_front(scratch: Scratch, more: dict[str, Any]) -> None:
+    command, file = COMMANDS["loadState"], scratch.root / "state.json"
+    file.write_text('{"cookies": [], "origins": []}')
+    prepare = steps_of(command).before
+    assert prepare is not None
+    fronts = (
+        lambda: prepare({"path": str(file), "check": None, "text": None, **more}),  # command line and Python
+        lambda: arguments.read(command, {"path": str(file), **more}),  # the MCP server
+        lambda: check(command, {"state": {"cookies": [], "origins": []}, **more}),  # the host
+    )
+    for front in fronts:
+        with pytest.raises(ClzError, match="--check and --text go together") as refused:
+            front()
+        assert refused.value.code == "USAGE"
