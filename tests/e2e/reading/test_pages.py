@@ -32,7 +32,6 @@ def test_a_page_that_is_not_there_is_a_failed_load(page: Page) -> None:
     assert page.open("index.html")["title"]
 
 
-
 def test_a_page_that_goes_elsewhere_itself_is_not_taken_for_what_was_asked_for(build: str, page: Page) -> None:
     for origin in (page.origin, page.origin.replace("127.0.0.1", "localhost")):
         page.open("blank.html")
@@ -41,6 +40,7 @@ def test_a_page_that_goes_elsewhere_itself_is_not_taken_for_what_was_asked_for(b
         problem = page.fails("navigate", url=f"{page.origin}/slow?ms=3000")
         assert (problem.code, problem.details["arrived"]) == ("PAGE_LOAD_FAILED", own)
         assert page.call("waitFor", target="#count")["url"] == own
+
 
 def test_a_page_that_never_answers_ends_with_the_deadline(page: Page) -> None:
     page.open("index.html")

@@ -134,6 +134,7 @@ COMMANDS: tuple[Command, ...] = (
             help={
                 "url": "Glob: * within a path part, ** across",
                 "gone": "Until element or text is gone",
+                "popup": "A new tab",
                 "text": "Text on the page",
                 "request": "Glob: a request has ended since you acted",
                 "status": "request: 2xx, failed",
