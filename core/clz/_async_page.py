@@ -2480,7 +2480,7 @@ class AsyncPage(AsyncPageBase):
 
         Args:
             target: Element to drag.
-            to: Element to drop it on. It may be in another frame.
+            to: Element to drop it on, in any frame.
             by: Distance as DX,DY in CSS pixels. Instead of TO.
             from_point: X,Y to press it at. Counted from its upper left corner; default: its middle.
             to_point: X,Y in TO to release at. Counted from its upper left corner.

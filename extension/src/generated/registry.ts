@@ -1161,7 +1161,7 @@ export interface HoverResult {
 export interface DragParams {
   /** Element to drag. */
   target: string;
-  /** Element to drop it on. It may be in another frame. */
+  /** Element to drop it on, in any frame. */
   to?: string;
   /** Distance as DX,DY in CSS pixels. Instead of TO. */
   by?: string;

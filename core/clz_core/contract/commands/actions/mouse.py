@@ -72,7 +72,7 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "to",
                 "string",
-                "Element to drop it on. It may be in another frame.",
+                "Element to drop it on, in any frame.",
                 None,
                 limits=(1, limits.MAX_TARGET_CHARS),
                 format="target",

@@ -129,7 +129,7 @@ COMMANDS: tuple[Command, ...] = (
         then=True,
         tool=Tool(
             first=True,
-            about="Wait for an element, text, address, load state, expression or request; for all that are given.",
+            about="Wait for an element, text, address, load, expression, request or tab; for all given.",
             hidden=("hidden", "unsafe", "method"),
             help={
                 "url": "Glob: * within a path part, ** across",
