@@ -22,6 +22,7 @@ from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import JsonObject
 
+FAILED = 1  # the exit code of what failed on the page
 Tell = Callable[[ClzError], None] | None  # where failures are told, if they are not to be printed
 RunLine = Callable[[list[str], int, Tell], int]  # takes the words of a line, and its number
 
@@ -34,11 +35,10 @@ def run_all(batch: Batch, run: RunLine) -> int:
         for number, line in enumerate(lines, 1):
             if words.is_empty(line):
                 continue
-            code = _run_line(line.strip(), number, batch.options, run)
+            code, is_soft = _run_line(line.strip(), number, batch.options, run)
             # Who reads along sees each result at once; who has stopped reading ends the batch.
             sys.stdout.flush()
             first = first or code
-            is_soft = code == 1 and "--soft" in line.split()
             if code == INTERRUPTED or (code and not batch.keep_going and not is_soft):
                 break
     return first
@@ -56,12 +56,19 @@ def _lines(path: str) -> Iterable[str]:
     return text.split("\n")
 
 
-def _run_line(text: str, number: int, options: Options, run: RunLine) -> int:
+def _run_line(text: str, number: int, options: Options, run: RunLine) -> tuple[int, bool]:
+    """The exit code of a line, and whether what it did not find as expected is to end nothing."""
     try:
         line = _words(text)
     except ClzError as problem:
-        return failed(problem, options, number)
-    return run_read(line, options, run, number)
+        return failed(problem, options, number), False
+    code = run_read(line, options, run, number)
+    return code, code == FAILED and isinstance(line, list) and _is_soft(line)
+
+
+def _is_soft(words: list[str]) -> bool:
+    command = COMMANDS.by_cli(words[0])
+    return command is not None and "--soft" in words and any(param.name == "soft" for param in command.params)
 
 
 def run_read(line: list[str] | JsonObject, options: Options, run: RunLine, number: int, tell: Tell = None) -> int:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.browsers import Page
+from tests.support.browsers import Browser, Page
 
 
 def soon(page: Page, script: str, ms: int = 300) -> None:
@@ -162,3 +163,19 @@ def test_a_frame_that_nobody_can_look_into_leaves_open_what_it_may_show(page: Pa
         problem = page.fails("expect", condition="text", value="not to be read", negated=negated, waitMs=0)
         assert problem.code in ("RESTRICTED_PAGE", "CONTENT_SCRIPT_UNAVAILABLE")
         assert page.fails("expect", condition="gone", target="#nowhere", negated=negated, waitMs=0).code == problem.code
+
+
+def test_a_soft_expectation_ends_no_batch_and_fails_it_at_its_end(browser: Browser, page: Page, tmp_path: Path) -> None:
+    page.open("form.html")
+    lines = tmp_path / "lines"
+    lines.write_text(
+        "expect title Nothing --soft --wait-ms 0\nexpect count button '>= 1'\nexpect title Nothing --wait-ms 0\nping\n"
+    )
+    done = browser.clz("batch", str(lines), "--tab", str(page.tab), "--agent", page.client.agent)
+    assert done.returncode == 1
+    assert [line.partition(":")[0] for line in done.stderr.splitlines() if line.startswith("error")] == [
+        "error in line 1",
+        "error in line 3",
+    ]
+    assert "as expected" in done.stdout
+    assert "pong" not in done.stdout

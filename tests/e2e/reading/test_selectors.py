@@ -273,6 +273,8 @@ REFUSED = r"""
     page.getByText('Save') ↵ text=Save
     get_by_label("Email", exact=True) ↵ label="Email"
     getByTestId('save') ↵ testid=save
+    button "Save" ↵ role=button[name="Save"]
+    - button "Save" [disabled] [ref=e5]: on ↵ @e5, or role=button[name="Save"]
     li > ↵
     li >> > ↵
     :is(li ↵

@@ -7,7 +7,6 @@ import io
 import json
 import re
 import tarfile
-import time
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
@@ -97,7 +96,8 @@ class Handler(BaseHTTPRequestHandler):
         end = begin + cuts.pop(0) if cuts else len(data)
         for at in range(begin, min(end, len(data)), 1 << 18):
             self.wfile.write(data[at : min(at + (1 << 18), end)])
-            time.sleep(self.server.pause_s)
+            if self.server.pause_s:
+                self.server.go_on.wait(self.server.pause_s)
         self.close_connection = True
 
     def log_message(self, format: str, *args: Any) -> None:

@@ -1,17 +1,13 @@
 // What is expected of what the page shows: asked of one frame where that can tell, of all of them where it cannot.
-//
-// The top frame wins; the frames inside it are equals, so that matches in two of them are as ambiguous as two in one.
 
 import { Deadline } from "../../shared/deadline";
-import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import type { ExpectLook, ExpectParams, Sighting } from "../../shared/expect";
-import { countMatcher } from "../../shared/text/expected";
-import { isRestricted } from "../../shared/restricted";
+import type { ExpectLook, ExpectParams } from "../../shared/expect";
 import type { CommandContext } from "../command-context";
 import type { ContentScriptClient } from "../page/content-client";
 import type { Navigation } from "../navigation/navigation";
-import { retry, type Held, type Verdict } from "./verdict";
+import { tellsAll, verdictOf, type FrameSighting } from "./sightings";
+import { retry, type Held } from "./verdict";
 
 /** A page with frames is looked at this often, and at once when something changes in the one that was asked first. */
 const AGAIN_MS = 100;
@@ -20,15 +16,6 @@ const AGAIN_MS = 100;
 const FRAME_MS = 1_000;
 /** axe-core looks at every element of a frame. */
 const AXE_MS = 20_000;
-
-const MAX_CANDIDATES = 5;
-
-/** True for every frame that is as asked: none may show it. */
-const OF_ALL = new Set(["hidden", "gone"]);
-
-interface FrameSighting extends Sighting {
-  frameId: number;
-}
 
 interface FrameSightings {
   sightings: FrameSighting[];
@@ -165,141 +152,4 @@ export class PageExpectations {
 function frameDeadline({ condition }: ExpectParams, deadline: Deadline, { deadline: last }: CommandContext): Deadline {
   const longest = condition === "a11y" ? AXE_MS : FRAME_MS;
   return last.halfway.atMost(Math.max(longest / 4, Math.min(longest, deadline.remainingMs)));
-}
-
-/** True if the frame that was asked first can tell by itself, whatever the others show. */
-function tellsAll({ condition, target, nth }: ExpectParams, sighting: Sighting): boolean {
-  const { holds, visible, alone, framesInside = [] } = sighting;
-  if (alone) return true;
-  if (framesInside.length > 0) return false;
-  if (condition === "count") return false;
-  if (OF_ALL.has(condition)) return holds === false;
-  if (condition === "a11y" && target == null) return false;
-  return target == null ? holds === true : visible >= (nth ?? 1);
-}
-
-function verdictOf(params: ExpectParams, sightings: FrameSighting[], silent: string[], tabId: number): Verdict {
-  const { condition, target } = params;
-  const [first] = sightings;
-  const url = first?.url ?? "";
-  const untold = silent[0] === undefined ? null : outOfReach(silent[0], tabId);
-  const lookalikes = sightings.flatMap((one) => one.lookalikes).slice(0, LIMITS.lookalikes);
-  const about = { url, details: { lookalikes } };
-  if (condition === "count") {
-    const total = sightings.reduce((sum, { matches }) => sum + matches, 0);
-    const holds = untold ? null : countMatcher(params.count ?? "")(total);
-    return { ...about, holds, found: String(total), untold, ...hintFor(params, lookalikes) };
-  }
-  if (OF_ALL.has(condition)) {
-    const shows = sightings.find(({ holds }) => holds === false);
-    return {
-      ...about,
-      holds: shows ? false : untold ? null : true,
-      found: (shows ?? first)?.found ?? "",
-      untold: shows ? null : untold,
-    };
-  }
-  if (condition === "a11y") return { ...about, ...accessibility(params, sightings, untold) };
-  if (target == null) {
-    const has = sightings.find(({ holds }) => holds === true);
-    if (has) return { ...about, holds: true, found: has.found };
-    return {
-      ...about,
-      holds: untold ? null : false,
-      found: first?.found ?? "",
-      untold,
-      ...hintFor(params, lookalikes),
-    };
-  }
-  return { ...about, ...ofOne(params, sightings, untold, lookalikes) };
-}
-
-/** What axe-core finds: in all frames, or in the one that has the target. */
-function accessibility(params: ExpectParams, sightings: FrameSighting[], untold: CommandError | null): Verdict {
-  const one =
-    params.target == null
-      ? null
-      : ofOne(
-          params,
-          sightings,
-          untold,
-          sightings.flatMap((it) => it.lookalikes),
-        );
-  if (one && (one.holds === null || one.untold)) return one;
-  const violations = sightings.flatMap((sighting) => sighting.violations ?? []);
-  const rules = new Set(violations.map(({ rule }) => rule));
-  const found = violations.length === 0 ? "none" : `${violations.length}, of the rules ${[...rules].join(", ")}`;
-  const whole = params.target == null || sightings.some(({ framesInside = [] }) => framesInside.length > 0);
-  const unsure = violations.length === 0 && whole ? untold : null;
-  return {
-    holds: unsure ? null : violations.length === 0,
-    found,
-    untold: unsure,
-    details: { violations, count: violations.length, lookalikes: [] },
-    hint: ours`What each rule means: https://dequeuniversity.com/rules/axe/`,
-  };
-}
-
-/** Of the one element that is meant: the top frame's, else that of the only frame which has one; visible ones first. */
-function ofOne(
-  params: ExpectParams,
-  sightings: FrameSighting[],
-  untold: CommandError | null,
-  lookalikes: Sighting["lookalikes"],
-): Verdict {
-  const having = sightings.filter(({ matches }) => matches > 0);
-  const seen = having.filter(({ visible }) => visible > 0);
-  const among = seen.length > 0 ? seen : having;
-  const top = among.find(({ frameId }) => frameId === 0) ?? (sightings[0]?.frameId !== 0 ? among[0] : undefined);
-  const meant = top ? [top] : among;
-  const [one, other] = meant;
-  const target = params.target ?? "";
-  if (!one) {
-    const absent = params.condition === "visible" && !untold ? false : null;
-    const hint = lookalikes.length > 0 ? hintFor(params, lookalikes) : hintForWords(params);
-    return { holds: absent, found: "nothing that matches", untold, ...hint };
-  }
-  const candidates = meant.flatMap((sighting) => sighting.candidates);
-  if (other || candidates.length > 0) {
-    const count = meant.reduce((sum, { matches, visible }) => sum + (visible || matches), 0);
-    const where = other ? "elements in several frames" : "elements";
-    const details = { target, count, candidates: candidates.slice(0, MAX_CANDIDATES) };
-    const hint = ours`Take one of them by its ref, or by its place: --nth 1 to --nth ${count}`;
-    return {
-      holds: null,
-      found: `${count} ${where}`,
-      untold: new CommandError("AMBIGUOUS_TARGET", `${count} ${where} match ${target}`, details, hint),
-    };
-  }
-  return {
-    holds: one.holds,
-    found: one.found,
-    url: one.url,
-    ...(one.hint ? { hint: one.hint } : hintFor(params, lookalikes)),
-  };
-}
-
-function hintFor(params: ExpectParams, lookalikes: Sighting["lookalikes"]): Pick<Verdict, "hint"> {
-  const [best] = lookalikes;
-  if (best === undefined || params.negated) return {};
-  return { hint: typeof best === "string" ? `The nearest is: ${best}` : `Did you mean: ${best.selector}?` };
-}
-
-/** Words that were not quoted look like an element and a text. */
-function hintForWords({ condition, target, value }: ExpectParams): Pick<Verdict, "hint"> {
-  return condition === "text"
-    ? { hint: `If all of it is the text, quote it: clz expect text "${target} ${value}"` }
-    : {};
-}
-
-function outOfReach(url: string, tabId: number): CommandError {
-  return isRestricted(url)
-    ? new CommandError("RESTRICTED_PAGE", `It cannot be told: Firefox lets no extension into the frame ${url}`, {
-        url,
-        tabId,
-      })
-    : new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `It cannot be told: the frame ${url} does not answer`, {
-        url,
-        tabId,
-      });
 }

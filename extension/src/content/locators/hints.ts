@@ -15,6 +15,9 @@ const WAYS: Record<string, string> = {
 const GET_BY = /get_?by_?(role|text|label|placeholder|alt_?text|title|test_?id)\(\s*(["'`])(.*?)\2/i;
 const NAME = /\bname\s*[:=]\s*(["'`])(.*?)\1/;
 
+/** A line of a snapshot: `- button "Save" [ref=e5]`. */
+const LINE = /^(?:- )?([a-z]+) "((?:[^"\\]|\\.)*)"(?:(?: \[[^\]]*\])*? \[ref=(\w+)\])?/;
+
 /** What is wrong with a step, and how that is written right. */
 const MISTAKES: Array<[RegExp, Ours]> = [
   [/^(?:internal:)?nth\s*=/, ours`A place follows what it counts: li >> nth=0 is the first, or give --nth 1`],
@@ -52,7 +55,15 @@ const MISTAKES: Array<[RegExp, Ours]> = [
 export function hintFor(step: string, target: string): string | Ours | undefined {
   const [meant] = alternativesFor(target);
   if (meant) return `Did you mean: '${meant.selector}'?`;
-  return translated(target) ?? MISTAKES.find(([pattern]) => pattern.test(step))?.[1];
+  return translated(target) ?? seen(target) ?? MISTAKES.find(([pattern]) => pattern.test(step))?.[1];
+}
+
+/** A line of a snapshot as a target; null if it is something else. */
+function seen(target: string): string | null {
+  const [, role, name, ref] = LINE.exec(target) ?? [];
+  if (role === undefined || name === undefined) return null;
+  const written = `role=${role}[name="${name}"]`;
+  return `Write it like: ${ref === undefined ? written : `@${ref}, or ${written}`}`;
 }
 
 /** `getByRole('button', { name: 'Save' })`, in any language of Playwright, as a target; null if it is something else. */

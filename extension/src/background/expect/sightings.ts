@@ -1,0 +1,157 @@
+// The verdict on what is expected of a page, from what its frames show.
+//
+// The top frame wins; the frames inside it are equals, so that matches in two of them are as ambiguous as two in one.
+
+import { LIMITS } from "../../generated/registry";
+import { CommandError, ours } from "../../shared/errors";
+import type { ExpectParams, Sighting } from "../../shared/expect";
+import { countMatcher } from "../../shared/text/expected";
+import { isRestricted } from "../../shared/restricted";
+import type { Verdict } from "./verdict";
+
+const MAX_CANDIDATES = 5;
+
+/** True for every frame that is as asked: none may show it. */
+const OF_ALL = new Set(["hidden", "gone"]);
+
+export interface FrameSighting extends Sighting {
+  frameId: number;
+}
+
+/** True if the frame that was asked first can tell by itself, whatever the others show. */
+export function tellsAll({ condition, target, nth }: ExpectParams, sighting: Sighting): boolean {
+  const { holds, visible, alone, framesInside = [] } = sighting;
+  if (alone) return true;
+  if (framesInside.length > 0) return false;
+  if (condition === "count") return false;
+  if (OF_ALL.has(condition)) return holds === false;
+  if (condition === "a11y" && target == null) return false;
+  return target == null ? holds === true : visible >= (nth ?? 1);
+}
+
+/** `silent` are the addresses of frames that do not answer. */
+export function verdictOf(params: ExpectParams, sightings: FrameSighting[], silent: string[], tabId: number): Verdict {
+  const { condition, target } = params;
+  const [first] = sightings;
+  const url = first?.url ?? "";
+  const untold = silent[0] === undefined ? null : outOfReach(silent[0], tabId);
+  const lookalikes = sightings.flatMap((one) => one.lookalikes).slice(0, LIMITS.lookalikes);
+  const about = { url, details: { lookalikes } };
+  if (condition === "count") {
+    const total = sightings.reduce((sum, { matches }) => sum + matches, 0);
+    const holds = untold ? null : countMatcher(params.count ?? "")(total);
+    return { ...about, holds, found: String(total), untold, ...hintFor(params, lookalikes) };
+  }
+  if (OF_ALL.has(condition)) {
+    const shows = sightings.find(({ holds }) => holds === false);
+    return {
+      ...about,
+      holds: shows ? false : untold ? null : true,
+      found: (shows ?? first)?.found ?? "",
+      untold: shows ? null : untold,
+    };
+  }
+  if (condition === "a11y") return { ...about, ...accessibility(params, sightings, untold) };
+  if (target == null) {
+    const has = sightings.find(({ holds }) => holds === true);
+    if (has) return { ...about, holds: true, found: has.found };
+    return {
+      ...about,
+      holds: untold ? null : false,
+      found: first?.found ?? "",
+      untold,
+      ...hintFor(params, lookalikes),
+    };
+  }
+  return { ...about, ...ofOne(params, sightings, untold, lookalikes) };
+}
+
+/** What axe-core finds: in all frames, or in the one that has the target. */
+function accessibility(params: ExpectParams, sightings: FrameSighting[], untold: CommandError | null): Verdict {
+  const one =
+    params.target == null
+      ? null
+      : ofOne(
+          params,
+          sightings,
+          untold,
+          sightings.flatMap((it) => it.lookalikes),
+        );
+  if (one && (one.holds === null || one.untold)) return one;
+  const violations = sightings.flatMap((sighting) => sighting.violations ?? []);
+  const rules = new Set(violations.map(({ rule }) => rule));
+  const found = violations.length === 0 ? "none" : `${violations.length}, of the rules ${[...rules].join(", ")}`;
+  const whole = params.target == null || sightings.some(({ framesInside = [] }) => framesInside.length > 0);
+  const unsure = violations.length === 0 && whole ? untold : null;
+  return {
+    holds: unsure ? null : violations.length === 0,
+    found,
+    untold: unsure,
+    details: { violations, count: violations.length, lookalikes: [] },
+    hint: ours`What each rule means: https://dequeuniversity.com/rules/axe/`,
+  };
+}
+
+/** Of the one element that is meant: the top frame's, else that of the only frame which has one; visible ones first. */
+function ofOne(
+  params: ExpectParams,
+  sightings: FrameSighting[],
+  untold: CommandError | null,
+  lookalikes: Sighting["lookalikes"],
+): Verdict {
+  const having = sightings.filter(({ matches }) => matches > 0);
+  const seen = having.filter(({ visible }) => visible > 0);
+  const among = seen.length > 0 ? seen : having;
+  const top = among.find(({ frameId }) => frameId === 0) ?? (sightings[0]?.frameId !== 0 ? among[0] : undefined);
+  const meant = top ? [top] : among;
+  const [one, other] = meant;
+  const target = params.target ?? "";
+  if (!one) {
+    const absent = params.condition === "visible" && !untold ? false : null;
+    const hint = lookalikes.length > 0 ? hintFor(params, lookalikes) : hintForWords(params);
+    return { holds: absent, found: "nothing that matches", untold, ...hint };
+  }
+  const candidates = meant.flatMap((sighting) => sighting.candidates);
+  if (other || candidates.length > 0) {
+    const count = meant.reduce((sum, { matches, visible }) => sum + (visible || matches), 0);
+    const where = other ? "elements in several frames" : "elements";
+    const details = { target, count, candidates: candidates.slice(0, MAX_CANDIDATES) };
+    const hint = ours`Take one of them by its ref, or by its place: --nth 1 to --nth ${count}`;
+    return {
+      holds: null,
+      found: `${count} ${where}`,
+      untold: new CommandError("AMBIGUOUS_TARGET", `${count} ${where} match ${target}`, details, hint),
+    };
+  }
+  return {
+    holds: one.holds,
+    found: one.found,
+    url: one.url,
+    ...(one.hint ? { hint: one.hint } : hintFor(params, lookalikes)),
+  };
+}
+
+function hintFor(params: ExpectParams, lookalikes: Sighting["lookalikes"]): Pick<Verdict, "hint"> {
+  const [best] = lookalikes;
+  if (best === undefined || params.negated) return {};
+  return { hint: typeof best === "string" ? `The nearest is: ${best}` : `Did you mean: ${best.selector}?` };
+}
+
+/** Words that were not quoted look like an element and a text. */
+function hintForWords({ condition, target, value }: ExpectParams): Pick<Verdict, "hint"> {
+  return condition === "text"
+    ? { hint: `If all of it is the text, quote it: clz expect text "${target} ${value}"` }
+    : {};
+}
+
+function outOfReach(url: string, tabId: number): CommandError {
+  return isRestricted(url)
+    ? new CommandError("RESTRICTED_PAGE", `It cannot be told: Firefox lets no extension into the frame ${url}`, {
+        url,
+        tabId,
+      })
+    : new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `It cannot be told: the frame ${url} does not answer`, {
+        url,
+        tabId,
+      });
+}
