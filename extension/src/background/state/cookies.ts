@@ -148,7 +148,7 @@ export function asKept(cookie: NewCookie): Cookie {
   return {
     name,
     value,
-    domain: isHostOnly({ ...cookie, domain }, host) ? host : `.${hostOf(domain)}`,
+    domain: cookie.domain === undefined || isHostOnly({ ...cookie, domain }, host) ? host : `.${hostOf(domain)}`,
     path,
     expires: expires != null && expires >= 0 ? expires : null,
     httpOnly,
