@@ -173,9 +173,9 @@ def test_a_soft_expectation_ends_no_batch_and_fails_it_at_its_end(browser: Brows
     )
     done = browser.clz("batch", str(lines), "--tab", str(page.tab), "--agent", page.client.agent)
     assert done.returncode == 1
-    assert [line.partition(":")[0] for line in done.stderr.splitlines() if line.startswith("error")] == [
-        "error in line 1",
-        "error in line 3",
+    assert [line.rpartition(": Expected")[0] for line in done.stderr.splitlines() if line.startswith("error")] == [
+        "error: line 1",
+        "error: line 3",
     ]
     assert "as expected" in done.stdout
     assert "pong" not in done.stdout

@@ -147,6 +147,24 @@ test("a page that goes elsewhere itself in the place of what was asked for has n
   }
 });
 
+test("where a server sends it on is where it was asked for, whichever Firefox tells first", async () => {
+  const sendsOn = (): void => navigation.feed(TAB, { kind: "redirected", from: A, url: B, error: "" });
+  for (const before of [
+    [["started"], "redirected", ["started", B], ["failed", A, ABORTED]],
+    [["started"], ["started", B], "redirected", ["failed", A, ABORTED]],
+    [["started", B], "redirected"],
+    ["redirected", ["started", B]],
+  ] as Array<Array<"redirected" | ["started" | "failed", string?, string?]>>) {
+    const told = begun();
+    for (const event of before) {
+      if (event === "redirected") sendsOn();
+      else await tell(event);
+    }
+    await tell(["committed", B], ["parsed", B], ["loaded", B]);
+    expect(told.outcome).toBe(B);
+  }
+});
+
 test("where a page went itself before is not taken for what was asked for", async () => {
   const told = begun();
   await tell(["started", B], ["busy"], ["committed", B], ["parsed", B], ["loaded", B], ["idle"]);

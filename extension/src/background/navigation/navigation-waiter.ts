@@ -99,18 +99,23 @@ class NavigationWaiter {
   #strayed: string | null = null;
   /** True once what was asked for has begun. */
   #begun = false;
+  /** What was asked for, and where servers and routes have sent it on to. */
+  readonly #addresses: string[];
   /** The address of a load that is over without a document, until it is known whether that was all. */
   #ended: string | null = null;
 
   constructor(request: NavigationRequest, others: number, outcome: Outcome) {
     this.#request = request;
+    this.#addresses = request.url === undefined ? [] : [request.url];
     this.#others = others;
     this.#outcome = outcome;
   }
 
   feed(event: NavigationEvent): void {
     const { waitUntil, history } = this.#request;
-    if (event.kind === "answered" || this.#isAstray(event) || this.#isOfAnother(event)) return;
+    if (event.kind === "redirected") this.#noteRedirect(event.from ?? "", event.url);
+    if (event.kind === "answered" || event.kind === "redirected" || this.#isAstray(event) || this.#isOfAnother(event))
+      return;
     switch (event.kind) {
       case "started":
         this.#noteStart(event.url);
@@ -124,7 +129,7 @@ class NavigationWaiter {
         if (waitUntil === "none") this.#outcome.resolve(event.url);
         return;
       case "committed":
-        if (this.#strayed !== null && this.#begun && !isLike(event.url, this.#request.url)) {
+        if (this.#strayed !== null && this.#begun && !this.#isAsked(event.url)) {
           this.#outcome.reject(interrupted(this.#request.url ?? "", event.url));
           return;
         }
@@ -186,9 +191,8 @@ class NavigationWaiter {
 
   /** A page may go elsewhere itself while it is sent on. Until what was asked for has a document, that is of no other. */
   #noteStart(url: string): void {
-    const { url: asked } = this.#request;
-    if (asked === undefined || this.#document !== null) return;
-    if (isLike(url, asked)) {
+    if (this.#addresses.length === 0 || this.#document !== null) return;
+    if (this.#isAsked(url)) {
       if (!this.#begun) this.#inFlight = 0;
       this.#begun = true;
       this.#strayed = null;
@@ -196,6 +200,20 @@ class NavigationWaiter {
       this.#strayed = url;
       if (!this.#begun) this.#others += 1;
     }
+  }
+
+  /** A server or a route sends it on: the load that begins there in another process is no way of the page's own. */
+  #noteRedirect(from: string, to: string): void {
+    if (!this.#isAsked(from)) return;
+    this.#addresses.push(to);
+    if (this.#strayed === null || !isLike(this.#strayed, to)) return;
+    this.#strayed = null;
+    if (!this.#begun) this.#others = Math.max(0, this.#others - 1);
+    this.#begun = true;
+  }
+
+  #isAsked(url: string): boolean {
+    return this.#addresses.some((address) => isLike(url, address));
   }
 
   /** True for what comes of a page that went elsewhere before what was asked for has even begun. */
@@ -257,12 +275,12 @@ function sameAddress(a: string, b: string | undefined): boolean {
 }
 
 /** True for the same address, however it is written: servers are asked by another scheme where Firefox has it so. */
-function isLike(a: string, b: string | undefined): boolean {
+function isLike(a: string, b: string): boolean {
   const plain = (address: string): string => {
     const { host, pathname, search, protocol, href } = URL.parse(address) ?? new URL("about:invalid");
     return /^https?:$/.test(protocol) ? host + pathname + search : (href.split("#", 1)[0] ?? "");
   };
-  return b !== undefined && plain(a) === plain(b);
+  return plain(a) === plain(b);
 }
 
 /** The error for a page that went elsewhere itself before what was asked for came. */

@@ -19,12 +19,24 @@ import { TabListeners } from "../tabs/tab-listeners";
 export type WaitUntil = "load" | "domcontentloaded" | "none";
 
 type Kind =
-  "started" | "answered" | "committed" | "parsed" | "loaded" | "failed" | "moved" | "refused" | "busy" | "idle";
+  | "started"
+  | "redirected"
+  | "answered"
+  | "committed"
+  | "parsed"
+  | "loaded"
+  | "failed"
+  | "moved"
+  | "refused"
+  | "busy"
+  | "idle";
 
 export interface NavigationEvent {
   kind: Kind;
   url: string;
   error: string;
+  /** Of a redirect: the address that it sends on. */
+  from?: string;
   /** Of an answer: its HTTP status. */
   status?: number;
   /** Why the policy does not let it go there. */
@@ -91,6 +103,10 @@ export class Navigation {
       (tabId, { status, url = "" }) =>
         this.feed(tabId, { kind: status === "loading" ? "busy" : "idle", url, error: "" }),
       { properties: ["status"] },
+    );
+    browser.webRequest.onBeforeRedirect.addListener(
+      ({ tabId, url, redirectUrl }) => this.feed(tabId, { kind: "redirected", url: redirectUrl, from: url, error: "" }),
+      { urls: ["<all_urls>"], types: ["main_frame"] },
     );
     browser.webRequest.onHeadersReceived.addListener(
       ({ tabId, url, statusCode }) => this.answered(tabId, url, statusCode),
