@@ -36,7 +36,7 @@ def demo(picture: str, quiet: bool) -> DemoResult:
     """Fill in a form in a Firefox of the demo's own, and take a picture. Raises: what its commands do."""
     begin = time.monotonic()
     run = partial(_run, quiet=quiet)
-    with _served(_examples() / "smoke/site") as url:
+    with served(_examples() / "smoke/site") as url:
         try:
             run("open", url)
             for step in STEPS:
@@ -94,8 +94,11 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def _served(folder: Path) -> Iterator[str]:
+def served(folder: Path) -> Iterator[str]:
+    """The address at which this folder is served."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
-        server.shutdown()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}/"
+        finally:
+            server.shutdown()

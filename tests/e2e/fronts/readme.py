@@ -1,4 +1,4 @@
-"""The README's command lines, and the site that they are run at."""
+"""The command lines of the README and of the pages in `docs`, and the site that they are run at."""
 
 from __future__ import annotations
 
@@ -25,21 +25,28 @@ PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop
 
 
 class Shown(NamedTuple):
-    """A line that is typed, without its comment, and what the README shows it to print."""
+    """A line that is typed, without its comment, and what the page shows it to print."""
 
     line: str
     output: str
 
 
 def blocks() -> list[list[Shown]]:
-    """The README's console blocks."""
-    found = re.findall(r"^```console\n(.*?)^```", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    """The console blocks of the README and of the pages that are no tutorials, each once."""
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    texts = [text for page in pages for text in console_blocks(page.read_text("utf-8"))]
+    return [shown(text) for text in dict.fromkeys(texts)]
+
+
+def console_blocks(page: str) -> list[str]:
+    return re.findall(r"^```console\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+
+
+def shown(block: str) -> list[Shown]:
+    """The lines of a block that are typed."""
     return [
-        [
-            Shown(re.sub(r" +# .*", "", line), output)
-            for line, output in re.findall(r"^\$ (.+)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
-        ]
-        for block in found
+        Shown(re.sub(r" +# .*", "", line), output)
+        for line, output in re.findall(r"^\$ (.+)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
     ]
 
 

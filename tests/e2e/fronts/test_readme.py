@@ -1,4 +1,4 @@
-"""The README's command lines: each is run as it is shown, or named here with the reason why it is not."""
+"""The command lines of README and `docs`: each is run as it is shown, or named here with the reason why it is not."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from clz_cli.local.demo import served
 from clz_generate.files import ROOT
 from tests.e2e.fronts.readme import Shown, blocks, shop
 from tests.site.server import Site
@@ -33,6 +34,10 @@ LONG = "takes too long; in short `test_chaos.py` and `test_warm.py` run the same
 PERSON = "takes a screen and a person at it, whom `test_person.py` plays"
 
 NOT_RUN = {
+    "pipx install claudezilla": "`test_packages.py` installs what is built here, by pipx, uv and pip",
+    "clz demo": "`test_packages.py` runs it where clz was installed",
+    "clz setup claude": "takes Claude Code, with which `integration/hooks` sets it up",
+    "python3 -m http.server 8000 --directory clz-examples/smoke/site": "goes on until Ctrl-C; here the tests serve it",
     "git clone <this repository> claudezilla && cd claudezilla": "the address is that of whoever publishes it",
     "make demo": "installs what is missing on the machine, and builds all of this",
     "clz browser start --headed && clz open localhost:8000": PERSON,
@@ -48,8 +53,9 @@ RECORDED = "clz open localhost:9000; clz network record on; clz reload; clz netw
 
 # How each block begins: its first line, and what was typed before it.
 BEFORE = {
-    ".venv/bin/clz open https://example.com": "",
     "clz open localhost:8000/react-form/": "",
+    "clz open localhost:8000/": "",
+    "clz reload": "clz open localhost:8000/",
     "clz snapshot -i": "clz open localhost:8000/react-form/",
     "clz emulate --locale de-DE --timezone Europe/Berlin --color-scheme dark": "clz open localhost:9000",
     "clz setup": "",
@@ -91,7 +97,7 @@ def test_every_command_line_is_run_or_named_with_its_reason() -> None:
 
 
 class Shell:
-    """A shell in a project's folder, where the README's addresses are those of the tests' own servers."""
+    """A shell in a project's folder, where the pages' addresses are those of the tests' own servers."""
 
     def __init__(self, browser: Browser, folder: Path, addresses: dict[str, str]) -> None:
         self.browser = browser
@@ -152,7 +158,14 @@ class Shell:
 def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
     folder = tmp_path_factory.mktemp("project")
     (folder / ".venv").symlink_to(ROOT / ".venv")
-    with Site() as site, shop() as port, browser_home("managed") as browser, tls_site() as tls:
+    smoke = ROOT / "examples/smoke/site"
+    with (
+        Site() as site,
+        served(smoke) as smoke_url,
+        shop() as port,
+        browser_home("managed") as browser,
+        tls_site() as tls,
+    ):
         tls.shows("", self_signed("localhost"))
         form = site.origin.partition("//")[2]
         yield Shell(
@@ -160,6 +173,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
             folder,
             {
                 "localhost:8000/react-form/": f"{form}/react-form/",
+                "localhost:8000/": smoke_url.partition("//")[2],
                 "https://example.com": f"{site.origin}/index.html",
                 "https://shop.example": f"http://localhost:{port}",
                 "shop.example": "localhost",
@@ -173,13 +187,13 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
 
 
 def is_shown(said: str, shown: str) -> bool:
-    """Whether this is what a line prints, whatever the numbers in it, and whatever is where the README has `…`."""
+    """Whether this is what a line prints, whatever the numbers in it, and whatever is where the page has `…`."""
     said, shown = (NUMBER.sub("N", text).strip() for text in (said, shown))
     return re.fullmatch(".*".join(re.escape(part) for part in shown.split("…")), said, re.DOTALL) is not None
 
 
 @pytest.mark.parametrize("first", BEFORE, ids=range(len(BEFORE)))
-def test_what_the_readme_shows_can_be_typed(first: str, shell: Shell) -> None:
+def test_what_the_pages_show_can_be_typed(first: str, shell: Shell) -> None:
     with shell.as_agent(f"reader{list(BEFORE).index(first)}"):
         for line in filter(None, BEFORE[first].split("; ")):
             done = shell.run(line)
