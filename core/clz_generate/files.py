@@ -17,6 +17,7 @@ from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES
 from clz_core.contract.registry import Command, Param, camel
 from clz_generate.command_index import command_index, declared
+from clz_generate.man_page import man_page
 from clz_generate.protocol_page import protocol
 from clz_generate.python_api import python_api, synchronous
 from clz_generate.typed_dicts import results
@@ -260,6 +261,12 @@ def plugin() -> str:
     return json.dumps(manifest, indent=2) + "\n"
 
 
+def _completion(shell: str) -> str:
+    from clz_cli.setup.completion import script
+
+    return script(shell)
+
+
 FILES = {
     ROOT / "core" / "clz_core" / "contract" / "commands" / "index.py": lambda: command_index(NOTE),
     ROOT / "extension" / "src" / "generated" / "registry.ts": typescript,
@@ -268,6 +275,10 @@ FILES = {
     ROOT / "core" / "clz" / "_page.py": lambda: python_api(NOTE, asynchronous=False),
     ROOT / "core" / "clz" / "_async_page.py": lambda: python_api(NOTE, asynchronous=True),
     ROOT / "core" / "clz" / "_sync.py": synchronous(ROOT / "core" / "clz" / "_async.py"),
+    ROOT / "cli" / "share" / "man" / "man1" / "clz.1": lambda: man_page(NOTE),
+    ROOT / "cli" / "share" / "bash-completion" / "completions" / "clz": lambda: _completion("bash"),
+    ROOT / "cli" / "share" / "zsh" / "site-functions" / "_clz": lambda: _completion("zsh"),
+    ROOT / "cli" / "share" / "fish" / "vendor_completions.d" / "clz.fish": lambda: _completion("fish"),
     ROOT / "PROTOCOL.md": lambda: protocol(NOTE),
     ROOT / "hooks" / ".claude-plugin" / "plugin.json": plugin,
 }

@@ -1781,6 +1781,14 @@ class ExamplesResult(TypedDict):
     files: list[str]
 
 
+class UpgradeResult(TypedDict):
+    installer: str
+    command: str
+    before: str
+    after: str
+    done: bool
+
+
 class RunTestsOutcomes(TypedDict):
     failed: float
     error: float
@@ -1964,6 +1972,10 @@ class LogsResult(TypedDict):
 
 class CancelResult(TypedDict):
     cancelled: bool
+
+
+class FeedbackResult(TypedDict):
+    report: str
 
 
 class BrowserStartResult(TypedDict):

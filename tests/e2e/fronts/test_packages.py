@@ -66,6 +66,12 @@ WAYS = {
     "pipx": (["pipx", "install", "--quiet", "{package}"],),
     "uv": (["uv", "tool", "install", "--quiet", "{package}"],),
 }
+SHARED = (
+    "man/man1/clz.1",
+    "bash-completion/completions/clz",
+    "zsh/site-functions/_clz",
+    "fish/vendor_completions.d/clz.fish",
+)
 AWAY = {
     "pip": ["{home}/pip/bin/pip", "uninstall", "--quiet", "--yes", "claudezilla"],
     "pipx": ["pipx", "uninstall", "claudezilla"],
@@ -84,6 +90,9 @@ def test_what_is_installed_does_it_all_and_leaves_nothing(
     place = home / ("pip/bin" if way == "pip" else "bin")
     clz, full_name = place / "clz", place / "claudezilla"
     assert __version__ in run(full_name, "--version", env=env, cwd=home)
+    assert json.loads(run(clz, "upgrade", "--dry-run", "--json", env=env, cwd=home))["result"]["installer"] == way
+    prefix = clz.resolve().parents[1]
+    assert [file for file in SHARED if not (prefix / "share" / file).is_file()] == []
     shown = json.loads(run(clz, "demo", "demo.png", "--json", env=env, cwd=home))["result"]
     assert shown["answer"].startswith("Thank you, Ada Lovelace!")
     assert (home / "demo.png").read_bytes().startswith(b"\x89PNG")

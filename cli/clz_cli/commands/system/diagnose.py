@@ -12,7 +12,7 @@ from clz_core.contract.shapes import Values
 from clz_core.text.checks import table
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import DiagnoseResult, LogsResult, VersionResult
+    from clz_core.contract.results import DiagnoseResult, FeedbackResult, LogsResult, VersionResult
 
 
 def _own_version(options: Options) -> VersionResult:
@@ -65,11 +65,18 @@ def _diagnosis(result: DiagnoseResult) -> str:
     return "\n".join([*table(result["checks"]), *fixed, result["summary"]])
 
 
+def _feedback(values: Values, options: Options) -> FeedbackResult:
+    from clz_cli.local.feedback import feedback
+
+    return feedback(options)
+
+
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "version": CommandHandler(
         on_not_connected=_own_version,
         after_result=lambda result, _: _of_this_clz(result),
     ),
     "diagnose": CommandHandler(handle_locally=_doctor, render=_diagnosis, exit_code=lambda result: result["exitCode"]),
+    "feedback": CommandHandler(handle_locally=_feedback, render=lambda result: result["report"].rstrip()),
     "logs": CommandHandler(handle_locally=_logs, render=_log_lines),
 }

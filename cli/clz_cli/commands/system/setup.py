@@ -11,7 +11,14 @@ from clz_core.contract.errors import error
 from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import DemoResult, ExamplesResult, SetupClaudeResult, SetupFirefox, SetupResult
+    from clz_core.contract.results import (
+        DemoResult,
+        ExamplesResult,
+        SetupClaudeResult,
+        SetupFirefox,
+        SetupResult,
+        UpgradeResult,
+    )
 
 
 def _setup(values: Values, options: Options) -> SetupResult:
@@ -95,9 +102,24 @@ def _told_examples(result: ExamplesResult) -> str:
     return "\n".join([f"made {result['folder']}:", *files, f"Try: cd {result['folder']}/smoke && {start}"])
 
 
+def _upgrade(values: Values, options: Options) -> UpgradeResult:
+    from clz_cli.local.upgrade import upgrade
+
+    return upgrade(values["dry_run"])
+
+
+def _told_upgrade(result: UpgradeResult) -> str:
+    if not result["done"]:
+        return f"installed by {result['installer']}; for the newest: {result['command']}"
+    if result["after"] == result["before"]:
+        return f"clz {result['after']} is the newest"
+    return f"clz {result['after']} took the place of {result['before']}; a Firefox that runs: clz doctor"
+
+
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "setup": CommandHandler(before_send=_prepare, handle_locally=_setup, render=_told),
     "setupClaude": CommandHandler(handle_locally=_setup_claude, render=_told_claude),
     "demo": CommandHandler(handle_locally=_demo, render=_told_demo),
     "examples": CommandHandler(handle_locally=_examples, render=_told_examples),
+    "upgrade": CommandHandler(handle_locally=_upgrade, render=_told_upgrade),
 }

@@ -159,4 +159,16 @@ COMMANDS: tuple[Command, ...] = (
         hidden=True,
         example={"id": "1"},
     ),
+    Command(
+        "feedback",
+        "feedback",
+        "Print what a report of a bug needs: versions, checks and the last warnings, with nothing secret in it.",
+        "diagnose",
+        result=(Field("report", "string", "The report, as Markdown: no addresses, no names, no values of settings."),),
+        runs="local",
+        quotes_page=False,
+        shell_only=True,
+        in_tests=False,
+        examples=("clz feedback", "clz feedback > report.md"),
+    ),
 )

@@ -1,0 +1,1 @@
+complete --command clz --no-files --arguments "(env _CLZ_COMPLETE=complete_fish _TYPER_COMPLETE_FISH_ACTION=get-args _TYPER_COMPLETE_ARGS=(commandline -cp) clz)" --condition "env _CLZ_COMPLETE=complete_fish _TYPER_COMPLETE_FISH_ACTION=is-args _TYPER_COMPLETE_ARGS=(commandline -cp) clz"
