@@ -22,6 +22,7 @@ UV_VERSION := 0.13.9
 VENV := .venv/.stamp
 XPI := native/clz_native/extension/.stamp
 LINTED := native/clz_native/extension/.linted
+DOCS_VENV := build/docs-venv/.stamp
 LAUNCHER := .venv/.stamp-launcher
 EXTENSION_RUN := extension/node_modules/.stamp
 EXTENSION_DEV := extension/node_modules/.stamp-dev
@@ -31,7 +32,7 @@ SITE_DEV := tests/site/node_modules/.stamp-dev
 
 sources = $(shell find $(1) \( -name node_modules -o -name dist -o -name pages \) -prune -o -type f ! -name '*.py' -print)
 
-.PHONY: help setup build generate firefox demo check test night slow lint format bench pictures wheel lock clean
+.PHONY: help setup build generate firefox demo check test night slow lint format bench pictures docs wheel lock clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -96,9 +97,15 @@ pictures: firefox $(XPI) $(SITE) ## picture popup and form for the README, into 
 wheel: $(VENV) $(XPI) ## build the wheel, extension included, into dist
 	$(PY) -m build --wheel --no-isolation --outdir dist
 
+docs: $(VENV) $(DOCS_VENV) ## build the site into build/site; open build/site/index.html
+	@$(PY) -m clz_generate.site
+	@NO_MKDOCS_2_WARNING=1 build/docs-venv/bin/mkdocs build --quiet --clean -f build/mkdocs.yml
+	@cp build/docs/llms.txt build/site/
+
 lock: build/uv/bin/uv-$(UV_VERSION) ## write the lock files anew; UPGRADE=1 takes newer versions
 	build/uv/bin/uv $(UV_LOCK) --output-file requirements.lock pyproject.toml
 	build/uv/bin/uv $(UV_LOCK) --extra dev --output-file requirements-dev.lock pyproject.toml
+	build/uv/bin/uv $(UV_LOCK) --group docs --output-file requirements-docs.lock
 	cd extension && npm $(if $(UPGRADE),update,install) --package-lock-only --no-audit --no-fund
 	cd tests/site && npm $(if $(UPGRADE),update,install) --package-lock-only --no-audit --no-fund
 
@@ -122,6 +129,12 @@ $(VENV): requirements-dev.lock pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(DOCS_VENV): requirements-docs.lock
+	@PYTHON='$(PYTHON)' .ci/system-deps python
+	$(PYTHON) -m venv --clear build/docs-venv
+	build/docs-venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock
 	@touch $@
 
 # `clz` as a compiled program in the place of Python's script, which stays where there is no compiler.

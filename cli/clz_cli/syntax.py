@@ -42,7 +42,8 @@ SECTIONS = {  # how the help of all of `clz` is laid out: every word that is sho
     "Network": "network route unroute",
     "Log-ins": "state cookies storage secret auth ask",
     "Tests": "run record report ready batch",
-    "Browser": "demo examples tabs tab window viewport emulate init browser status doctor logs ping version setup",
+    "Browser": "demo examples tabs tab window viewport emulate init browser status doctor logs feedback ping version "
+    "upgrade setup",
     "Agents": "agents pool loop config can-navigate mcp",
 }
 LIST = "list"  # what a group does by itself, such as `clz cookies`, may also be typed so

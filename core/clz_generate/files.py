@@ -10,8 +10,6 @@ import sys
 from pathlib import Path
 
 from clz_core import PROTOCOL_VERSION, __version__
-from clz_core.config.files import PROJECT_FILE, USER_FILE
-from clz_core.config.schema import SETTINGS
 from clz_core.contract import limits
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES
@@ -20,6 +18,7 @@ from clz_generate.command_index import command_index, declared
 from clz_generate.man_page import man_page
 from clz_generate.protocol_page import protocol
 from clz_generate.python_api import python_api, synchronous
+from clz_generate.reference import reference
 from clz_generate.typed_dicts import results
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -137,117 +136,6 @@ def _ts_string(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _option(param: Param) -> str:
-    if param.after_dashes:
-        return f"-- {param.metavar}"
-    if param.argument:
-        word = param.name.upper()
-        return word if param.required else f"[{word}]"
-    return "/".join(param.spellings)
-
-
-def _describe(param: Param) -> str:
-    notes = []
-    if param.choices:
-        notes.append("one of " + ", ".join(f"`{choice}`" for choice in param.choices))
-    if param.default not in (None, False, True) and not param.required:
-        notes.append(f"default `{param.default}`")
-    if param.kind == "boolean" and param.default is True and not param.argument:
-        notes.append(f"the default; `{param.spellings[-1]}` does not")
-    if param.setting:
-        notes.append(f"setting `{param.setting}`")
-    low, high = param.limits
-    unit = " characters" if param.kind == "string" else ""
-    if high is not None and not param.choices:
-        notes.append(f"{low or 0:g} to {high:.15g}{unit}")
-    return param.help + (f" ({'; '.join(notes)})" if notes else "")
-
-
-def _tools() -> list[str]:
-    """The MCP tools, each with the command that it is."""
-    out = [
-        "\n# MCP tools\n\n",
-        (
-            "`clz mcp` serves them. A client sees the most needed ones first; `firefox_activate` lists a group more "
-            "or all, and `firefox_doctor` checks every part. The names that tools had first, such as "
-            "`firefox_create_window`, go on working. Every tool takes `timeout`, in milliseconds; the other "
-            "parameters are those of the command. A tool *reads*, *changes* what can be changed back, or *acts*, and "
-            "the page does with that what it does.\n\n"
-        ),
-        "| tool | command | group | does |\n| --- | --- | --- | --- |\n",
-    ]
-    for command in sorted(COMMANDS, key=lambda c: c.group):
-        if command.is_tool:
-            hints = command.hints
-            kind = "reads" if not command.changes else "acts" if hints.destructive else "changes"
-            out.append(f"| `{command.tool_name}` | `clz {command.cli}` | {command.group} | {kind} |\n")
-    return out
-
-
-def settings_table() -> list[str]:
-    """Every setting, for the reference."""
-    out = [
-        "\n# Settings\n\n",
-        (
-            f"An option wins over a variable, that over the project's `{PROJECT_FILE}` (the nearest one up from the "
-            f"working folder), that over your own `{USER_FILE}` (in `$CLZ_CONFIG_DIR`, else `$XDG_CONFIG_HOME/clz`, "
-            "else `~/.config/clz`), that over the default. `clz config list` says which it was, and `clz config set "
-            "KEY VALUE` writes your file, with `--project` the project's. A project's file cannot set those marked "
-            "*yours alone*, nor `[policy]`. Booleans in variables: 1, true, yes, on; 0, false, no, off.\n\n"
-        ),
-        "| key | variable | option | default | meaning |\n| --- | --- | --- | --- | --- |\n",
-    ]
-    for setting in SETTINGS.values():
-        option = f"`{setting.option}`" if setting.option else ""
-        default = str(setting.default).lower() if setting.kind == "boolean" else str(setting.default)
-        default = f"`{default}`" if default else ""
-        notes = "" if setting.kind == "boolean" or setting.takes.startswith("a text") else f" ({setting.takes})"
-        alone = "" if setting.project else " *Yours alone.*"
-        meaning = f"{setting.help.removesuffix('.')}{notes}.{alone}"
-        out.append(f"| `{setting.key}` | `{setting.env}` | {option} | {default} | {meaning} |\n")
-    return out
-
-
-def reference() -> str:
-    """The command reference, as Markdown."""
-    out = [
-        f"<!-- {NOTE} -->\n# Commands\n\n",
-        (
-            "Every command takes `--session NAME`, `--agent NAME`, `--tab ID`, `--timeout MS`, `--json` and `--quiet`, "
-            "before or after its name.\n"
-        ),
-    ]
-    for command in COMMANDS:
-        if command.hidden:
-            continue
-        words = " ".join(_option(param) for param in command.params if param.argument)
-        out.append(f"\n## clz {command.cli}{' ' + words if words else ''}\n\n{command.summary}\n\n")
-        wire = "runs in `clz` itself" if command.runs == "local" else f"wire `{command.name}`"
-        tool = f" · MCP `{command.tool_name}`" if command.is_tool else ""
-        out.append(f"{wire}{tool} · group `{command.group}`\n\n")
-        if command.params:
-            out.append("| parameter | meaning |\n| --- | --- |\n")
-            out += [f"| `{_option(param)}` | {_describe(param)} |\n" for param in command.params if param.typed]
-            out.append("\n")
-        if command.terms:
-            out.append("| word | meaning |\n| --- | --- |\n")
-            out += [f"| `{word}` | {meaning} |\n" for word, meaning in command.terms]
-            out.append("\n")
-        if command.result:
-            out.append("| result | type | meaning |\n| --- | --- | --- |\n")
-            for field in command.result:
-                kind = field.type.replace("|", "\\|")
-                out.append(f"| `{field.name}` | `{kind}` | {field.help} |\n")
-            out.append("\n")
-        if command.examples:
-            out.append("```console\n" + "".join(f"$ {line}\n" for line in command.examples) + "```\n")
-    out += _tools()
-    out += settings_table()
-    out.append("\n# Errors\n\n| code | exit code | what to do |\n| --- | --- | --- |\n")
-    out += [f"| `{code}` | {kind.exit_code} | {hint} |\n" for code, (kind, hint) in CODES.items()]
-    return "".join(out)
-
-
 def plugin() -> str:
     """The manifest of the Claude Code plugin, which names the version too."""
     manifest = {
@@ -270,7 +158,7 @@ def _completion(shell: str) -> str:
 FILES = {
     ROOT / "core" / "clz_core" / "contract" / "commands" / "index.py": lambda: command_index(NOTE),
     ROOT / "extension" / "src" / "generated" / "registry.ts": typescript,
-    ROOT / "cli" / "REFERENCE.md": reference,
+    ROOT / "cli" / "REFERENCE.md": lambda: reference(NOTE),
     ROOT / "core" / "clz_core" / "contract" / "results.py": lambda: results(NOTE),
     ROOT / "core" / "clz" / "_page.py": lambda: python_api(NOTE, asynchronous=False),
     ROOT / "core" / "clz" / "_async_page.py": lambda: python_api(NOTE, asynchronous=True),

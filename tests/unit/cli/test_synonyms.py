@@ -125,7 +125,7 @@ TOLD = """
     install firefox → clz setup --with-deps
     install-deps → clz setup --with-deps
     uninstall → clz setup --undo
-    upgrade → clz version
+    update → clz upgrade
     attach → clz setup
     connect 9222 → clz setup
     codegen https://a → clz record NAME.clz --person

@@ -13,7 +13,7 @@ from clz_core.config.files import user_file
 from clz_core.config.schema import SETTINGS, Setting, fits
 from clz_core.config.settings import load
 from clz_core.contract.errors import ClzError
-from clz_generate.files import settings_table
+from clz_generate.reference import settings_table
 from tests.support.scratch import Scratch
 
 

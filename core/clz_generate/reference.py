@@ -1,0 +1,129 @@
+"""The reference of commands, tools, settings and errors: one page in the repository, a page a group on the site."""
+
+from __future__ import annotations
+
+from clz_core.config.files import PROJECT_FILE, USER_FILE
+from clz_core.config.schema import SETTINGS
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import CODES
+from clz_core.contract.registry import Command, Param
+
+
+def _option(param: Param) -> str:
+    if param.after_dashes:
+        return f"-- {param.metavar}"
+    if param.argument:
+        word = param.name.upper()
+        return word if param.required else f"[{word}]"
+    return "/".join(param.spellings)
+
+
+def _describe(param: Param) -> str:
+    notes = []
+    if param.choices:
+        notes.append("one of " + ", ".join(f"`{choice}`" for choice in param.choices))
+    if param.default not in (None, False, True) and not param.required:
+        notes.append(f"default `{param.default}`")
+    if param.kind == "boolean" and param.default is True and not param.argument:
+        notes.append(f"the default; `{param.spellings[-1]}` does not")
+    if param.setting:
+        notes.append(f"setting `{param.setting}`")
+    low, high = param.limits
+    unit = " characters" if param.kind == "string" else ""
+    if high is not None and not param.choices:
+        notes.append(f"{low or 0:g} to {high:.15g}{unit}")
+    return param.help + (f" ({'; '.join(notes)})" if notes else "")
+
+
+def tools_table() -> list[str]:
+    """The MCP tools, each with the command that it is."""
+    out = [
+        (
+            "`clz mcp` serves them. A client sees the most needed ones first; `firefox_activate` lists a group more "
+            "or all, and `firefox_doctor` checks every part. The names that tools had first, such as "
+            "`firefox_create_window`, go on working. Every tool takes `timeout`, in milliseconds; the other "
+            "parameters are those of the command. A tool *reads*, *changes* what can be changed back, or *acts*, and "
+            "the page does with that what it does.\n\n"
+        ),
+        "| tool | command | group | does |\n| --- | --- | --- | --- |\n",
+    ]
+    for command in sorted(COMMANDS, key=lambda c: c.group):
+        if command.is_tool:
+            hints = command.hints
+            kind = "reads" if not command.changes else "acts" if hints.destructive else "changes"
+            out.append(f"| `{command.tool_name}` | `clz {command.cli}` | {command.group} | {kind} |\n")
+    return out
+
+
+def settings_table() -> list[str]:
+    """Every setting, for the reference."""
+    out = [
+        (
+            f"An option wins over a variable, that over the project's `{PROJECT_FILE}` (the nearest one up from the "
+            f"working folder), that over your own `{USER_FILE}` (in `$CLZ_CONFIG_DIR`, else `$XDG_CONFIG_HOME/clz`, "
+            "else `~/.config/clz`), that over the default. `clz config list` says which it was, and `clz config set "
+            "KEY VALUE` writes your file, with `--project` the project's. A project's file cannot set those marked "
+            "*yours alone*, nor `[policy]`. Booleans in variables: 1, true, yes, on; 0, false, no, off.\n\n"
+        ),
+        "| key | variable | option | default | meaning |\n| --- | --- | --- | --- | --- |\n",
+    ]
+    for setting in SETTINGS.values():
+        option = f"`{setting.option}`" if setting.option else ""
+        default = str(setting.default).lower() if setting.kind == "boolean" else str(setting.default)
+        default = f"`{default}`" if default else ""
+        notes = "" if setting.kind == "boolean" or setting.takes.startswith("a text") else f" ({setting.takes})"
+        alone = "" if setting.project else " *Yours alone.*"
+        meaning = f"{setting.help.removesuffix('.')}{notes}.{alone}"
+        out.append(f"| `{setting.key}` | `{setting.env}` | {option} | {default} | {meaning} |\n")
+    return out
+
+
+def reference(note: str) -> str:
+    """The command reference on one page, as Markdown."""
+    out = [
+        f"<!-- {note} -->\n# Commands\n\n",
+        (
+            "Every command takes `--session NAME`, `--agent NAME`, `--tab ID`, `--timeout MS`, `--json` and `--quiet`, "
+            "before or after its name.\n"
+        ),
+        *(entry(command) for command in COMMANDS if not command.hidden),
+        "\n# MCP tools\n\n",
+        *tools_table(),
+        "\n# Settings\n\n",
+        *settings_table(),
+        "\n# Errors\n\n",
+        *errors_table(),
+    ]
+    return "".join(out)
+
+
+def entry(command: Command) -> str:
+    """A command with all that it takes and answers."""
+    words = " ".join(_option(param) for param in command.params if param.argument)
+    out = [f"\n## clz {command.cli}{' ' + words if words else ''}\n\n{command.summary}\n\n"]
+    wire = "runs in `clz` itself" if command.runs == "local" else f"wire `{command.name}`"
+    tool = f" · MCP `{command.tool_name}`" if command.is_tool else ""
+    out.append(f"{wire}{tool} · group `{command.group}`\n\n")
+    if command.params:
+        out.append("| parameter | meaning |\n| --- | --- |\n")
+        out += [f"| `{_option(param)}` | {_describe(param)} |\n" for param in command.params if param.typed]
+        out.append("\n")
+    if command.terms:
+        out.append("| word | meaning |\n| --- | --- |\n")
+        out += [f"| `{word}` | {meaning} |\n" for word, meaning in command.terms]
+        out.append("\n")
+    if command.result:
+        out.append("| result | type | meaning |\n| --- | --- | --- |\n")
+        for field in command.result:
+            kind = field.type.replace("|", "\\|")
+            out.append(f"| `{field.name}` | `{kind}` | {field.help} |\n")
+        out.append("\n")
+    if command.examples:
+        out.append("```console\n" + "".join(f"$ {line}\n" for line in command.examples) + "```\n")
+    return "".join(out)
+
+
+def errors_table() -> list[str]:
+    """Every code, for the reference."""
+    out = ["| code | exit code | what to do |\n| --- | --- | --- |\n"]
+    return out + [f"| `{code}` | {kind.exit_code} | {hint} |\n" for code, (kind, hint) in CODES.items()]
