@@ -49,16 +49,14 @@ TABLES: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "errors": ("Errors", errors_table),
 }
 LINK = re.compile(r'(\]\(|src="|srcset=")([^)"\s:]+?)(#[^)"\s]*)?(?=[)"])')
+Files = dict[str, str | Path]
+"""By its place on the site, the text of a page or the file that is copied."""
 NAV = "  - Reference: # GENERATED\n"
 
 
 def main() -> None:
+    files = laid_out()
     shutil.rmtree(OUT, ignore_errors=True)
-    files: dict[str, str | Path] = dict(pages())
-    for page, text in list(files.items()):
-        if isinstance(text, str) and page.endswith(".md") and not page.startswith("reference/"):
-            files[page] = relinked(text, page, _source(page), files)
-    files["llms.txt"] = _for_models(files)
     for name, content in files.items():
         goal = OUT / name
         goal.parent.mkdir(parents=True, exist_ok=True)
@@ -71,8 +69,18 @@ def main() -> None:
     (BUILD / "mkdocs.yml").write_text(config.replace(NAV, f"  - Reference:\n{reference}"), "utf-8")
 
 
+def laid_out() -> Files:
+    """All that is on the site, each page with links to where things are there."""
+    files: Files = dict(pages())
+    for page, text in list(files.items()):
+        if isinstance(text, str) and page.endswith(".md") and not page.startswith("reference/"):
+            files[page] = relinked(text, page, _source(page), files)
+    files["llms.txt"] = _for_models(files)
+    return files
+
+
 def pages() -> Iterator[tuple[str, str | Path]]:
-    """What is on the site: by its place there the text of a page, or the file that is copied."""
+    """What is on the site before its links are led there."""
     for path in sorted(WRITTEN.rglob("*")):
         if path.is_file() and path.name != "site.yml":
             name = path.relative_to(WRITTEN).as_posix()
@@ -89,7 +97,7 @@ def pages() -> Iterator[tuple[str, str | Path]]:
         yield f"reference/{name}.md", f"# {title}\n\n" + "".join(table())
 
 
-def relinked(text: str, page: str, source: str, files: dict[str, str | Path]) -> str:
+def relinked(text: str, page: str, source: str, files: Files) -> str:
     """The text of a page, its links leading to where things are on the site. What is only linked to is added."""
 
     def link(match: re.Match[str]) -> str:
@@ -103,7 +111,7 @@ def relinked(text: str, page: str, source: str, files: dict[str, str | Path]) ->
     return LINK.sub(link, text)
 
 
-def _place(name: str, anchor: str, files: dict[str, str | Path]) -> str:
+def _place(name: str, anchor: str, files: Files) -> str:
     if name == REFERENCE:
         table = anchor.removeprefix("#")
         return f"reference/{table if table in TABLES else 'index'}.md"
@@ -141,7 +149,7 @@ def _overview() -> str:
     return "".join(out)
 
 
-def _for_models(files: dict[str, str | Path]) -> str:
+def _for_models(files: Files) -> str:
     """`llms.txt`: what is where, for models (https://llmstxt.org)."""
     out = ["# Claudezilla\n\n> Drives a real Firefox from a shell, a test or an agent, by the command `clz`.\n\n"]
     for page, text in files.items():

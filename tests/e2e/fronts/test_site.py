@@ -50,10 +50,10 @@ def test_every_page_is_accessible_and_fits_and_asks_nobody_else(built: Path, bro
             for number, page in enumerate(pages):
                 clz(browser, "emulate", "--color-scheme", "dark" if number % 2 else "light")
                 clz(browser, "navigate", f"{url}{page}")
-                found = browser.clz("expect", "a11y", "--level", "minor", "--wait-ms", "0", CLZ_AGENT="reader")
+                axe = browser.clz("expect", "a11y", "--level", "minor", "--wait-ms", "0", CLZ_AGENT="reader")
                 width = int(clz(browser, "eval", "document.documentElement.scrollWidth - innerWidth"))
-                if found.returncode != 0 or width > 0:
-                    wrong.append(f"{page} at {size}: {found.stderr}, {width} px too wide")
+                if axe.returncode != 0 or width > 0:
+                    wrong.append(f"{page} at {size}: {axe.stderr}, {width} px too wide")
         assert not wrong, "\n".join(wrong)
         clz(browser, "expect", "no-failed-requests")
         clz(browser, "expect", "no-errors")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 
 from clz_cli.app import group
+from clz_core.contract.commands import COMMANDS
+from clz_generate import site
 from clz_generate.files import ROOT
 
 PAGES = sorted(
@@ -55,6 +58,28 @@ def test_every_command_that_is_shown_can_be_typed(path) -> None:
         for word in words:
             if word.startswith("--"):
                 assert word.partition("=")[0] in known | {"--help"}, f"{line}: no option {word}"
+
+
+@pytest.mark.parametrize(("page", "most"), [("README.md", 1_200), ("SECURITY.md", 1_500)])
+def test_the_first_pages_are_short(page: str, most: int) -> None:
+    assert len((ROOT / page).read_text("utf-8").split()) <= most
+
+
+def test_every_link_on_the_site_leads_to_what_is_there() -> None:
+    files = site.laid_out()
+    for page, text in files.items():
+        if not isinstance(text, str):
+            assert text.is_file(), f"{text} is linked to, and is no file"
+            continue
+        for _, target, _ in site.LINK.findall(text) if page.endswith(".md") else ():
+            goal = os.path.normpath(os.path.join(os.path.dirname(page), target))
+            assert goal in files, f"{page}: {target}"
+
+
+def test_every_command_is_in_one_group_of_the_reference() -> None:
+    pages = [text for name, text in site.pages() if name.removesuffix(".md").removeprefix("reference/") in site.GROUPS]
+    titles = [line.split(" ")[2:] for text in pages for line in str(text).splitlines() if line.startswith("## clz ")]
+    assert len(titles) == sum(not command.hidden for command in COMMANDS)
 
 
 def rows(text: str) -> list[list[str]]:
