@@ -166,7 +166,6 @@ COMMANDS: tuple[Command, ...] = (
         "diagnose",
         result=(Field("report", "string", "The report, as Markdown: no addresses, no names, no values of settings."),),
         runs="local",
-        quotes_page=False,
         shell_only=True,
         in_tests=False,
         examples=("clz feedback", "clz feedback > report.md"),
