@@ -17,6 +17,8 @@ BIN := .venv/bin
 PY := $(BIN)/python
 NPM_CI := npm ci --no-audit --no-fund --loglevel=error
 UV_VERSION := 0.13.9
+WEB_EXT_VERSION := 10.7.0
+REPOSITORY ?= $(GITHUB_REPOSITORY)
 
 # Stamps stand inside what they vouch for, so that removing it is enough to have it made again.
 VENV := .venv/.stamp
@@ -32,7 +34,7 @@ SITE_DEV := tests/site/node_modules/.stamp-dev
 
 sources = $(shell find $(1) \( -name node_modules -o -name dist -o -name pages \) -prune -o -type f ! -name '*.py' -print)
 
-.PHONY: help setup build generate firefox demo check test night slow lint format bench pictures docs wheel lock clean
+.PHONY: help setup build generate firefox demo check test night slow lint format bench pictures docs wheel packages sign lock clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -96,6 +98,19 @@ pictures: firefox $(XPI) $(SITE) ## picture popup and form for the README, into 
 
 wheel: $(VENV) $(XPI) ## build the wheel, extension included, into dist
 	$(PY) -m build --wheel --no-isolation --outdir dist
+
+packages: $(VENV) $(XPI) ## build the sdist, and the wheel from it, into dist
+	$(PY) -m build --no-isolation --outdir dist
+
+# The keys are AMO_JWT_ISSUER and AMO_JWT_SECRET in the environment. What Mozilla has signed goes into the wheel.
+sign: $(EXTENSION_RUN) ## have Mozilla sign the extension, unlisted; REPOSITORY=OWNER/NAME is where its updates are
+	@test -n '$(REPOSITORY)' || { echo 'Say where updates are: make sign REPOSITORY=OWNER/NAME' >&2; exit 2; }
+	UPDATE_URL=https://github.com/$(REPOSITORY)/releases/latest/download/updates.json node extension/build.mjs signed
+	git archive --format=zip --output=build/sign/source.zip HEAD
+	WEB_EXT_API_KEY="$$AMO_JWT_ISSUER" WEB_EXT_API_SECRET="$$AMO_JWT_SECRET" npx --yes web-ext@$(WEB_EXT_VERSION) sign \
+	  --channel=unlisted --source-dir=extension/build/signed --artifacts-dir=build/sign/signed \
+	  --upload-source-code=build/sign/source.zip
+	cp build/sign/signed/*.xpi native/clz_native/extension/clz-signed.xpi
 
 docs: $(VENV) $(DOCS_VENV) ## build the site into build/site; open build/site/index.html
 	@$(PY) -m clz_generate.site

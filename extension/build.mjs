@@ -11,10 +11,14 @@ import { thirdPartyLicenses } from "./licenses.mjs";
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = dirname(HERE);
 
-/** `managed` is compiled into the background script; `xpi` is where the packed build goes. */
+/**
+ * `managed` is compiled into the background script; `xpi` is where the packed build goes. `signed` is what Mozilla gets to
+ * sign: the plain build, which looks for newer versions at UPDATE_URL. It is built when it is named.
+ */
 const VARIANTS = {
   plain: { managed: false, xpi: join(ROOT, "native/clz_native/extension/clz.xpi") },
   managed: { managed: true, xpi: join(ROOT, "native/clz_native/extension/clz-managed.xpi") },
+  signed: { managed: false, xpi: join(ROOT, "build/sign/clz-unsigned.xpi"), updates: process.env.UPDATE_URL },
 };
 
 /** esbuild keeps this for the Firefox that strict_min_version in manifest.json names. */
@@ -124,6 +128,7 @@ async function buildVariant(name) {
   const licenses = await thirdPartyLicenses(HERE, bundles);
   const manifest = JSON.parse(await readFile(join(HERE, "manifest.json"), "utf8"));
   manifest.version = await version();
+  if (variant.updates) manifest.browser_specific_settings.gecko.update_url = variant.updates;
   if (variant.managed) {
     manifest.experiment_apis = EXPERIMENT;
     manifest.permissions.push("proxy");
@@ -141,6 +146,6 @@ async function buildVariant(name) {
 }
 
 const wanted = process.argv.slice(2);
-for (const name of wanted.length ? wanted : Object.keys(VARIANTS)) {
+for (const name of wanted.length ? wanted : ["plain", "managed"]) {
   console.log(`built ${await buildVariant(name)}`);
 }

@@ -155,6 +155,19 @@ def _completion(shell: str) -> str:
     return script(shell)
 
 
+def marketplace() -> str:
+    """The marketplace that Claude Code installs the plugin from."""
+    about = json.loads(plugin())
+    entry = {name: about[name] for name in ("name", "description", "version")}
+    listed = {
+        "name": "claudezilla",
+        "description": "Drive Firefox from Claude Code.",
+        "owner": about["author"],
+        "plugins": [{**entry, "source": "./hooks"}],
+    }
+    return json.dumps(listed, indent=2) + "\n"
+
+
 FILES = {
     ROOT / "core" / "clz_core" / "contract" / "commands" / "index.py": lambda: command_index(NOTE),
     ROOT / "extension" / "src" / "generated" / "registry.ts": typescript,
@@ -169,6 +182,7 @@ FILES = {
     ROOT / "cli" / "share" / "fish" / "vendor_completions.d" / "clz.fish": lambda: _completion("fish"),
     ROOT / "PROTOCOL.md": lambda: protocol(NOTE),
     ROOT / "hooks" / ".claude-plugin" / "plugin.json": plugin,
+    ROOT / ".claude-plugin" / "marketplace.json": marketplace,
 }
 
 

@@ -33,6 +33,7 @@ POLL_S = 0.05
 KILLED_S = 2.0  # for the system to take away a process that was killed
 _running: list[subprocess.Popen[bytes]] = []  # a Firefox of the person's goes on when we end, and nobody waits for it
 XPI = BUILDS["plain"]
+SIGNED = XPI.with_name("clz-signed.xpi")
 # Our add-on, unsigned and without a question.
 UNSIGNED = {
     name: PREFERENCES[name]
@@ -57,10 +58,13 @@ def xpi() -> Path:
 
 
 def signed_xpi() -> Path | None:
-    """The XPI that Mozilla signed, where the setting `browser.signed_xpi` names one. Raises: FILE_ERROR."""
+    """The XPI that Mozilla signed: that of the setting `browser.signed_xpi`, else that of the package, if it has one.
+
+    Raises: FILE_ERROR if the setting names no file.
+    """
     named = settings.load(lenient=True).find("browser.signed_xpi")
     if not named.value:
-        return None
+        return SIGNED if SIGNED.is_file() else None
     path = Path(named.value).expanduser().absolute()
     if not path.is_file():
         what = "CLZ_SIGNED_XPI" if named.origin == "env" else f"browser.signed_xpi in {named.where}"

@@ -1,0 +1,80 @@
+"""The GitHub Action: its steps, as a runner has bash run them, on a machine without a display."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clz_generate.files import ROOT
+from tests.support.browsers import Browser, browser_home
+
+pytestmark = [pytest.mark.night, pytest.mark.xdist_group("action")]
+
+STEP = re.compile(r"- name: ([^\n]+)\n(?: {6}(?!run:)[^\n]*\n)*? {6}run: \|\n((?: {8}[^\n]*\n|\n)+)")
+
+
+def steps() -> dict[str, str]:
+    """The scripts by the names of their steps."""
+    found = STEP.findall((ROOT / "action.yml").read_text("utf-8"))
+    return {name: re.sub(r"^ {8}", "", script, flags=re.MULTILINE) for name, script in found}
+
+
+def bash(script: str, browser: Browser, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    """As `shell: bash` runs it."""
+    environment = {**browser.scratch.env, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", **env}
+    words = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script]
+    return subprocess.run(words, cwd=cwd, env=environment, capture_output=True, text=True, timeout=90, check=False)
+
+
+def test_the_tests_are_run_and_what_failed_is_annotated(tmp_path: Path) -> None:
+    project, temp = tmp_path / "project", tmp_path / "temp"
+    shutil.copytree(ROOT / "examples/smoke", project)
+    temp.mkdir()
+    with socket.create_server(("localhost", 0)) as free:
+        port = str(free.getsockname()[1])
+    test = project / "signup.clz"
+    test.write_text(test.read_text("utf-8").replace("8000", port), "utf-8")
+    given = {
+        "PATHS": "signup.clz",
+        "START": f"python3 -m http.server {port} --directory site",
+        "URL": f"http://localhost:{port}",
+        "SHARD": "1/1",
+        "RETRIES": "0",
+        "RUNNER_TEMP": str(temp),
+        "GITHUB_OUTPUT": str(temp / "output"),
+        "GITHUB_STEP_SUMMARY": str(temp / "summary"),
+    }
+    script = steps()["Run the tests"]
+    with browser_home("managed") as browser:
+        done = bash(script, browser, project, **given)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert (temp / "output").read_text("utf-8") == f"report={temp}/clz-report\n"
+        page = project / "site/index.html"
+        page.write_text(page.read_text("utf-8").replace("Thank you", "Welcome"), "utf-8")
+        done = bash(script, browser, project, **given)
+        assert done.returncode == 1
+        assert "::error file=signup.clz" in done.stdout
+        assert (temp / "clz-report/index.html").is_file()
+        assert (temp / "clz-report/smoke.xml").is_file()
+
+
+def test_clz_is_installed_with_the_firefox_that_was_asked_for(tmp_path: Path) -> None:
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name in ("pipx", "clz"):
+        (tools / name).write_text(f'#!/bin/sh\necho {name} "$@" >> {tmp_path}/run\n', "utf-8")
+        (tools / name).chmod(0o755)
+    script = steps()["Install clz"]
+    for firefox, called in (("image", []), ("esr", ["clz browser install"])):
+        env = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "PACKAGE": "claudezilla", "FIREFOX": firefox}
+        subprocess.run(["bash", "-eo", "pipefail", "-c", script], env=env, check=True)
+        lines = (tmp_path / "run").read_text("utf-8").splitlines()
+        assert lines == ["pipx install --quiet claudezilla", *called, "clz doctor"]
+        (tmp_path / "run").unlink()
