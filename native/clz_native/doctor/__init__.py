@@ -23,6 +23,8 @@ ORDER = (
     "config",
     "folders",
     "disk",
+    "memory",
+    "home",
     "package",
     "firefox",
     "manifest",

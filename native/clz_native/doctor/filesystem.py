@@ -17,10 +17,12 @@ from clz_core.config.schema import SETTINGS
 from clz_core.contract import strict_json
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import MAX_SOCKET_PATH, MIB
-from clz_native.doctor.table import BROKEN, OK, DoctorContext, Row, broken, guarded
+from clz_native.doctor.table import BROKEN, OK, SKIPPED, DoctorContext, Row, broken, guarded
 from clz_native.firefox import manifest
 from clz_native.firefox.profile import BUILDS, home_dir
 
+SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - it is the place itself that is looked at
+MIN_SHARED_BYTES = 128 * MIB  # pages of Firefox share pictures there, and die where it is full
 MIN_FREE_BYTES = 200 * MIB  # a profile has some 50 MB, and grows
 # Where a Firefox of the person's own looks for manifests
 # (https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_manifests#manifest_location).
@@ -38,6 +40,8 @@ def look(context: DoctorContext) -> Iterator[Row]:
     yield guarded("config", config)
     yield guarded("folders", lambda: folders(context))
     yield guarded("disk", disk)
+    yield guarded("memory", shared_memory)
+    yield guarded("home", home)
     yield guarded("package", package)
     yield guarded("manifest", manifests)
 
@@ -139,6 +143,38 @@ def disk() -> Row:
         return Row("disk", OK, told)
     fix = f"du -sh {shlex.quote(str(data_dir() / 'profiles'))}/*   (see which sessions' profiles can go)"
     return Row("disk", BROKEN, f"only {free / MIB:.0f} MB free in {data_dir()}", fix)
+
+
+def shared_memory() -> Row:
+    """What containers make too small: Docker's default has 64 MB."""
+    if sys.platform != "linux":
+        return Row("memory", SKIPPED, "only Linux has /dev/shm")
+    if not SHARED_MEMORY.is_dir():
+        return Row("memory", BROKEN, f"{SHARED_MEMORY} is missing", f"sudo mount -t tmpfs tmpfs {SHARED_MEMORY}")
+    size = shutil.disk_usage(SHARED_MEMORY).total
+    told = f"{size / MIB:,.0f} MB of shared memory in {SHARED_MEMORY}"
+    if size >= MIN_SHARED_BYTES:
+        return Row("memory", OK, told)
+    fix = "sudo mount -o remount,size=1g /dev/shm   (in Docker: docker run --shm-size=1g)"
+    return Row("memory", BROKEN, f"only {told}: pages can die", fix)
+
+
+def home() -> Row:
+    """Firefox does not start as root in the home of somebody else, which is what containers of CI services have."""
+    place = Path.home()
+    if sys.platform == "win32" or not place.exists():
+        return Row("home", SKIPPED, f"{place} is not looked at")
+    owner = place.stat().st_uid
+    if owner == os.getuid():
+        return Row("home", OK, str(place))
+    import pwd
+
+    try:
+        mine = pwd.getpwuid(os.getuid()).pw_dir
+    except KeyError:  # a container's user that nobody entered anywhere
+        mine = f"/tmp/clz-{os.getuid()}"  # noqa: S108 - the person makes it
+    told = f"HOME is {place}, which is another user's: Firefox does not start there"
+    return Row("home", BROKEN, told, f"export HOME={shlex.quote(mine)}", "RUNTIME_UNSAFE")
 
 
 def package() -> Row:

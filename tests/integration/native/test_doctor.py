@@ -221,6 +221,21 @@ def test_a_full_disk_is_named(scratch: Scratch, monkeypatch: pytest.MonkeyPatch)
     check("disk", "du -sh ", 1, fixed=False)
 
 
+def test_a_container_with_little_shared_memory_is_named(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filesystem, "MIN_SHARED_BYTES", 1 << 62)
+    check("memory", "docker run --shm-size=1g", 1, fixed=False)
+    monkeypatch.setattr(filesystem, "SHARED_MEMORY", scratch.root / "shm")
+    check("memory", "sudo mount -t tmpfs", 1, fixed=False)
+
+
+def test_a_home_that_is_another_users_is_named(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "home", lambda: Path("/"))
+    monkeypatch.setattr(os, "getuid", lambda: 4711)
+    row = filesystem.home()
+    assert (row.state, row.fix) == ("broken", "export HOME=/tmp/clz-4711")
+    assert "another user's" in row.detail
+
+
 def test_an_extension_that_was_not_built_is_named(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(filesystem, "BUILDS", {"managed": scratch.root / "clz.xpi"})
     check("package", "make -C ", 1, fixed=False)
