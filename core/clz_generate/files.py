@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from clz_core import PROTOCOL_VERSION, __version__
+from clz_core import OLDEST_PROTOCOL, PROTOCOL_VERSION, __version__
 from clz_core.contract import limits
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES
@@ -81,7 +81,10 @@ def _ts_param(param: Param) -> str:
 def typescript() -> str:
     """The extension's view of the registry: parameters as the host sends them, with defaults filled in."""
     commands = [command for command in COMMANDS if command.in_extension]
-    out = [f"// {NOTE}\n\nexport const PROTOCOL_VERSION = {PROTOCOL_VERSION};\n\nexport const LIMITS = {{\n"]
+    out = [
+        f"// {NOTE}\n\nexport const PROTOCOL_VERSION = {PROTOCOL_VERSION};\n",
+        f"export const OLDEST_PROTOCOL = {OLDEST_PROTOCOL};\n\nexport const LIMITS = {{\n",
+    ]
     out += [f"  {camel(name.lower())}: {getattr(limits, name)},\n" for name in SHARED_LIMITS]
     out.append("} as const;\n\nexport type ErrorCode =\n  | ")
     out.append("\n  | ".join(f'"{code}"' for code in CODES) + ";\n")

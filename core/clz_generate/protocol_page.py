@@ -81,7 +81,11 @@ along with that Firefox and waits for its end (`clz_native.host.ahead`); where n
 """
 
 MESSAGES = (
-    ("hello", "extension", "`extensionVersion, protocol, firefox, managed, agents`: what it is, who has tabs there"),
+    (
+        "hello",
+        "extension",
+        "`extensionVersion, protocol, oldestProtocol?, firefox, managed, agents`: what it is, who has tabs there",
+    ),
     ("welcome", "host", "`session, hostVersion, managed, visuals`"),
     ("refused", "host", "`error`: the session is held by another Firefox, or the versions do not fit"),
     ("command", "host", "`id, command, params, deadlineMs, agent: {id, name}, locator?, unseen?`"),

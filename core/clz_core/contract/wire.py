@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clz_core import PROTOCOL_VERSION
+from clz_core import OLDEST_PROTOCOL, PROTOCOL_VERSION
 from clz_core.contract import strict_json
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_JSON_DEPTH, MAX_REQUEST_BYTES, MIB
@@ -65,12 +65,18 @@ def decode(data: bytes) -> Envelope:
         raise error("PROTOCOL", "The other end sent something that is not JSON.") from problem
     if not isinstance(message, dict):
         raise error("PROTOCOL", "The other end sent something that is not an envelope.")
-    if message.get("v") != PROTOCOL_VERSION:
+    version = message.get("v")
+    if type(version) is not int or not OLDEST_PROTOCOL <= version <= PROTOCOL_VERSION:
         raise error(
             "PROTOCOL",
-            f"The other end speaks protocol version {str(message.get('v'))[:20]!r}, this one {PROTOCOL_VERSION}.",
+            f"The other end speaks protocol version {str(version)[:20]!r}, this one {spoken(OLDEST_PROTOCOL, PROTOCOL_VERSION)}.",
         )
     return message
+
+
+def spoken(oldest: int, newest: int) -> str:
+    """The protocols from one to another, in words."""
+    return str(newest) if oldest == newest else f"{oldest} to {newest}"
 
 
 def encode_reply(reply: Envelope) -> bytes:

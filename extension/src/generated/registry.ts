@@ -1,6 +1,7 @@
 // Made from clz_core by `make generate`; change the declarations there.
 
 export const PROTOCOL_VERSION = 1;
+export const OLDEST_PROTOCOL = 1;
 
 export const LIMITS = {
   reconnectTries: 10,

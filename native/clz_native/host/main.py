@@ -20,7 +20,7 @@ import filelock
 import zmq
 import zmq.asyncio
 
-from clz_core import PROTOCOL_VERSION, __version__
+from clz_core import __version__
 from clz_core.client import session
 from clz_core.client.session import SessionInfo
 from clz_core.client.tasks import Background
@@ -34,7 +34,7 @@ from clz_native.agents.loops import Loops
 from clz_native.firefox.accepted_certs import hosts_of_environment
 from clz_native.handlers.commands import HostCommands
 from clz_native.handlers.host_requests import HostRequest, HostRequests, respond
-from clz_native.host import idle
+from clz_native.host import idle, versions
 from clz_native.host.ahead import take_port
 from clz_native.host.authenticator import Authenticator
 from clz_native.host.logs import open_log
@@ -149,10 +149,7 @@ class Host:
             lock.release()
 
     async def _serve(self, paths: SessionPaths, hello: HostMessage, log_path: str) -> None:
-        if hello.get("protocol") != PROTOCOL_VERSION:
-            raise error(
-                "PROTOCOL", f"The extension speaks protocol {hello.get('protocol')!r}, the host {PROTOCOL_VERSION}."
-            )
+        protocol = versions.agreed(hello)
         managed = os.environ.get(MANAGED) == self.name  # the Firefox that clz started for this session
         helped = hello.get("managed") is True
         public, secret = zmq.curve_keypair()
@@ -166,7 +163,7 @@ class Host:
                 server_key=public.decode("ascii"),
                 pid=os.getpid(),
                 host_version=__version__,
-                protocol=PROTOCOL_VERSION,
+                protocol=protocol,
                 extension_version=str(hello.get("extensionVersion")),
                 firefox_version=str(firefox.get("version")),
                 started=time.time(),

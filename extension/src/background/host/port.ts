@@ -1,6 +1,6 @@
 // The port to the native host: opened at start, kept open, opened again on a schedule when it closes.
 
-import { LIMITS, PROTOCOL_VERSION } from "../../generated/registry";
+import { LIMITS, OLDEST_PROTOCOL, PROTOCOL_VERSION } from "../../generated/registry";
 import { CommandError, type Fault, faultOf, ours } from "../../shared/errors";
 import type { CommandMessage } from "../command-context";
 import type { DurableLocator } from "../../shared/messages";
@@ -157,6 +157,7 @@ export class HostPort {
       type: "hello",
       extensionVersion: browser.runtime.getManifest().version,
       protocol: PROTOCOL_VERSION,
+      oldestProtocol: OLDEST_PROTOCOL,
       firefox: { name, version, buildID },
       managed: MANAGED,
       agents: this.#agents(),
