@@ -67,10 +67,8 @@ def decode(data: bytes) -> Envelope:
         raise error("PROTOCOL", "The other end sent something that is not an envelope.")
     version = message.get("v")
     if type(version) is not int or not OLDEST_PROTOCOL <= version <= PROTOCOL_VERSION:
-        raise error(
-            "PROTOCOL",
-            f"The other end speaks protocol version {str(version)[:20]!r}, this one {spoken(OLDEST_PROTOCOL, PROTOCOL_VERSION)}.",
-        )
+        ours = spoken(OLDEST_PROTOCOL, PROTOCOL_VERSION)
+        raise error("PROTOCOL", f"The other end speaks protocol version {str(version)[:20]!r}, this one {ours}.")
     return message
 
 
