@@ -91,6 +91,7 @@ import { AgentTabs } from "./tabs/agent-tabs";
 import { TabPool } from "./tabs/tab-pool";
 import { PopupBudget } from "./tabs/popup-budget";
 import { HostPort } from "./host/port";
+import { Updates } from "./host/updates";
 import { privileged } from "./input/privileged-api";
 import { BrowserContexts } from "./tabs/browser-contexts";
 import { Tabs } from "./tabs/tabs";
@@ -356,6 +357,12 @@ browser.runtime.onConnect.addListener((from) => {
   from.onMessage.addListener(staged);
   from.onDisconnect.addListener(over);
 });
+const updates = new Updates(
+  clock,
+  () => pool.count > 0,
+  () => browser.runtime.reload(),
+);
+browser.runtime.onUpdateAvailable.addListener(() => updates.available());
 port.start(dispatcher, {
   welcomed: ({ managed, visuals }) => {
     windows.ownsFirefox = managed === true;
