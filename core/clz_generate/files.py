@@ -153,9 +153,9 @@ def plugin() -> str:
 
 
 def _completion(shell: str) -> str:
-    from clz_cli.setup.completion import script
+    from clz_cli.typer_private import completion_script
 
-    return script(shell)
+    return completion_script(shell) + "\n"
 
 
 def marketplace() -> str:

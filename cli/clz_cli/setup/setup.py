@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 
 def set_up(values: Values, options: Options) -> SetupResult:
-    """Raises: CONFIRMATION_NEEDED, SETUP_FAILED, FIREFOX_NOT_FOUND, FILE_ERROR."""
+    """Raises: USAGE, CONFIRMATION_NEEDED, SETUP_FAILED, FIREFOX_NOT_FOUND, FILE_ERROR."""
+    if values["policy"] and not values["firefox"]:
+        hint = "Say which: clz setup --policy --firefox PATH"
+        raise error("USAGE", "Policies are written into the folder of one Firefox.", hint)
     system = System()
     asks = not values["yes"] and not values["dry_run"] and sys.stdin.isatty() and sys.stderr.isatty()
     build = named_build(values["firefox"], system) if values["firefox"] else None
@@ -37,6 +40,7 @@ def set_up(values: Values, options: Options) -> SetupResult:
         temporary=values["temporary"],
         asks=asks,
         with_deps=values["with_deps"],
+        policy=values["policy"],
         session=options.session,
         agent=options.agent,
     )

@@ -21,7 +21,7 @@ from clz_native.firefox.profile import installed
 from clz_native.machine.builds import Build
 from clz_native.machine.packages import find_manager
 from clz_native.machine.system import System
-from clz_native.setup import extension
+from clz_native.setup import extension, policies
 from clz_native.setup.journal import SetupJournal
 from clz_native.setup.profiles import in_use
 
@@ -66,6 +66,7 @@ class SetupOptions:
     temporary: bool = False
     asks: bool = False
     with_deps: bool = False
+    policy: bool = False
     session: str = "default"
     agent: str = "cli"
 
@@ -188,6 +189,8 @@ def _flatpak(system: System) -> Step:
 
 def _extension(system: System, build: Build, setup_options: SetupOptions) -> Step:
     signed = extension.signed_xpi()
+    if setup_options.policy:
+        return _by_policy(system, build, signed)
     if signed is not None:
         return _signed(build, setup_options, signed)
     into_profile = build.takes_unsigned and setup_options.profile is not None and not setup_options.temporary
@@ -206,6 +209,20 @@ def _extension(system: System, build: Build, setup_options: SetupOptions) -> Ste
     if in_use(profile):
         note += " Start Firefox again afterwards."
     return Step("extension", what, "todo", changes, note, lambda journal: extension.put_into_profile(profile, journal))
+
+
+def _by_policy(system: System, build: Build, signed: Path | None) -> Step:
+    file = policies.policies_file(build, system.platform)
+    what = f"Have {build.title} install the signed extension in every profile"
+    if signed is None:
+        return Step("extension", what, "manual", (str(file),), "There is no signed extension here: CLZ_SIGNED_XPI=FILE")
+    if policies.is_set(file, signed):
+        return Step("extension", what, "done", (str(file),))
+    if not policies.may_write(file):
+        note = f"This needs root: sudo clz setup --policy --firefox {shlex.quote(str(build.path))}"
+        return Step("extension", what, "manual", (str(file),), note)
+    note = "It is there when that Firefox starts the next time, and can be turned off in about:addons."
+    return Step("extension", what, "todo", (str(file),), note, lambda journal: policies.write(file, signed, journal))
 
 
 def _signed(build: Build, setup_options: SetupOptions, signed: Path) -> Step:

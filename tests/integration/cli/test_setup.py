@@ -236,6 +236,26 @@ def test_a_signed_extension_is_given_to_firefox_to_ask_for(desk: Desk, scratch: 
     assert (missing.returncode, "CLZ_SIGNED_XPI" in missing.stderr) == (2, True)
 
 
+def test_policies_have_firefox_install_the_signed_extension_and_are_taken_back(desk: Desk, scratch: Scratch) -> None:
+    signed = scratch.root / "signed.xpi"
+    signed.write_bytes(b"signed")
+    file = desk.bin / "distribution/policies.json"
+    file.parent.mkdir()
+    before = {"policies": {"DisableTelemetry": True}}
+    file.write_text(json.dumps(before))
+    words = ("--policy", "--firefox", str(desk.bin / "firefox"), "--only", "extension", "--yes")
+    assert desk.clz("setup", "--policy", "--yes").returncode == 2, "of which Firefox?"
+    assert desk.states(*words) == {"extension": "manual"}, "there is nothing signed"
+    env = {"CLZ_SIGNED_XPI": str(signed)}
+    assert desk.states(*words, **env) == {"extension": "changed"}
+    assert desk.states(*words, **env) == {"extension": "done"}
+    policies = json.loads(file.read_text())["policies"]
+    assert policies["DisableTelemetry"]
+    assert policies["ExtensionSettings"]["clz@claudezilla.local"]["install_url"] == f"file://{signed}"
+    desk.setup("--undo")
+    assert json.loads(file.read_text()) == before
+
+
 def test_a_release_build_that_cannot_start_is_a_failure_with_its_log(desk: Desk) -> None:
     done = desk.clz("setup", "--yes", "--firefox", "firefox", "--only", "extension")
     assert done.returncode == 1

@@ -45,6 +45,12 @@ COMMANDS: tuple[Command, ...] = (
                 False,
             ),
             Param(
+                "policy",
+                "boolean",
+                "Have the policies of --firefox install the signed extension, in every profile of that Firefox.",
+                False,
+            ),
+            Param(
                 "only",
                 "array",
                 "Do this part only; may be given several times.",
