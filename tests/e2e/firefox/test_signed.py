@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import zipfile
+from dataclasses import replace
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -16,7 +18,11 @@ from clz_cli.local.demo import served
 from clz_core import __version__
 from clz_generate.files import ROOT
 from clz_generate.release import ADDON_ID
-from tests.support.person import Person, watched_firefox
+from clz_native.machine.find import find_firefox
+from clz_native.setup import policies
+from clz_native.setup.journal import SetupJournal
+from tests.support.person import PREFERENCES, Person, watched_firefox
+from tests.support.scratch import Scratch, end_processes_of
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.night
@@ -42,7 +48,7 @@ UPDATE = """
 """
 VERSION = """
     const { AddonManager } = ChromeUtils.importESModule("resource://gre/modules/AddonManager.sys.mjs");
-    return (await AddonManager.getAddonByID(args[0])).version;
+    return (await AddonManager.getAddonByID(args[0]))?.version ?? "";
 """
 
 
@@ -95,3 +101,28 @@ def test_a_newer_version_is_taken_once_no_agent_has_a_tab(tmp_path: Path) -> Non
         until(lambda: installed(person) == NEXT, 30)
         until(lambda: browser.clz_json("version")["result"].get("extension") == NEXT, 30)
         assert browser.clz("open", url).returncode == 0
+
+
+def test_policies_install_it_in_every_profile(tmp_path: Path, scratch: Scratch) -> None:
+    build = find_firefox()
+    copy = replace(build, folder=tmp_path / "firefox")
+    shutil.copytree(build.folder, copy.folder)
+    profile = scratch.root / "profile"
+    profile.mkdir()
+    unsigned = 'user_pref("xpinstall.signatures.required", false);'
+    (profile / "user.js").write_text(f"{PREFERENCES}{unsigned}", "utf-8")
+    signed = tmp_path / "clz-signed.xpi"
+    signed.write_bytes(built("https://localhost/updates.json"))
+    policies.write(policies.policies_file(copy, "linux"), signed, SetupJournal(scratch.root / "setup.json"))
+    program = copy.folder / build.path.resolve().name
+    env = {**scratch.env, "MOZ_REMOTE_ALLOW_SYSTEM_ACCESS": "1"}
+    words = [str(program), "--headless", "--marionette", "--no-remote", "--profile", str(profile)]
+    with subprocess.Popen(words, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as firefox:
+        try:
+            port = profile / "MarionetteActivePort"
+            person = Person(int(until(lambda: port.read_text().strip() if port.exists() else "", 30)))
+            until(lambda: installed(person) == __version__, 30)
+            person.close()
+        finally:
+            firefox.terminate()
+            end_processes_of(scratch.root)
