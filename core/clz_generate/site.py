@@ -48,7 +48,7 @@ TABLES: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "settings": ("Settings", settings_table),
     "errors": ("Errors", errors_table),
 }
-LINK = re.compile(r'(\]\(|src="|srcset=")([^)"\s:]+?)(#[^)"\s]*)?(?=[)"])')
+LINK = re.compile(r'(\]\(|src="|srcset=")([^)"\s:#]+)(#[^)"\s]*)?(?=[)"])')
 Files = dict[str, str | Path]
 """By its place on the site, the text of a page or the file that is copied."""
 NAV = "  - Reference: # GENERATED\n"
