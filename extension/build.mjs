@@ -18,7 +18,12 @@ const ROOT = dirname(HERE);
 const VARIANTS = {
   plain: { managed: false, xpi: join(ROOT, "native/clz_native/extension/clz.xpi") },
   managed: { managed: true, xpi: join(ROOT, "native/clz_native/extension/clz-managed.xpi") },
-  signed: { managed: false, xpi: join(ROOT, "build/sign/clz-unsigned.xpi"), updates: process.env.UPDATE_URL },
+  signed: {
+    managed: false,
+    xpi: join(ROOT, "build/sign/clz-unsigned.xpi"),
+    signed: true,
+    updates: process.env.UPDATE_URL,
+  },
 };
 
 /** esbuild keeps this for the Firefox that strict_min_version in manifest.json names. */
@@ -75,11 +80,12 @@ async function bundle(entry, outfile, variant, minify) {
     format: outfile.endsWith(".mjs") ? "esm" : "iife",
     target: TARGET,
     minify,
+    minifySyntax: minify || Boolean(variant.signed), // what a constant rules out is left out
     charset: "utf8",
     legalComments: "none",
     // The result of an injected script: that it ran.
     ...(entry.startsWith("content/") && { footer: { js: "true;" } }),
-    define: { MANAGED: String(variant.managed) },
+    define: { MANAGED: String(variant.managed), SIGNED: String(Boolean(variant.signed)) },
   });
   return metafile;
 }
