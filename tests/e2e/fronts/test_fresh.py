@@ -41,6 +41,7 @@ PATH=$HOME/clz/bin:$PATH
 clz demo --quiet --json
 clz examples --quiet
 cd clz-examples/smoke
+sed -i s/8000/8765/ signup.clz  # the machine's ports are those of other tests too
 clz ready http://localhost:8765 --start "python3 -m http.server 8765 --directory site" -- clz run >&2
 clz doctor --json
 """
@@ -69,7 +70,9 @@ class Machine:
         """What a script prints that ends well."""
         home = "/root" if user == "root" else f"/home/{user}"
         known = {"HOME": home, "LANG": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", **env}
-        given = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+        given = {
+            name: value for name, value in os.environ.items() if name.startswith("PIP_") and name != "PIP_FIND_LINKS"
+        }
         variables = [f"{name}={value}" for name, value in {**given, **known}.items()]
         inside = ["chroot", f"--userspec={user}", str(self.root), "env", "-i", *variables, "bash", "-c", script]
         mounts = [f"mount -t proc proc {self.root}/proc", f"mount --rbind /dev {self.root}/dev"]
