@@ -20,7 +20,7 @@ PAGES = sorted(
     if not {"node_modules", "build", "dist"} & set(path.relative_to(ROOT).parts)
 )
 NAMES = [str(path.relative_to(ROOT)) for path in PAGES]
-LINK = re.compile(r"\]\(([^)\s]+)\)")
+LINK = re.compile(r"""(?:\]\(|src="|srcset=")([^)"\s]+)[)"]""")
 
 
 def anchors(text: str) -> set[str]:

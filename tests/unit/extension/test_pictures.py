@@ -1,4 +1,4 @@
-"""The pictures of the popup that the README shows; `make pictures` makes them."""
+"""The pictures that the README shows; `make pictures` makes them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-PICTURES = Path(__file__).resolve().parents[3] / "extension/pictures"
+from bench.apng import Picture, animation, read
+
+ROOT = Path(__file__).resolve().parents[3]
+PICTURES = ROOT / "extension/pictures"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -16,3 +19,19 @@ def test_the_popup_is_pictured_in_both_schemes(scheme: str) -> None:
     assert len(data) < 100_000
     assert data.startswith(b"\x89PNG")
     assert struct.unpack(">II", data[16:24]) == (700, 1050)
+
+
+def test_the_first_picture_moves_and_is_small() -> None:
+    data = (ROOT / "docs/pictures/clz.png").read_bytes()
+    assert len(data) < 250_000
+    start = data.index(b"acTL") + 4
+    frames, times = struct.unpack(">II", data[start : start + 8])
+    assert (frames > 8, times) == (True, 0), "it goes on without end"
+
+
+def test_a_picture_that_was_taken_apart_is_put_together_again() -> None:
+    first = Picture(3, [bytes(range(9)), bytes(9)])
+    second = Picture(3, [bytes(range(9)), bytes([0, 0, 0, 1, 2, 3, 0, 0, 0])])
+    made = animation([(first, 100), (second, 200)])
+    assert read(made.replace(b"fdAT", b"none")) == first
+    assert struct.unpack(">IIII", made[made.rindex(b"fcTL") + 8 :][:16]) == (1, 1, 1, 1), "what changed alone"

@@ -129,3 +129,14 @@ def test_the_links_that_install_the_server_hold_the_command_that_starts_it() -> 
 
 def test_the_skill_is_where_other_agents_look() -> None:
     assert (ROOT / "skills/clz/SKILL.md").read_text("utf-8") == (ROOT / "hooks/skills/clz/SKILL.md").read_text("utf-8")
+
+
+def test_every_input_of_the_action_is_explained() -> None:
+    text = (ROOT / "action.yml").read_text("utf-8")
+    inputs = re.findall(r"^  ([a-z]+):\n    description", text.partition("outputs:")[0], re.MULTILINE)
+    explained = re.findall(r"`([a-z]+)`", "".join(re.findall(r"^\| (`.*?) \|", smoke_page(), re.MULTILINE)))
+    assert set(inputs) - {"report"} <= set(explained)
+
+
+def smoke_page() -> str:
+    return (ROOT / "docs/smoke-tests.md").read_text("utf-8")
