@@ -40,7 +40,7 @@ def feedback(options: Options) -> FeedbackResult:
         ("Last warnings of the host", _entries(options)),
     )
     report = "\n\n".join(f"### {title}\n\n" + "\n".join(lines) for title, lines in parts)
-    return {"report": anonymous(report) + "\n"}
+    return {"report": anonymous(report).splitlines()}
 
 
 def anonymous(text: str) -> str:

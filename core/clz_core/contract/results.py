@@ -1975,7 +1975,7 @@ class CancelResult(TypedDict):
 
 
 class FeedbackResult(TypedDict):
-    report: str
+    report: list[str]
 
 
 class BrowserStartResult(TypedDict):

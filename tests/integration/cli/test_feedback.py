@@ -32,7 +32,7 @@ def test_a_report_has_versions_checks_and_warnings_and_no_name_or_address(scratc
     assert (done.returncode, done.stderr) == (0, "")
     for held in (f"clz {__version__}", "Python 3", "firefox", "wait_ms = 700", "no answer from https://…", "~/private"):
         assert held in report, held
-    assert "browser.firefox = (set)" in report
+    assert "- browser.firefox = (set), from env" in report.splitlines()
     for kept in (SECRET, "shop.example", home, "0123456789abcdef", "all is well"):
         assert kept not in report, kept
 

@@ -77,6 +77,6 @@ HANDLERS: dict[str, CommandHandler[Any]] = {
         after_result=lambda result, _: _of_this_clz(result),
     ),
     "diagnose": CommandHandler(handle_locally=_doctor, render=_diagnosis, exit_code=lambda result: result["exitCode"]),
-    "feedback": CommandHandler(handle_locally=_feedback, render=lambda result: result["report"].rstrip()),
+    "feedback": CommandHandler(handle_locally=_feedback, render=lambda result: "\n".join(result["report"])),
     "logs": CommandHandler(handle_locally=_logs, render=_log_lines),
 }

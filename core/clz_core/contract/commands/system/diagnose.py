@@ -164,7 +164,13 @@ COMMANDS: tuple[Command, ...] = (
         "feedback",
         "Print what a report of a bug needs: versions, checks and the last warnings, with nothing secret in it.",
         "diagnose",
-        result=(Field("report", "string", "The report, as Markdown: no addresses, no names, no values of settings."),),
+        result=(
+            Field(
+                "report",
+                "string[]",
+                "The lines of the report, as Markdown: no addresses, no names, no texts of settings.",
+            ),
+        ),
         runs="local",
         shell_only=True,
         in_tests=False,
