@@ -101,6 +101,12 @@ def test_what_is_installed_does_it_all_and_leaves_nothing(
     server = f"{sys.executable} -m http.server 8000 --directory site"
     run(clz, "ready", "http://localhost:8000", "--start", server, "--", clz, "run", env=env, cwd=smoke)
     assert "plugin" in run(clz, "setup", "claude", "--print", env=env, cwd=home)
+    if way == "pip":
+        run(clz, "open", "about:blank", env=env, cwd=home)
+        again = (place / "pip", "install", "--quiet", "--force-reinstall", "--no-deps", packages[package])
+        run(*again, env=env, cwd=home)
+        tabs = json.loads(run(clz, "tabs", "--json", env=env, cwd=home))["result"]["tabs"]
+        assert len(tabs) == 1, "a session goes on over an upgrade"
     run(clz, "browser", "stop", env=env, cwd=home)
     run(*(word.format(**names) for word in AWAY[way]), env=env, cwd=home)
     assert not clz.exists()
