@@ -14,11 +14,11 @@ from clz_core.contract import limits
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES
 from clz_core.contract.registry import Command, Param, camel
+from clz_generate import reference
 from clz_generate.command_index import command_index, declared
 from clz_generate.man_page import man_page
 from clz_generate.protocol_page import protocol
 from clz_generate.python_api import python_api, synchronous
-from clz_generate.reference import reference
 from clz_generate.typed_dicts import results
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -174,18 +174,18 @@ def marketplace() -> str:
 FILES = {
     ROOT / "core" / "clz_core" / "contract" / "commands" / "index.py": lambda: command_index(NOTE),
     ROOT / "extension" / "src" / "generated" / "registry.ts": typescript,
-    ROOT / "cli" / "REFERENCE.md": lambda: reference(NOTE),
+    ROOT / "cli" / "REFERENCE.md": lambda: reference.reference(NOTE),
     ROOT / "core" / "clz_core" / "contract" / "results.py": lambda: results(NOTE),
     ROOT / "core" / "clz" / "_page.py": lambda: python_api(NOTE, asynchronous=False),
     ROOT / "core" / "clz" / "_async_page.py": lambda: python_api(NOTE, asynchronous=True),
     ROOT / "core" / "clz" / "_sync.py": synchronous(ROOT / "core" / "clz" / "_async.py"),
+    ROOT / "PROTOCOL.md": lambda: protocol(NOTE),
+    ROOT / "hooks" / ".claude-plugin" / "plugin.json": plugin,
+    ROOT / ".claude-plugin" / "marketplace.json": marketplace,
     ROOT / "cli" / "share" / "man" / "man1" / "clz.1": lambda: man_page(NOTE),
     ROOT / "cli" / "share" / "bash-completion" / "completions" / "clz": lambda: _completion("bash"),
     ROOT / "cli" / "share" / "zsh" / "site-functions" / "_clz": lambda: _completion("zsh"),
     ROOT / "cli" / "share" / "fish" / "vendor_completions.d" / "clz.fish": lambda: _completion("fish"),
-    ROOT / "PROTOCOL.md": lambda: protocol(NOTE),
-    ROOT / "hooks" / ".claude-plugin" / "plugin.json": plugin,
-    ROOT / ".claude-plugin" / "marketplace.json": marketplace,
 }
 
 
