@@ -139,19 +139,6 @@ def _ts_string(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def plugin() -> str:
-    """The manifest of the Claude Code plugin, which names the version too."""
-    manifest = {
-        "name": "clz",
-        "description": "Drive Firefox from Claude Code, and keep at a task until it is done.",
-        "version": __version__,
-        "author": {"name": "Claudezilla contributors"},
-        "license": "MIT",
-        "keywords": ["firefox", "browser", "automation", "focus-loop"],
-    }
-    return json.dumps(manifest, indent=2) + "\n"
-
-
 def _completion(shell: str) -> str:
     from clz_cli.typer_private import completion_script
 
@@ -171,6 +158,19 @@ def marketplace() -> str:
     return json.dumps(listed, indent=2) + "\n"
 
 
+def plugin() -> str:
+    """The manifest of the Claude Code plugin, which names the version too."""
+    manifest = {
+        "name": "clz",
+        "description": "Drive Firefox from Claude Code, and keep at a task until it is done.",
+        "version": __version__,
+        "author": {"name": "Claudezilla contributors"},
+        "license": "MIT",
+        "keywords": ["firefox", "browser", "automation", "focus-loop"],
+    }
+    return json.dumps(manifest, indent=2) + "\n"
+
+
 FILES = {
     ROOT / "core" / "clz_core" / "contract" / "commands" / "index.py": lambda: command_index(NOTE),
     ROOT / "extension" / "src" / "generated" / "registry.ts": typescript,
@@ -180,12 +180,12 @@ FILES = {
     ROOT / "core" / "clz" / "_async_page.py": lambda: python_api(NOTE, asynchronous=True),
     ROOT / "core" / "clz" / "_sync.py": synchronous(ROOT / "core" / "clz" / "_async.py"),
     ROOT / "PROTOCOL.md": lambda: protocol(NOTE),
-    ROOT / "hooks" / ".claude-plugin" / "plugin.json": plugin,
-    ROOT / ".claude-plugin" / "marketplace.json": marketplace,
     ROOT / "cli" / "share" / "man" / "man1" / "clz.1": lambda: man_page(NOTE),
     ROOT / "cli" / "share" / "bash-completion" / "completions" / "clz": lambda: _completion("bash"),
     ROOT / "cli" / "share" / "zsh" / "site-functions" / "_clz": lambda: _completion("zsh"),
     ROOT / "cli" / "share" / "fish" / "vendor_completions.d" / "clz.fish": lambda: _completion("fish"),
+    ROOT / "hooks" / ".claude-plugin" / "plugin.json": plugin,
+    ROOT / ".claude-plugin" / "marketplace.json": marketplace,
 }
 
 
