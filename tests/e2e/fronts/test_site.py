@@ -29,6 +29,7 @@ def built() -> Path:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with browser_home("managed") as browser:
+        browser.start()
         yield browser
 
 
