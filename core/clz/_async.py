@@ -9,9 +9,22 @@ from os import PathLike
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar
 
-from clz._calls import CLOSED, FORKED, Call, Who, async_client, explained, in_thread, where
+from clz._calls import (
+    CLOSED,
+    FORKED,
+    Call,
+    Who,
+    async_client,
+    explained,
+    in_thread,
+    keep_for_later,
+    soft_failure,
+    unmet,
+    where,
+)
+from clz._locators import LocatorParts
 from clz_core.client.keys import revoke
-from clz_core.contract.errors import ClzError, NotConnected, error
+from clz_core.contract.errors import ClzError, ExpectationFailed, NotConnected, error
 from clz_core.contract.limits import BROWSER_START_MS, MCP_GOODBYE_MS, MIN_TIMEOUT_MS
 from clz_core.contract.shapes import Values
 
@@ -101,6 +114,35 @@ class AsyncPageBase(AsyncConnection):
         super().__init__(who)
         self._browser = browser
         self._ends_browser = False
+        self._unmet: list[ExpectationFailed] = []  # what was expected softly
+        self._shown: Values = {}
+
+    def __repr__(self) -> str:
+        state = "closed" if self._closed else self._shown.get("url", "")
+        return f"<{type(self).__name__} {getattr(self, 'tab_id', '')} {state}>"
+
+    async def _run(self, name: str, values: Values, timeout_ms: int | None = None) -> Any:
+        result = await super()._run(name, values, timeout_ms)
+        if isinstance(result, dict):
+            self._shown.update({key: result[key] for key in ("url", "title") if key in result and "tabId" in result})
+        return result
+
+    async def _got(
+        self,
+        what: str,
+        target: str | LocatorParts | None = None,
+        name: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> Any:
+        """The value itself of what `get` reads."""
+        given = {"what": what, "target": target, "name": name}
+        return (await self._run("get", given, timeout_ms))["value"]
+
+    def _check_soft(self) -> None:
+        """Raises: ExpectationFailed for what was expected softly and did not come to be, once."""
+        found, self._unmet = self._unmet, []
+        if found:
+            raise unmet(found)
 
     async def _open(self, values: Values, timeout_ms: int | None) -> None:
         self.opened = await self._run("createWindow", values, timeout_ms)
@@ -122,6 +164,13 @@ class AsyncPageBase(AsyncConnection):
                 if self._ends_browser:
                     await self._browser.close()
 
+    async def __aexit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        await self.close()
+        if value is None:
+            self._check_soft()
+
     async def _evidence(self, journal: Journal, name: str) -> Evidence:
         """Keep how the page looks in a journal's folder; as much of it as can be had in two seconds."""
         from clz_core.journal.evidence import taken
@@ -135,22 +184,66 @@ class AsyncPageBase(AsyncConnection):
         return evidence
 
 
+class AsyncLocatorBase(LocatorParts):
+    """Elements of a page, named by how they are found: they are looked for whenever something is done with them.
+
+    `page.get_by_role("button", name="Save").click()`. Its methods are the page's, without the target, and it can stand
+    wherever a target can. What is done with it needs one match; `first`, `last`, `nth` and `filter` choose.
+    """
+
+    _page: AsyncPageBase
+
+    async def _run(self, name: str, values: Values, timeout_ms: int | None = None) -> Any:
+        return await self._page._run(name, {"target": self.selector, **values}, timeout_ms)
+
+    async def _got(self, what: str, name: str | None = None, timeout_ms: int | None = None) -> Any:
+        return await self._page._got(what, self.selector, name, timeout_ms)
+
+    async def count(self) -> int:
+        """How many elements match now, hidden ones included."""
+        return int(await self._got("count"))
+
+    async def all(self) -> list[Self]:
+        """A locator for each element that matches now."""
+        return [self.nth(index) for index in range(await self.count())]
+
+    async def all_texts(self) -> list[str]:
+        """The texts of all that match now; nothing is waited for."""
+        if not await self.count():
+            return []
+        given = {"what": "text", "all": True}
+        texts: list[str] = (await self._run("get", given))["value"]
+        return texts
+
+
 class AsyncExpectBase:
-    def __init__(self, page: AsyncPageBase, negated: bool = False) -> None:
+    def __init__(self, page: AsyncPageBase, negated: bool = False, soft: bool = False) -> None:
         self._page = page
         self._negated = negated
+        self._soft = soft
 
     @property
     def not_(self) -> Self:
         """The contrary of what follows."""
-        return type(self)(self._page, not self._negated)
+        return type(self)(self._page, not self._negated, self._soft)
+
+    @property
+    def soft(self) -> Self:
+        """What does not come to be is reported at the end: of the test, else of the page's block."""
+        return type(self)(self._page, self._negated, True)
 
     async def _expect(self, condition: str, values: Values, timeout_ms: int | None) -> Any:
         given = {"condition": condition, "negated": self._negated, **values}
-        return await self._page._run("expect", given, timeout_ms)
+        try:
+            return await self._page._run("expect", given, timeout_ms)
+        except ExpectationFailed as problem:
+            if not self._soft:
+                raise
+            keep_for_later(problem, self._page._unmet)
+            return soft_failure(condition, problem)
 
     @staticmethod
-    def _words(names: tuple[str, ...], words: tuple[str, ...]) -> Values:
+    def _words(names: tuple[str, ...], words: tuple[Any, ...]) -> Values:
         """Words by their names, of which the first may be left out."""
         if not len(names) - 1 <= len(words) <= len(names):
             raise TypeError(f"takes {' and '.join(names)}, of which the first may be left out")

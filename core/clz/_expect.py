@@ -1,0 +1,61 @@
+"""`expect(locator).to_have_text("Thank you")`, of locators and pages, of both kinds."""
+
+from __future__ import annotations
+
+from typing import Any, overload
+
+from clz._assertions import Assertions, LocatorAssertions, PageAssertions
+from clz._async_assertions import AsyncAssertions, AsyncLocatorAssertions, AsyncPageAssertions
+from clz._async_page import AsyncLocator, AsyncPage
+from clz._page import Locator, Page
+from clz_core.contract.errors import error
+
+
+class Expectations:
+    """Expects something of a locator or a page, and looks again until it is so.
+
+    `expect.soft(locator)` reports at the end what does not come to be: of the test, else of the page's block.
+    """
+
+    @overload
+    def __call__(self, actual: Locator) -> LocatorAssertions: ...
+    @overload
+    def __call__(self, actual: Page) -> PageAssertions: ...
+    @overload
+    def __call__(self, actual: AsyncLocator) -> AsyncLocatorAssertions: ...
+    @overload
+    def __call__(self, actual: AsyncPage) -> AsyncPageAssertions: ...
+
+    def __call__(self, actual: Any) -> Any:
+        return _assertions(actual, soft=False)
+
+    @overload
+    def soft(self, actual: Locator) -> LocatorAssertions: ...
+    @overload
+    def soft(self, actual: Page) -> PageAssertions: ...
+    @overload
+    def soft(self, actual: AsyncLocator) -> AsyncLocatorAssertions: ...
+    @overload
+    def soft(self, actual: AsyncPage) -> AsyncPageAssertions: ...
+
+    def soft(self, actual: Any) -> Any:
+        """The same, but what does not come to be is reported at the end."""
+        return _assertions(actual, soft=True)
+
+    def set_options(self, timeout: float = 5000) -> None:
+        """How long to look again where nothing is said, in milliseconds."""
+        Assertions.wait_ms = AsyncAssertions.wait_ms = timeout
+
+
+def _assertions(actual: Any, soft: bool) -> Any:
+    make = getattr(actual, "_assertions", None)
+    if make is None:
+        raise error(
+            "USAGE",
+            f"expect is about a locator or a page, not about {actual!r}.",
+            'As in: expect(page.get_by_text("Thank you")).to_be_visible(). For plain values: assert',
+        )
+    return make(soft)
+
+
+expect = Expectations()
