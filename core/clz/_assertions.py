@@ -21,8 +21,11 @@ class Assertions:
 
     wait_ms: float = 5000
 
-    def __init__(self, page: Any, target: Any = None, negated: bool = False, soft: bool = False) -> None:
+    def __init__(
+        self, page: Any, target: Any = None, negated: bool = False, soft: bool = False, message: str | None = None
+    ) -> None:
         self._page = page
+        self._message = message
         self._target = target
         self._negated = negated
         self._soft = soft
@@ -30,7 +33,7 @@ class Assertions:
     @property
     def not_(self) -> Self:
         """The contrary of what follows."""
-        return type(self)(self._page, self._target, not self._negated, self._soft)
+        return type(self)(self._page, self._target, not self._negated, self._soft, self._message)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("not_to_"):
@@ -45,6 +48,9 @@ class Assertions:
         try:
             self._page._run("expect", given)
         except ExpectationFailed as problem:
+            if self._message:
+                problem.message = f"{self._message}: {problem.message}"
+                problem.args = (problem.message,)
             if not self._soft:
                 raise
             keep_for_later(problem, self._page._unmet)

@@ -284,6 +284,7 @@ class AsyncBrowserBase(AsyncConnection, Generic[P]):
         self._headed = headed
         self._may_start = start
         self._pages: set[P] = set()
+        self._one_jar = False  # isolated pages share cookies with each other
 
     async def open(
         self,
@@ -315,7 +316,7 @@ class AsyncBrowserBase(AsyncConnection, Generic[P]):
             if self._forked:
                 raise error("USAGE", FORKED, "Make one in each process: clz.AsyncBrowser()")
             await self._announce()
-        page = self._page_class(self._who.of_page(isolated), self)
+        page = self._page_class(self._who.of_page(isolated and not self._one_jar), self)
         values = {
             "url": url,
             "wait_until": wait_until,

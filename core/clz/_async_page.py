@@ -1454,8 +1454,8 @@ class AsyncLocator(AsyncLocatorBase):
         """What is expected of it: `locator.expect.to_have_text("Thank you")`."""
         return self._assertions(False)
 
-    def _assertions(self, soft: bool) -> AsyncLocatorAssertions:
-        return AsyncLocatorAssertions(self._page, self, soft=soft)
+    def _assertions(self, soft: bool, message: str | None = None) -> AsyncLocatorAssertions:
+        return AsyncLocatorAssertions(self._page, self, soft=soft, message=message)
 
     async def get_text(self, *, timeout_ms: int | None = None) -> str:
         """The text of the element, as it is shown."""
@@ -3102,8 +3102,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         """What is expected of the page: `page.expect.text("Thank you")`."""
         return AsyncExpect(self)
 
-    def _assertions(self, soft: bool) -> AsyncPageAssertions:
-        return AsyncPageAssertions(self, soft=soft)
+    def _assertions(self, soft: bool, message: str | None = None) -> AsyncPageAssertions:
+        return AsyncPageAssertions(self, soft=soft, message=message)
 
     @property
     def url(self) -> Awaitable[str]:

@@ -1455,8 +1455,8 @@ class Locator(LocatorBase, Pictured):
         """What is expected of it: `locator.expect.to_have_text("Thank you")`."""
         return self._assertions(False)
 
-    def _assertions(self, soft: bool) -> LocatorAssertions:
-        return LocatorAssertions(self._page, self, soft=soft)
+    def _assertions(self, soft: bool, message: str | None = None) -> LocatorAssertions:
+        return LocatorAssertions(self._page, self, soft=soft, message=message)
 
     def get_text(self, *, timeout_ms: int | None = None) -> str:
         """The text of the element, as it is shown."""
@@ -3103,8 +3103,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         """What is expected of the page: `page.expect.text("Thank you")`."""
         return Expect(self)
 
-    def _assertions(self, soft: bool) -> PageAssertions:
-        return PageAssertions(self, soft=soft)
+    def _assertions(self, soft: bool, message: str | None = None) -> PageAssertions:
+        return PageAssertions(self, soft=soft, message=message)
 
     @property
     def url(self) -> str:

@@ -285,6 +285,7 @@ class BrowserBase(Connection, Generic[P]):
         self._headed = headed
         self._may_start = start
         self._pages: set[P] = set()
+        self._one_jar = False  # isolated pages share cookies with each other
 
     def open(
         self,
@@ -316,7 +317,7 @@ class BrowserBase(Connection, Generic[P]):
             if self._forked:
                 raise error("USAGE", FORKED, "Make one in each process: clz.Browser()")
             self._announce()
-        page = self._page_class(self._who.of_page(isolated), self)
+        page = self._page_class(self._who.of_page(isolated and not self._one_jar), self)
         values = {
             "url": url,
             "wait_until": wait_until,

@@ -18,7 +18,7 @@ from clz_core.contract.errors import CODES
 from clz_core.contract.registry import Command, Param, camel
 from clz_generate.command_index import command_index, declared
 from clz_generate.protocol_page import protocol
-from clz_generate.python_api import PLAIN_SYNC, python_api, synchronous
+from clz_generate.python_api import PLAIN_SYNC, PLAYWRIGHT_SYNC, python_api, synchronous
 from clz_generate.typed_dicts import results
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -260,6 +260,7 @@ def plugin() -> str:
     return json.dumps(manifest, indent=2) + "\n"
 
 
+PLAYWRIGHT = ROOT / "core" / "clz" / "playwright"
 FILES = {
     ROOT / "core" / "clz_core" / "contract" / "commands" / "index.py": lambda: command_index(NOTE),
     ROOT / "extension" / "src" / "generated" / "registry.ts": typescript,
@@ -269,6 +270,7 @@ FILES = {
     ROOT / "core" / "clz" / "_async_page.py": lambda: python_api(NOTE, asynchronous=True),
     ROOT / "core" / "clz" / "_sync.py": synchronous(ROOT / "core" / "clz" / "_async.py"),
     ROOT / "core" / "clz" / "_assertions.py": synchronous(ROOT / "core" / "clz" / "_async_assertions.py", PLAIN_SYNC),
+    PLAYWRIGHT / "sync_api.py": synchronous(PLAYWRIGHT / "async_api.py", PLAYWRIGHT_SYNC),
     ROOT / "PROTOCOL.md": lambda: protocol(NOTE),
     ROOT / "hooks" / ".claude-plugin" / "plugin.json": plugin,
 }

@@ -79,9 +79,11 @@ SYNC = (
 # The same for modules of which nothing is about threads or event loops.
 PLAIN_SYNC = (
     (r'^"""(.*?), for asyncio\..*$', r'"""\1. {note}"""'),
-    (r"\bAsync(?=[A-Z])|(?<=__)a(?=enter__|exit__|iter__|next__)|(?<=_)async_(?=page|assertions)", ""),
+    (r"\bAsync(?=[A-Z])|(?<=__)a(?=enter__|exit__)|(?<=_)async_(?=page|assertions)", ""),
     (r"\basync (?=def |with |for )|\bawait ", ""),
 )
+
+PLAYWRIGHT_SYNC = (*PLAIN_SYNC, (r"\basync_(?=playwright\b)", "sync_"))
 
 LAST = "timeout_ms: int | None = None"
 TIMEOUT = "How long the whole call may take, in milliseconds. Default: 150,000."
@@ -174,8 +176,8 @@ def python_api(note: str, asynchronous: bool) -> str:
         f"\n    @property\n    def expect(self) -> {prefix}Expect:\n"
         f'        """What is expected of the page: `page.expect.text("Thank you")`."""\n'
         f"        return {prefix}Expect(self)\n"
-        f"\n    def _assertions(self, soft: bool) -> {prefix}PageAssertions:\n"
-        f"        return {prefix}PageAssertions(self, soft=soft)\n"
+        f"\n    def _assertions(self, soft: bool, message: str | None = None) -> {prefix}PageAssertions:\n"
+        f"        return {prefix}PageAssertions(self, soft=soft, message=message)\n"
     )
     page += "".join(_property(name, help, asynchronous) for name, help in OF_PAGE.items())
     locator = (
@@ -183,8 +185,8 @@ def python_api(note: str, asynchronous: bool) -> str:
         f"\n    @property\n    def expect(self) -> {prefix}LocatorAssertions:\n"
         f'        """What is expected of it: `locator.expect.to_have_text("Thank you")`."""\n'
         f"        return self._assertions(False)\n"
-        f"\n    def _assertions(self, soft: bool) -> {prefix}LocatorAssertions:\n"
-        f"        return {prefix}LocatorAssertions(self._page, self, soft=soft)\n"
+        f"\n    def _assertions(self, soft: bool, message: str | None = None) -> {prefix}LocatorAssertions:\n"
+        f"        return {prefix}LocatorAssertions(self._page, self, soft=soft, message=message)\n"
     )
     locator += "".join(_value(name, asynchronous, of_page=False) for name in VALUES)
     locator += "".join(_method(command, asynchronous, of="locator") for command in locator_commands())
