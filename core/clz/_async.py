@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar
 
+from clz._async_events import AsyncEvents
 from clz._calls import (
     CLOSED,
     FORKED,
@@ -96,7 +98,7 @@ class AsyncConnection(ABC):
         await self.close()
 
 
-class AsyncPageBase(AsyncConnection):
+class AsyncPageBase(AsyncConnection, AsyncEvents):
     """A tab of your own, with its commands as methods. As a context manager it is closed at the end.
 
     Every page has a connection of its own. Use it from the event loop that it was opened in; several commands may be
@@ -111,7 +113,8 @@ class AsyncPageBase(AsyncConnection):
     opened: CreateWindowResult
 
     def __init__(self, who: Who, browser: AsyncBrowserBase[Any]) -> None:
-        super().__init__(who)
+        AsyncConnection.__init__(self, who)
+        AsyncEvents.__init__(self)
         self._browser = browser
         self._ends_browser = False
         self._unmet: list[ExpectationFailed] = []  # what was expected softly
@@ -122,10 +125,32 @@ class AsyncPageBase(AsyncConnection):
         return f"<{type(self).__name__} {getattr(self, 'tab_id', '')} {state}>"
 
     async def _run(self, name: str, values: Values, timeout_ms: int | None = None) -> Any:
-        result = await super()._run(name, values, timeout_ms)
+        if not self._telling:
+            await self._prepare()
+        try:
+            result = await super()._run(name, values, timeout_ms)
+        except ClzError as problem:
+            met = None if problem.code != "DIALOG_OPEN" or self._telling else await self._past_dialog()
+            if met is None:
+                raise
+            came = met.get("evaluation") if name == "evaluate" else None
+            result = came or await super()._run(name, values, timeout_ms)
         if isinstance(result, dict):
             self._shown.update({key: result[key] for key in ("url", "title") if key in result and "tabId" in result})
+            if "navigated" in result:
+                self._shown["url"] = result["navigated"]
+        await self._told(result)
         return result
+
+    async def _asked(self, name: str, values: Values) -> Any:
+        return await super()._run(name, values)
+
+    async def _adopted(self, tab_id: int) -> Self:
+        page = type(self)(self._who._replace(passing=False), self._browser)
+        page.tab_id = page._tab = tab_id
+        self._browser._pages.add(page)
+        await page._asked("waitFor", {"load": "domcontentloaded"})
+        return page
 
     async def _got(
         self,
@@ -147,6 +172,30 @@ class AsyncPageBase(AsyncConnection):
     async def _open(self, values: Values, timeout_ms: int | None) -> None:
         self.opened = await self._run("createWindow", values, timeout_ms)
         self.tab_id = self._tab = int(self.opened["tabId"])
+
+    async def _begin(
+        self,
+        url: str,
+        wait_until: str | None,
+        timeout_ms: int | None,
+        viewport: str | tuple[int, int] | None,
+        emulate: Mapping[str, Any] | None,
+        headers: Sequence[str] | None,
+    ) -> None:
+        """Go to its first address once all is as it is to be there."""
+        if isinstance(viewport, str):
+            await self._run("setViewport", {"preset": viewport})
+        elif viewport is not None:
+            await self._run("setViewport", {"width": viewport[0], "height": viewport[1]})
+        if emulate:
+            await self._run("emulate", dict(emulate))
+        if headers:
+            await self._run("setExtraHeaders", {"headers": headers})
+        if url != "about:blank":
+            there = await self._run("navigate", {"url": url, "wait_until": wait_until}, timeout_ms)
+            for key in ("url", "title", "status"):
+                if key in there:
+                    self.opened[key] = there[key]
 
     async def close(self) -> None:
         """Close the tab; nothing happens if it is closed already."""
@@ -295,6 +344,9 @@ class AsyncBrowserBase(AsyncConnection, Generic[P]):
         state: str | PathLike[str] | None = None,
         private: bool | None = None,
         foreground: bool = False,
+        viewport: str | tuple[int, int] | None = None,
+        emulate: Mapping[str, Any] | None = None,
+        headers: Sequence[str] | None = None,
         timeout_ms: int | None = None,
     ) -> P:
         """Open a page in a tab of your own, and wait until it has loaded. Firefox is started if none is there.
@@ -307,6 +359,9 @@ class AsyncBrowserBase(AsyncConnection, Generic[P]):
             state: A state file that it begins with, such as `page.state_save` writes, or Playwright.
             private: Open it in a private window, where Firefox allows that.
             foreground: Show the tab, and the window too.
+            viewport: Size that it is laid out for, from its beginning: a device of `page.viewport`, or (width, height).
+            emulate: What it is shown from its beginning, as `page.emulate` takes it: {"locale": "de-DE"}.
+            headers: Headers, as "Name: value", that are sent with all of its requests.
             timeout_ms: How long it may take, Firefox's start aside, in milliseconds. Default: 150,000.
 
         Raises:
@@ -317,8 +372,9 @@ class AsyncBrowserBase(AsyncConnection, Generic[P]):
                 raise error("USAGE", FORKED, "Make one in each process: clz.AsyncBrowser()")
             await self._announce()
         page = self._page_class(self._who.of_page(isolated and not self._one_jar), self)
+        prepared = viewport is not None or emulate is not None or headers is not None
         values = {
-            "url": url,
+            "url": "about:blank" if prepared else url,
             "wait_until": wait_until,
             "isolated": isolated,
             "state": None if state is None else os.fspath(state),
@@ -327,6 +383,8 @@ class AsyncBrowserBase(AsyncConnection, Generic[P]):
         }
         try:
             await page._open(values, timeout_ms)
+            if prepared:
+                await page._begin(url, wait_until, timeout_ms, viewport, emulate, headers)
         except BaseException:
             await page.close()
             raise

@@ -269,6 +269,7 @@ FILES = {
     ROOT / "core" / "clz" / "_page.py": lambda: python_api(NOTE, asynchronous=False),
     ROOT / "core" / "clz" / "_async_page.py": lambda: python_api(NOTE, asynchronous=True),
     ROOT / "core" / "clz" / "_sync.py": synchronous(ROOT / "core" / "clz" / "_async.py"),
+    ROOT / "core" / "clz" / "_events.py": synchronous(ROOT / "core" / "clz" / "_async_events.py", PLAIN_SYNC),
     ROOT / "core" / "clz" / "_assertions.py": synchronous(ROOT / "core" / "clz" / "_async_assertions.py", PLAIN_SYNC),
     PLAYWRIGHT / "sync_api.py": synchronous(PLAYWRIGHT / "async_api.py", PLAYWRIGHT_SYNC),
     ROOT / "PROTOCOL.md": lambda: protocol(NOTE),

@@ -71,7 +71,7 @@ SYNC = (
         r"Use a browser, and the pages that it opens, from one event loop\.",
         "Use a browser from one thread at a time; the pages that it opens may each\n    have a thread of their own.",
     ),
-    (r"\bAsync(?=[A-Z])|\ba(?=open\(url\))|(?<=__)a(?=enter__|exit__)|(?<=_)async_(?=page)", ""),
+    (r"\bAsync(?=[A-Z])|\ba(?=open\(url\))|(?<=__)a(?=enter__|exit__)|(?<=_)async_(?=page|events)", ""),
     (r"\basync (?=def )|\bawait |\basync_(?=client)", ""),
     (r"\bin_thread\b", "directly"),
 )

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from clz._locators import LocatorParts
+from clz._seen import Request, Response
 from clz_core.contract.errors import UsageError
 from clz_core.contract.limits import MAX_TIMEOUT_MS
 from clz_core.contract.shapes import Values
@@ -20,24 +21,17 @@ WAYS = {
     "clock": "Not in Firefox. clz.Page.emulate(timezone=…) sets the zone.",
     "coverage": "Not in Firefox.",
     "expect_download": "clz.Page.download(target, path) clicks and keeps the file.",
-    "expect_popup": "clz.Page.wait(popup=True) waits for a tab that the page opened.",
-    "expect_request": "clz.Page.wait(request=GLOB) waits for a request that has ended.",
-    "expect_response": "clz.Page.wait(request=GLOB) waits for a request that has ended.",
     "expose_binding": "A page cannot call Python. clz.Page.eval reads what the page keeps.",
     "expose_function": "A page cannot call Python. clz.Page.eval reads what the page keeps.",
     "frame": "page.frame_locator(target) looks inside of a frame.",
     "frames": "page.frame_locator(target) looks inside of a frame.",
     "main_frame": "page.frame_locator(target) looks inside of a frame.",
     "new_cdp_session": "Firefox does not speak CDP.",
-    "on": "clz.Page.console() and clz.Page.network() say what happened; clz.Browser.dialog_policy answers dialogs.",
-    "once": "clz.Page.console() and clz.Page.network() say what happened.",
     "query_selector": "page.locator(target)",
     "query_selector_all": "page.locator(target).all()",
-    "remove_listener": "clz.Page.console() and clz.Page.network() say what happened.",
     "request": "httpx sends requests; clz.Page.eval fetches as the page does.",
     "tracing": "CLZ_JOURNAL=FOLDER keeps a journal, and clz report FOLDER shows it.",
     "video": "clz run makes films: see clz run --help.",
-    "wait_for_event": "clz.Page.wait waits for a request, a popup, an address or an expression.",
     "workers": "Workers cannot be reached.",
 }
 _MODIFIERS = {"Control": "ctrl", "ControlOrMeta": "ctrl", "Shift": "shift", "Alt": "alt", "Meta": "meta"}
@@ -116,6 +110,14 @@ def glob_of(url: Any) -> str:
     if isinstance(url, str):
         return url
     raise not_here("expression or function for an address here: give a glob, such as **/orders/*")
+
+
+def response_of(there: Values) -> Response | None:
+    """What an address was answered; None where there was no request."""
+    if there.get("status") is None:
+        return None
+    request = Request("", there["url"], "GET", "document", None)
+    return Response(there["url"], int(there["status"]), "", request)
 
 
 def files_of(files: Any) -> list[str]:

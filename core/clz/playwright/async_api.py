@@ -14,6 +14,7 @@ from clz._async_page import AsyncBrowser as AsyncFirefox
 from clz._async_page import AsyncPage as AsyncTab
 from clz._expect import expect as expect_of_clz
 from clz._locators import FrameLocator, Locating, LocatorParts
+from clz._seen import ConsoleMessage, Request, Response
 from clz.playwright import _shared
 from clz.playwright._shared import Named, acting, called, key_of, not_here, target_of, wait_of
 from clz_core.contract.errors import ClzError
@@ -24,11 +25,14 @@ __all__ = [
     "Browser",
     "BrowserContext",
     "BrowserType",
+    "ConsoleMessage",
     "Error",
     "FrameLocator",
     "Locator",
     "Page",
     "Playwright",
+    "Request",
+    "Response",
     "TimeoutError",
     "async_playwright",
     "expect",
@@ -241,6 +245,7 @@ class Page(Named, Locating[Locator]):
         self._context = context
         self._clz = tab
         self._timeout = context._timeout
+        self._of_popups: dict[Any, Any] = {}
         self.keyboard = Keyboard(self)
         self.mouse = Mouse(self)
 
@@ -264,26 +269,65 @@ class Page(Named, Locating[Locator]):
         """Where the page was at the last command."""
         return str(self._clz._shown.get("url", "about:blank"))
 
-    async def _to(self, name: str, timeout: float | None, wait_until: str | None, **values: Any) -> None:
+    def _opened(self, tab: AsyncTab) -> Page:
+        page = Page(self._context, tab)
+        self._context._pages.append(page)
+        return page
+
+    def on(self, event: str, f: Any) -> None:
+        if event == "popup":
+            self._of_popups[f] = lambda tab: f(self._opened(tab))
+        self._clz.on(event, self._of_popups.get(f, f))
+
+    def once(self, event: str, f: Any) -> None:
+        self._clz.once(event, (lambda tab: f(self._opened(tab))) if event == "popup" else f)
+
+    def remove_listener(self, event: str, f: Any) -> None:
+        self._clz.remove_listener(event, self._of_popups.get(f, f))
+
+    def expect_event(self, event: str, predicate: Any = None, *, timeout: float | None = None) -> Any:
+        shown = self._opened if event == "popup" else None
+        wait = wait_of(timeout, self._timeout)
+        return self._clz.expect_event(event, predicate, timeout_ms=wait, shown=shown)
+
+    def expect_console_message(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
+        return self.expect_event("console", predicate, timeout=timeout)
+
+    def expect_popup(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
+        return self.expect_event("popup", predicate, timeout=timeout)
+
+    def expect_request(self, url_or_predicate: Any, *, timeout: float | None = None) -> Any:
+        return self.expect_event("request", url_or_predicate, timeout=timeout)
+
+    def expect_response(self, url_or_predicate: Any, *, timeout: float | None = None) -> Any:
+        return self.expect_event("response", url_or_predicate, timeout=timeout)
+
+    async def wait_for_event(self, event: str, predicate: Any = None, *, timeout: float | None = None) -> Any:
+        async with self.expect_event(event, predicate, timeout=timeout) as expected:
+            pass
+        return await expected.value
+
+    async def _to(self, name: str, timeout: float | None, wait_until: str | None, **values: Any) -> Response | None:
         until = {"commit": "none", "networkidle": "load", None: None}.get(wait_until, wait_until)
         limit = wait_of(timeout, self._timeout)
-        await self._clz._run(name, {"wait_until": until, **values}, max(limit, 5_000))
+        there = await self._clz._run(name, {"wait_until": until, **values}, max(limit, 5_000))
+        return _shared.response_of(there)
 
     async def goto(
         self, url: str, *, timeout: float | None = None, wait_until: str | None = None, referer: str | None = None
-    ) -> None:
+    ) -> Response | None:
         if referer is not None:
             raise not_here("referer for an address")
-        await self._to("navigate", timeout, wait_until, url=url)
+        return await self._to("navigate", timeout, wait_until, url=url)
 
-    async def reload(self, *, timeout: float | None = None, wait_until: str | None = None) -> None:
-        await self._to("reload", timeout, wait_until)
+    async def reload(self, *, timeout: float | None = None, wait_until: str | None = None) -> Response | None:
+        return await self._to("reload", timeout, wait_until)
 
-    async def go_back(self, *, timeout: float | None = None, wait_until: str | None = None) -> None:
-        await self._to("back", timeout, wait_until)
+    async def go_back(self, *, timeout: float | None = None, wait_until: str | None = None) -> Response | None:
+        return await self._to("back", timeout, wait_until)
 
-    async def go_forward(self, *, timeout: float | None = None, wait_until: str | None = None) -> None:
-        await self._to("forward", timeout, wait_until)
+    async def go_forward(self, *, timeout: float | None = None, wait_until: str | None = None) -> Response | None:
+        return await self._to("forward", timeout, wait_until)
 
     async def title(self) -> str:
         return str(await self._clz._got("title"))
@@ -417,12 +461,16 @@ class BrowserContext(Named):
         self._options = options
         self._timeout: float = 30_000
         self._scripts: list[str] = []
-        self.pages: list[Page] = []
+        self._pages: list[Page] = []
+
+    @property
+    def pages(self) -> list[Page]:
+        return [page for page in self._pages if not page.is_closed()]
 
     async def new_page(self) -> Page:
         options = self._options
-        tab = await self._firefox.open(isolated=True, state=options.get("storage_state"))
-        page = Page(self, tab)
+        size = options.get("viewport")
+        headers = options.get("extra_http_headers") or {}
         emulated = {
             "locale": options.get("locale"),
             "timezone": options.get("timezone_id"),
@@ -432,15 +480,17 @@ class BrowserContext(Named):
             "geolocation": _shared.place(options.get("geolocation")),
             "permission": [f"{name}=grant" for name in options.get("permissions") or ()] or None,
         }
-        if any(value is not None for value in emulated.values()):
-            await tab._run("emulate", emulated)
-        if options.get("viewport"):
-            await page.set_viewport_size(options["viewport"])
-        if options.get("extra_http_headers"):
-            await page.set_extra_http_headers(options["extra_http_headers"])
+        tab = await self._firefox.open(
+            isolated=True,
+            state=options.get("storage_state"),
+            viewport=(size["width"], size["height"]) if size else None,
+            emulate=emulated if any(value is not None for value in emulated.values()) else None,
+            headers=[f"{name}: {value}" for name, value in headers.items()] or None,
+        )
+        page = Page(self, tab)
         for script in self._scripts:
             await tab.init_add(code=script)
-        self.pages.append(page)
+        self._pages.append(page)
         return page
 
     async def add_init_script(self, script: str | None = None, *, path: str | Path | None = None) -> None:
@@ -449,9 +499,9 @@ class BrowserContext(Named):
             await page.add_init_script(self._scripts[-1])
 
     def _any_page(self) -> Page:
-        if not self.pages:
-            raise not_here("cookies or storage of a context without a page: open one first")
-        return self.pages[-1]
+        for page in self.pages:
+            return page
+        raise not_here("cookies or storage of a context without a page: open one first")
 
     async def cookies(self, urls: str | None = None) -> list[dict[str, Any]]:
         page = self._any_page()

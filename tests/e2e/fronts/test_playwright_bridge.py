@@ -115,6 +115,20 @@ async def shares(context: Any, page: Any) -> None:
     await of(other.bring_to_front())
     assert await of(other.locator("p").inner_text()) == "Cookie 2, storage 2"
     await of(page.wait_for_url("**/jar.html"))
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.once("dialog", lambda dialog: dialog.accept())
+    assert await of(page.evaluate("(console.log('said'), confirm('Well?'))")) is True
+    assert said == ["said"]
+    popup = page.expect_popup()
+    await of(popup.__aenter__() if hasattr(popup, "__aenter__") else popup.__enter__())
+    await of(page.evaluate("void (document.querySelector('p').onclick = () => open('/index.html'))"))
+    await of(page.click("p"))
+    await of((popup.__aexit__ if hasattr(popup, "__aexit__") else popup.__exit__)(None, None, None))
+    opened = await of(popup.value)
+    await of(opened.wait_for_load_state())
+    assert opened.context is context
+    await of(opened.close())
     await of(page.reload())
     await of(page.go_back())
     await of(page.go_forward())
@@ -162,7 +176,8 @@ def test_programs_of_playwright_run_here(kind: str, browser: Browser, site: Site
         await of(context.add_init_script("window.before = 1"))
         page = await of(context.new_page())
 
-        await of(page.goto("/form.html"))
+        response = await of(page.goto("/form.html"))
+        assert (response.status, response.ok) == (200, True)
         assert page.url == f"{site.origin}/form.html"
         assert await of(page.evaluate("[navigator.language, innerWidth, window.before]")) == ["de-DE", 700, 1]
         await of(page.set_content(PAGE))

@@ -155,6 +155,15 @@ def test_every_expectation_holds_and_its_contrary_does_not(kind: str, browser: B
     asyncio.run(drive())
 
 
+def test_a_page_is_from_its_beginning_as_it_was_asked_for(browser: Browser, site: Site) -> None:
+    sent = ["X-From: clz"]
+    with clz.open(f"{site.origin}/form.html", viewport=(500, 400), emulate={"locale": "fr-FR"}, headers=sent) as page:
+        assert page.eval("[navigator.language, innerWidth, innerHeight]") == ["fr-FR", 500, 400]
+        assert page.opened["url"] == page.url == f"{site.origin}/form.html"
+        [request] = page.network(type="document", include_headers=True)["requests"]
+        assert {"name": "X-From", "value": "clz"} in request["requestHeaders"]
+
+
 def test_values_of_locators_are_those_of_pages() -> None:
     for what in VALUES:
         assert hasattr(clz.Locator, f"get_{what}")

@@ -12,6 +12,7 @@ import pytest
 
 import clz
 from clz._async_page import AsyncExpect
+from clz._events import Events
 from clz._locators import Locating
 from clz._page import Expect
 from clz_core.contract.commands import COMMANDS
@@ -123,7 +124,7 @@ BY_HAND = {
     "expect": {"not_", "soft"},
 }
 # Values and locators are in test_python_locators.py.
-LOCATING = {name for name in vars(Locating) if not name.startswith("_")}
+LOCATING = {name for kind in (Locating, Events) for name in vars(kind) if not name.startswith("_")}
 READ = {"eval", "url", "title", "get_count", *(f"get_{what}" for what in VALUES)}
 
 
