@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Any, Self
 
 from clz._calls import keep_for_later
@@ -38,7 +39,8 @@ class Assertions:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("not_to_"):
             return getattr(self.not_, name.removeprefix("not_"))
-        raise AttributeError(f"{type(self).__name__} has no {name}")
+        near = get_close_matches(name, [known for known in dir(self) if known.startswith("to_")], 1)
+        raise AttributeError(f"There is no {name}." + (f" Did you mean: {near[0]}?" if near else ""))
 
     def _expect(self, condition: str, timeout: float | None, negated: bool = False, **values: Any) -> None:
         wait_ms = round(self.wait_ms if timeout is None else timeout)

@@ -7,6 +7,7 @@ from typing import Any, overload
 from clz._assertions import Assertions, LocatorAssertions, PageAssertions
 from clz._async_assertions import AsyncAssertions, AsyncLocatorAssertions, AsyncPageAssertions
 from clz._async_page import AsyncLocator, AsyncPage
+from clz._calls import explained
 from clz._page import Locator, Page
 from clz_core.contract.errors import error
 
@@ -50,11 +51,12 @@ class Expectations:
 def _assertions(actual: Any, soft: bool, message: str | None) -> Any:
     make = getattr(actual, "_assertions", None)
     if make is None:
-        raise error(
-            "USAGE",
-            f"expect is about a locator or a page, not about {actual!r}.",
-            'As in: expect(page.get_by_text("Thank you")).to_be_visible(). For plain values: assert',
-        )
+        with explained():
+            raise error(
+                "USAGE",
+                f"expect is about a locator or a page, not about {actual!r}.",
+                'As in: expect(page.get_by_text("Thank you")).to_be_visible(). For plain values: assert',
+            )
     return make(soft, message)
 
 

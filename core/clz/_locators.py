@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from typing import Any, Generic, Self, TypeVar
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from clz_core.contract.errors import error
 
@@ -41,8 +42,41 @@ def role_step(role: str, name: Words | None, description: Words | None, exact: b
     return f"role={role}{''.join(conditions)}"
 
 
+# What people who know Playwright ask for, and what it is here.
+WORDS = {
+    "all_inner_texts": "all_texts",
+    "dispatch_event": "eval",
+    "evaluate": "eval",
+    "get_attribute": "get_attr",
+    "go_back": "back",
+    "go_forward": "forward",
+    "goto": "navigate",
+    "inner_html": "get_html",
+    "inner_text": "get_text",
+    "input_value": "get_value",
+    "is_checked": "element",
+    "is_enabled": "element",
+    "is_visible": "element",
+    "press_sequentially": "type",
+    "select_option": "select",
+    "set_input_files": "upload",
+    "set_viewport_size": "viewport",
+    "text_content": "get_text",
+    "wait_for": "wait",
+    "wait_for_selector": "wait",
+    "wait_for_url": "wait",
+}
+
+
 class Locating(ABC, Generic[L]):
     """What locators begin at: a page, a frame, or a locator, inside of which they look."""
+
+    if not TYPE_CHECKING:  # a type checker is to know what there is
+
+        def __getattr__(self, name: str) -> Any:
+            near = WORDS.get(name) or next(iter(get_close_matches(name, dir(type(self)), 1)), "")
+            what = f" Did you mean: {near}? Playwright's names are in clz.playwright." if near else ""
+            raise AttributeError(f"A {type(self).__name__} has no {name}.{what}", name=name, obj=None)
 
     @abstractmethod
     def _locator(self, steps: tuple[str, ...]) -> L:

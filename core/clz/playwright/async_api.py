@@ -184,6 +184,18 @@ class Locator(Named, LocatorParts):
     async def evaluate(self, expression: str, arg: Any = None) -> Any:
         return await self._page._evaluate(called(expression, arg, (await self._info())["selector"]))
 
+    async def evaluate_all(self, expression: str, arg: Any = None) -> Any:
+        selectors = [(await one._info())["selector"] for one in await self.all()]
+        words = f"{json.dumps(selectors)}.map(one => document.querySelector(one))"
+        return await self._page._evaluate(f"({expression})({words}, {json.dumps(arg)})")
+
+    async def blur(self, *, timeout: float | None = None) -> None:
+        await self.evaluate("element => element.blur()")
+
+    async def dispatch_event(self, type: str, event_init: Any = None, *, timeout: float | None = None) -> None:
+        made = "new Event(type, { bubbles: true, cancelable: true, composed: true, ...init })"
+        await self.evaluate(f"(element, [type, init]) => void element.dispatchEvent({made})", [type, event_init])
+
     async def screenshot(self, *, path: str | Path | None = None, timeout: float | None = None) -> bytes:
         return await self._page._picture(path, target=self.selector)
 
@@ -446,7 +458,7 @@ def _of_selector(name: str) -> Any:
 for _name in (
     "click dblclick hover tap focus fill type press check uncheck set_checked select_option set_input_files "
     "inner_text text_content inner_html input_value get_attribute is_visible is_hidden is_enabled is_disabled "
-    "is_editable is_checked"
+    "is_editable is_checked dispatch_event"
 ).split():
     setattr(Page, _name, _of_selector(_name))
 Page.eval_on_selector = lambda self, selector, expression, arg=None: self.locator(selector).evaluate(expression, arg)  # type: ignore[attr-defined]
@@ -520,6 +532,23 @@ class BrowserContext(Named):
             await page._clz.state_save(file)
             state: dict[str, Any] = json.loads(file.read_text("utf-8"))
             return state
+
+    async def _emulate(self, **values: Any) -> None:
+        for page in self.pages:
+            await page._clz._run("emulate", values)
+
+    async def grant_permissions(self, permissions: Sequence[str]) -> None:
+        self._options["permissions"] = [*(self._options.get("permissions") or ()), *permissions]
+        await self._emulate(permission=[f"{name}=grant" for name in permissions])
+
+    async def set_geolocation(self, geolocation: dict[str, float] | None) -> None:
+        self._options["geolocation"] = geolocation
+        await self._emulate(geolocation=_shared.place(geolocation) or "default")
+
+    async def set_extra_http_headers(self, headers: dict[str, str]) -> None:
+        self._options["extra_http_headers"] = headers
+        for page in self.pages:
+            await page.set_extra_http_headers(headers)
 
     async def set_offline(self, offline: bool) -> None:
         for page in self.pages:

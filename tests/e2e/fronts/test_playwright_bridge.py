@@ -87,6 +87,11 @@ async def reads(page: Any) -> None:
     assert await of(page.is_hidden("nav"))
     assert await of(page.is_disabled("#no"))
     assert await of(page.locator("h1").evaluate("(h, more) => h.localName + more", "!")) == "h1!"
+    assert await of(page.locator("option").evaluate_all("(all, more) => all.length + more", 1)) == 3
+    assert await of(page.eval_on_selector("h1", "h => h.textContent")) == "Cart"
+    await of(name.blur())
+    await of(page.dispatch_event("#buy", "dblclick"))
+    assert await of(page.title()) == "dblclick"
     assert "Cart" in await of(page.locator("h1").aria_snapshot())
 
 
@@ -136,6 +141,11 @@ async def shares(context: Any, page: Any) -> None:
     assert (await of(context.storage_state()))["cookies"]
     await of(context.clear_cookies())
     assert await of(context.cookies()) == []
+    await of(context.grant_permissions(["geolocation"]))
+    await of(context.set_geolocation({"latitude": 52.5, "longitude": 13.4}))
+    where = "new Promise(done => navigator.geolocation.getCurrentPosition(at => done(at.coords.latitude)))"
+    assert await of(page.evaluate(where)) == 52.5
+    await of(context.set_extra_http_headers({"X-From": "clz"}))
     await of(context.set_offline(True))
     await of(context.set_offline(False))
 

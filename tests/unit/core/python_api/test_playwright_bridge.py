@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import clz
+from clz._assertions import LocatorAssertions
+from clz._locators import WORDS
 from clz.playwright import _shared, async_api, sync_api
 from clz_core.contract.limits import MAX_TIMEOUT_MS
 
@@ -47,3 +51,13 @@ def test_expressions_are_targets_of_a_page() -> None:
 def test_no_time_limit_is_the_longest_one(timeout: float) -> None:
     assert _shared.wait_of(timeout, 30_000) == MAX_TIMEOUT_MS
     assert _shared.wait_of(None, 30_000) == 30_000
+
+
+def test_a_word_of_playwright_names_that_of_clz() -> None:
+    for kind in (clz.Page, clz.AsyncLocator):
+        assert set(WORDS.values()) <= set(dir(clz.Page)) | set(dir(clz.Locator))
+        blank: Any = kind.__new__(kind)
+        with pytest.raises(AttributeError, match=r"no goto\. Did you mean: navigate\?"):
+            blank.goto  # noqa: B018
+    with pytest.raises(AttributeError, match="Did you mean: to_have_text"):
+        LocatorAssertions(None).to_have_txt("x")
