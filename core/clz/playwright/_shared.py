@@ -25,7 +25,6 @@ WAYS = {
     "expose_function": "A page cannot call Python. clz.Page.eval reads what the page keeps.",
     "frame": "page.frame_locator(target) looks inside of a frame.",
     "frames": "page.frame_locator(target) looks inside of a frame.",
-    "main_frame": "page.frame_locator(target) looks inside of a frame.",
     "new_cdp_session": "Firefox does not speak CDP.",
     "query_selector": "page.locator(target)",
     "query_selector_all": "page.locator(target).all()",

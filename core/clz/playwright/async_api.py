@@ -273,6 +273,11 @@ class Page(Named, Locating[Locator]):
         return self._clz
 
     @property
+    def main_frame(self) -> Page:
+        """The page itself, which finds elements as its frame would."""
+        return self
+
+    @property
     def context(self) -> BrowserContext:
         return self._context
 

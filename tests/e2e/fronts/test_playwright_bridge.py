@@ -133,6 +133,7 @@ async def shares(context: Any, page: Any) -> None:
     opened = await of(popup.value)
     await of(opened.wait_for_load_state())
     assert opened.context is context
+    assert opened.main_frame.get_by_role("heading").selector == "role=heading"
     await of(opened.close())
     await of(page.reload())
     await of(page.go_back())
