@@ -17,10 +17,13 @@ from clz_core.contract.shapes import Values
 # What people may ask for that clz does not have, and what does it there.
 WAYS = {
     "accessibility": "clz.Page.snapshot() gives the accessibility tree.",
+    "add_cookies": "clz.Page.cookies_set(name, value) sets one, and clz.Page.cookies_import several.",
     "add_locator_handler": "clz.Page.consent() answers cookie banners.",
     "clock": "Not in Firefox. clz.Page.emulate(timezone=…) sets the zone.",
     "coverage": "Not in Firefox.",
     "expect_download": "clz.Page.download(target, path) clicks and keeps the file.",
+    "expect_file_chooser": "page.set_input_files(target, files) gives files.",
+    "expect_navigation": "page.wait_for_url(glob) waits for where a click goes.",
     "expose_binding": "A page cannot call Python. clz.Page.eval reads what the page keeps.",
     "expose_function": "A page cannot call Python. clz.Page.eval reads what the page keeps.",
     "frame": "page.frame_locator(target) looks inside of a frame.",
@@ -29,7 +32,9 @@ WAYS = {
     "query_selector": "page.locator(target)",
     "query_selector_all": "page.locator(target).all()",
     "request": "httpx sends requests; clz.Page.eval fetches as the page does.",
+    "route": "clz.Page.route(glob, json=…) answers, blocks and changes requests; a function cannot.",
     "tracing": "CLZ_JOURNAL=FOLDER keeps a journal, and clz report FOLDER shows it.",
+    "unroute": "clz.Page.unroute(all=True) takes routes back.",
     "video": "clz run makes films: see clz run --help.",
     "workers": "Workers cannot be reached.",
 }

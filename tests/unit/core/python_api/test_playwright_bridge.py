@@ -25,6 +25,12 @@ def test_what_the_bridge_has_is_on_its_page(api) -> None:
         assert {name for name in dir(kind) if not name.startswith("_")} <= listed, kind
 
 
+def test_what_there_is_not_is_on_the_page_with_what_does_it() -> None:
+    for name, way in _shared.WAYS.items():
+        assert f"| `{name}` | {way} |" in PAGE.read_text("utf-8")
+        assert not any(name in vars(kind) for kind in (sync_api.Page, sync_api.BrowserContext)), name
+
+
 @pytest.mark.parametrize(
     ("key", "name", "held"),
     [
