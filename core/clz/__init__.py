@@ -6,6 +6,11 @@
         page.click("text=More information")
         page.expect.text("h1", "Example")
 
+    with clz.open("https://example.com/login") as page:
+        page.get_by_label("Email").fill("ada@example.com")
+        page.get_by_role("button", name="Sign in").click()
+        clz.expect(page.get_by_text("Welcome")).to_be_visible()
+
 `open` opens a page, in a Firefox that is started if none is there. The methods of `Page` are the commands of `clz`, by
 the names that they have there; those of `AsyncPage`, which `aopen` opens, are the same for asyncio. `Browser` opens
 several pages. What goes wrong is a `ClzError`, with its `code`, `message`, `hint` and `details`:
@@ -27,9 +32,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from clz._async_page import AsyncBrowser, AsyncPage
+    from clz._async_page import AsyncBrowser, AsyncLocator, AsyncPage
+    from clz._expect import expect
     from clz._open import aopen, open
-    from clz._page import Browser, Page
+    from clz._page import Browser, Locator, Page
     from clz_core import __version__
     from clz_core.contract.errors import (
         Busy,
@@ -44,11 +50,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AsyncBrowser",
+    "AsyncLocator",
     "AsyncPage",
     "Browser",
     "Busy",
     "ClzError",
     "ExpectationFailed",
+    "Locator",
     "NotConnected",
     "Page",
     "PageError",
@@ -57,15 +65,19 @@ __all__ = [
     "UsageError",
     "__version__",
     "aopen",
+    "expect",
     "open",
 ]
 
 # Loaded when they are first asked for: pytest loads this package wherever it is installed, for the plugin in it.
 _MODULES = {
     "AsyncBrowser": "clz._async_page",
+    "AsyncLocator": "clz._async_page",
     "AsyncPage": "clz._async_page",
     "Browser": "clz._page",
+    "Locator": "clz._page",
     "Page": "clz._page",
+    "expect": "clz._expect",
     "aopen": "clz._open",
     "open": "clz._open",
     "__version__": "clz_core",

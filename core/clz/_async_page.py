@@ -1,10 +1,12 @@
 """What a page and a browser do, for asyncio. Made from clz_core by `make generate`; change the declarations there."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from os import PathLike
 from typing import Any, Literal, overload
 
-from clz._async import AsyncBrowserBase, AsyncExpectBase, AsyncPageBase
+from clz._async_assertions import AsyncLocatorAssertions, AsyncPageAssertions
+from clz._locators import Locating, LocatorParts
+from clz._async import AsyncBrowserBase, AsyncExpectBase, AsyncLocatorBase, AsyncPageBase
 from clz_core.contract.results import (
     AcceptDialogResult,
     AddInitScriptResult,
@@ -134,7 +136,7 @@ class AsyncExpect(AsyncExpectBase):
     @overload
     async def text(
         self,
-        target: str,
+        target: str | LocatorParts,
         value: str,
         /,
         *,
@@ -148,7 +150,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def text(
         self,
-        *words: str,
+        *words: str | LocatorParts,
         match: Literal["contains", "exact", "matches"] | None = None,
         ignore_case: bool = False,
         wait_ms: int = 5000,
@@ -190,7 +192,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def visible(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         wait_ms: int = 5000,
         frame: str | None = None,
@@ -226,7 +228,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def hidden(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         wait_ms: int = 5000,
         frame: str | None = None,
@@ -259,7 +261,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def gone(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         wait_ms: int = 5000,
         frame: str | None = None,
@@ -292,7 +294,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def enabled(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         wait_ms: int = 5000,
         frame: str | None = None,
@@ -328,7 +330,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def disabled(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         wait_ms: int = 5000,
         frame: str | None = None,
@@ -364,7 +366,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def checked(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         wait_ms: int = 5000,
         frame: str | None = None,
@@ -400,7 +402,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def unchecked(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         wait_ms: int = 5000,
         frame: str | None = None,
@@ -436,7 +438,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def focused(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         wait_ms: int = 5000,
         frame: str | None = None,
@@ -472,7 +474,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def editable(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         wait_ms: int = 5000,
         frame: str | None = None,
@@ -508,7 +510,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def in_viewport(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         wait_ms: int = 5000,
         frame: str | None = None,
@@ -544,7 +546,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def empty(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         wait_ms: int = 5000,
         frame: str | None = None,
@@ -580,7 +582,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def indeterminate(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         wait_ms: int = 5000,
         frame: str | None = None,
@@ -616,7 +618,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def value(
         self,
-        target: str,
+        target: str | LocatorParts,
         value: str,
         *,
         match: Literal["contains", "exact", "matches"] | None = None,
@@ -661,7 +663,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def values(
         self,
-        target: str,
+        target: str | LocatorParts,
         values: str | Sequence[str],
         *,
         match: Literal["contains", "exact", "matches"] | None = None,
@@ -706,7 +708,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def texts(
         self,
-        target: str,
+        target: str | LocatorParts,
         values: str | Sequence[str],
         *,
         match: Literal["contains", "exact", "matches"] | None = None,
@@ -748,7 +750,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def attr(
         self,
-        target: str,
+        target: str | LocatorParts,
         attribute: str,
         value: str | None = None,
         *,
@@ -796,7 +798,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def class_(
         self,
-        target: str,
+        target: str | LocatorParts,
         value: str,
         *,
         match: Literal["contains", "exact", "matches"] | None = None,
@@ -841,7 +843,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def css(
         self,
-        target: str,
+        target: str | LocatorParts,
         attribute: str,
         value: str,
         *,
@@ -889,7 +891,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def property(
         self,
-        target: str,
+        target: str | LocatorParts,
         attribute: str,
         value: str,
         *,
@@ -937,7 +939,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def role(
         self,
-        target: str,
+        target: str | LocatorParts,
         value: str,
         *,
         wait_ms: int = 5000,
@@ -976,7 +978,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def name(
         self,
-        target: str,
+        target: str | LocatorParts,
         value: str,
         *,
         match: Literal["contains", "exact", "matches"] | None = None,
@@ -1021,7 +1023,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def description(
         self,
-        target: str,
+        target: str | LocatorParts,
         value: str,
         *,
         match: Literal["contains", "exact", "matches"] | None = None,
@@ -1066,7 +1068,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def error_message(
         self,
-        target: str,
+        target: str | LocatorParts,
         value: str,
         *,
         match: Literal["contains", "exact", "matches"] | None = None,
@@ -1111,7 +1113,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def count(
         self,
-        target: str,
+        target: str | LocatorParts,
         count: int | str,
         *,
         wait_ms: int = 5000,
@@ -1313,7 +1315,7 @@ class AsyncExpect(AsyncExpectBase):
     async def snapshot(
         self,
         file: str | PathLike[str],
-        target: str | None = None,
+        target: str | LocatorParts | None = None,
         *,
         wait_ms: int = 5000,
         update: bool = False,
@@ -1357,7 +1359,7 @@ class AsyncExpect(AsyncExpectBase):
     async def picture(
         self,
         file: str | PathLike[str],
-        target: str | None = None,
+        target: str | LocatorParts | None = None,
         *,
         wait_ms: int = 5000,
         max_diff: str | None = None,
@@ -1406,7 +1408,7 @@ class AsyncExpect(AsyncExpectBase):
 
     async def a11y(
         self,
-        target: str | None = None,
+        target: str | LocatorParts | None = None,
         *,
         wait_ms: int = 5000,
         level: Literal["minor", "moderate", "serious", "critical"] | None = None,
@@ -1444,13 +1446,1734 @@ class AsyncExpect(AsyncExpectBase):
         return result
 
 
-class AsyncPage(AsyncPageBase):
+class AsyncLocator(AsyncLocatorBase):
+    __doc__ = AsyncLocatorBase.__doc__
+
+    @property
+    def expect(self) -> AsyncLocatorAssertions:
+        """What is expected of it: `locator.expect.to_have_text("Thank you")`."""
+        return self._assertions(False)
+
+    def _assertions(self, soft: bool, message: str | None = None) -> AsyncLocatorAssertions:
+        return AsyncLocatorAssertions(self._page, self, soft=soft, message=message)
+
+    async def get_text(self, *, timeout_ms: int | None = None) -> str:
+        """The text of the element, as it is shown."""
+        value: str = await self._got("text", None, timeout_ms)
+        return value
+
+    async def get_html(self, *, timeout_ms: int | None = None) -> str:
+        """The HTML of the element."""
+        value: str = await self._got("html", None, timeout_ms)
+        return value
+
+    async def get_value(self, *, timeout_ms: int | None = None) -> str:
+        """What the field holds; passwords are masked."""
+        value: str = await self._got("value", None, timeout_ms)
+        return value
+
+    async def get_attr(self, name: str, *, timeout_ms: int | None = None) -> str | None:
+        """The value of an attribute; None if the element does not have it."""
+        value: str | None = await self._got("attr", name, timeout_ms)
+        return value
+
+    async def get_box(self, *, timeout_ms: int | None = None) -> dict[str, float]:
+        """Where the element is, in CSS pixels of the viewport: x, y, width, height."""
+        value: dict[str, float] = await self._got("box", None, timeout_ms)
+        return value
+
+    async def get_styles(self, name: str, *, timeout_ms: int | None = None) -> dict[str, str]:
+        """Computed styles, by name; several names stand between commas."""
+        value: dict[str, str] = await self._got("styles", name, timeout_ms)
+        return value
+
+    async def get_options(self, *, timeout_ms: int | None = None) -> list[dict[str, Any]]:
+        """What can be chosen in a list: value, label, selected, disabled."""
+        value: list[dict[str, Any]] = await self._got("options", None, timeout_ms)
+        return value
+
+    async def snapshot(
+        self,
+        *,
+        interactive: bool = False,
+        compact: bool = False,
+        depth: int | None = None,
+        urls: bool = False,
+        boxes: bool = False,
+        colors: bool = False,
+        find: str | None = None,
+        max_chars: int = 50000,
+        diff: bool = False,
+        tree: bool = False,
+        timeout_ms: int | None = None,
+    ) -> GetAccessibilitySnapshotResult:
+        """Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets.
+
+        Args:
+            interactive: Only elements that can be acted on, as a flat list.
+            compact: Leave out wrappers around a single element, and the options of lists.
+            depth: Levels to show. Default: all.
+            urls: Include the addresses of links and pictures.
+            boxes: Include the box of each, as x,y,width,height in the viewport.
+            colors: Include the colours of each.
+            find: Only the lines that contain this text, in any case, with ancestors and a line around.
+            max_chars: Most characters to return; the last line says what was cut.
+            diff: Only what changed since you last looked at this page.
+            tree: Include the elements as a tree, for `json`.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            tabId: The tab.
+            url: Address of the page.
+            title: Title of the page.
+            status: HTTP status of the page, if a server gave it one. May be absent.
+            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
+            snapshot: A line an element, nested by indentation; with diff, + and - before each.
+            lines: Lines of the whole snapshot, or of all changes.
+            chars: Characters of them.
+            shown: Lines given.
+            truncated: True if lines were cut at maxChars.
+            diff: True if these are the changes since the last snapshot.
+            since: With diff: what there was to compare with. After nothing or another page it is the whole
+                snapshot. May be absent.
+            look: Which look at this tab this is.
+            sinceLook: With since snapshot: which look it was compared with. May be absent.
+            sinceMs: How long ago that was. May be absent.
+            tree: Elements: role, ref, name or guess, kind, options, value, url, box, states, children. May be
+                absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetAccessibilitySnapshotResult = await self._run(
+            "getAccessibilitySnapshot",
+            {
+                "interactive": interactive,
+                "compact": compact,
+                "depth": depth,
+                "urls": urls,
+                "boxes": boxes,
+                "colors": colors,
+                "find": find,
+                "max_chars": max_chars,
+                "diff": diff,
+                "tree": tree,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def content(
+        self,
+        *,
+        format: Literal["text", "markdown", "article", "html"] = "text",
+        include_html: bool = False,
+        offset: int = 0,
+        max_length: int = 50000,
+        timeout_ms: int | None = None,
+    ) -> GetContentResult:
+        """Print the page, or one element, as visible text, Markdown, the article in it, or HTML.
+
+        Args:
+            format: text as it is shown; markdown with headings, links and tables; article: its main text alone, as
+                Markdown; html as it is in the page now.
+            include_html: Include the HTML.
+            offset: Begin after so many characters.
+            max_length: Most characters of text to return.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            tabId: The tab.
+            url: Address of the page.
+            title: Title of the page.
+            status: HTTP status of the page, if a server gave it one. May be absent.
+            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
+            text: What is visible, in the format asked for, without script and style text.
+            format: The format.
+            textLength: Characters of the whole text.
+            truncated: True if the text was cut at maxLength.
+            nextOffset: The offset that goes on after this; null if nothing was cut.
+            html: HTML of the element, if it was asked for; cut at maxLength too. May be absent.
+            article: What the article says about itself. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetContentResult = await self._run(
+            "getContent",
+            {
+                "format": format,
+                "include_html": include_html,
+                "offset": offset,
+                "max_length": max_length,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def get(
+        self,
+        what: Literal["text", "html", "value", "attr", "count", "box", "styles", "options", "selection", "url", "title"],
+        name: str | None = None,
+        *,
+        all: bool = False,
+        offset: int = 0,
+        max_length: int = 50000,
+        timeout_ms: int | None = None,
+    ) -> GetResult:
+        """Print one thing about an element or the page: what a script needs, without anything around it.
+
+        Args:
+            what: text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a
+                list; of the page: its url, its title, or selection: the text that is selected.
+            name: The attribute's name, or the style properties, separated by commas.
+            all: Read every match, and return a list.
+            offset: Begin after so many characters.
+            max_length: Most characters to return.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            what: What was asked for.
+            value: The answer; with all, one for each match; null if the element has none. Passwords are masked.
+            truncated: True if it was cut at maxLength.
+            nextOffset: The offset that goes on after this; null if nothing was cut.
+            tabId: The tab.
+            url: Address of the page.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetResult = await self._run(
+            "get",
+            {
+                "what": what,
+                "name": name,
+                "all": all,
+                "offset": offset,
+                "max_length": max_length,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def element(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> GetElementInfoResult:
+        """Describe one element: role, name, attributes, states, position and styles.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            tagName: Its tag, in lower case.
+            ref: Its ref.
+            selector: A selector that names it alone.
+            role: Its role.
+            name: Its accessible name.
+            guess: What it seems to be called, if it has no name.
+            text: Its text, cut at 1,000 characters.
+            value: What it holds; masked for passwords.
+            attributes: Its attributes.
+            visible: True if it is drawn, at least after scrolling.
+            inViewport: True if a part of it is in view.
+            enabled: False if it is disabled.
+            editable: True if it takes text.
+            focused: True if it has the focus.
+            checked: For check boxes and radio buttons.
+            position: Where it is, in CSS pixels of the viewport.
+            styles: Its main computed styles.
+            tabId: The tab.
+            url: Address of the page.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetElementInfoResult = await self._run(
+            "getElementInfo",
+            {},
+            timeout_ms,
+        )
+        return result
+
+    async def screenshot(
+        self,
+        path: str | PathLike[str] | None = None,
+        *,
+        full: bool = False,
+        slices: bool = False,
+        purpose: Literal["quick-glance", "read-text", "inspect-ui", "full-detail"] | None = None,
+        quality: int | None = None,
+        scale: float | None = None,
+        format: Literal["jpeg", "png"] | None = None,
+        annotate: bool = False,
+        any_size: bool = False,
+        max_wait: int = 10000,
+        wait_for_images: bool = True,
+        skip_readiness: bool = False,
+        timeout_ms: int | None = None,
+    ) -> SavedPicture:
+        """Save a picture of the page as your tab shows it, without switching tabs.
+
+        Args:
+            path: File to write. Default: a new file in the folder for temporary files.
+            full: The whole page, not only what is in view.
+            slices: The whole page as several pictures, from top to bottom.
+            purpose: Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %,
+                ×0.75; full-detail 95 %, ×1. Default: read-text, or the setting screenshot.purpose.
+            quality: JPEG quality in percent, instead of the preset's.
+            scale: Pixels per CSS pixel, instead of the preset's.
+            format: File format. Default: by the ending of PATH, else jpeg.
+            annotate: Number what can be acted on, by the refs of the snapshot.
+            any_size: Let a side be longer than 2000 pixels.
+            max_wait: How long to wait until the page is ready, in milliseconds.
+            wait_for_images: Wait for pictures and fonts in view too.
+            skip_readiness: Take the picture at once, ready or not.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            path: The file that was written.
+            bytes: Its size.
+            tabId: The tab.
+            url: Address of the page.
+            title: Title of the page.
+            status: HTTP status of the page, if a server gave it one. May be absent.
+            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
+            format: Its format.
+            width: Its width in pixels.
+            height: Its height in pixels.
+            quality: JPEG quality used, in percent.
+            scale: Pixels per CSS pixel used.
+            reduced: True if the scale was made smaller to keep to the longest side.
+            readiness: What was waited for.
+            slices: With slices: those below the first one; y is where one begins on the page. May be absent.
+            labels: What the numbers stand for, in pixels of the picture. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SavedPicture = await self._run(
+            "screenshot",
+            {
+                "path": path,
+                "full": full,
+                "slices": slices,
+                "purpose": purpose,
+                "quality": quality,
+                "scale": scale,
+                "format": format,
+                "annotate": annotate,
+                "any_size": any_size,
+                "max_wait": max_wait,
+                "wait_for_images": wait_for_images,
+                "skip_readiness": skip_readiness,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def click(
+        self,
+        *,
+        button: Literal["left", "middle", "right"] = "left",
+        count: int = 1,
+        new_tab: bool = False,
+        modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
+        at: str | None = None,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> ClickResult:
+        """Click an element once it exists and is visible, stable, enabled and not covered.
+
+        Args:
+            button: Which button.
+            count: How many times: 2 is a double click.
+            new_tab: Open the link in a new tab of yours.
+            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
+            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            clicked: True: the click was sent.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the click from a person's.
+            focus: A selector of the element that has the focus now; empty if none has. May be absent.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ClickResult = await self._run(
+            "click",
+            {
+                "button": button,
+                "count": count,
+                "new_tab": new_tab,
+                "modifier": modifier,
+                "at": at,
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def dblclick(
+        self,
+        *,
+        modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
+        at: str | None = None,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> DblclickResult:
+        """Double-click an element.
+
+        Args:
+            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
+            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            clicked: True: the click was sent.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the click from a person's.
+            focus: A selector of the element that has the focus now; empty if none has. May be absent.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: DblclickResult = await self._run(
+            "dblclick",
+            {
+                "modifier": modifier,
+                "at": at,
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def hover(
+        self,
+        *,
+        modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
+        at: str | None = None,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> HoverResult:
+        """Move the mouse over an element, and leave it there.
+
+        Args:
+            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
+            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            hovered: True: the mouse is there.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the move from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: HoverResult = await self._run(
+            "hover",
+            {
+                "modifier": modifier,
+                "at": at,
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def drag(
+        self,
+        to: str | LocatorParts | None = None,
+        *,
+        by: str | None = None,
+        from_point: str | None = None,
+        to_point: str | None = None,
+        path: str | None = None,
+        duration: int = 250,
+        steps: int = 12,
+        modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> DragResult:
+        """Drag an element onto another one, or by a distance.
+
+        Args:
+            to: Element to drop it on, in any frame.
+            by: Distance as DX,DY in CSS pixels. Instead of TO.
+            from_point: X,Y to press it at. Counted from its upper left corner; default: its middle.
+            to_point: X,Y in TO to release at. Counted from its upper left corner.
+            path: Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the
+                last.
+            duration: How long the drag takes, in milliseconds.
+            steps: How many mouse moves it consists of.
+            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            dragged: True: it was dragged and released.
+            kind: Whether the mouse did it, or the browser's drag and drop.
+            accepted: For html5: whether the target accepted the drop. May be absent.
+            changed: False if the page was the same afterwards; left out if that cannot be seen, as on a canvas. May
+                be absent.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the events from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: DragResult = await self._run(
+            "drag",
+            {
+                "to": to,
+                "by": by,
+                "from_point": from_point,
+                "to_point": to_point,
+                "path": path,
+                "duration": duration,
+                "steps": steps,
+                "modifier": modifier,
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def mouse(
+        self,
+        action: Literal["move", "down", "up", "click"],
+        point: str | None = None,
+        *,
+        button: Literal["left", "middle", "right"] = "left",
+        modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> MouseResult:
+        """Move, press, release or click the mouse at a point; a button that is down stays down.
+
+        Args:
+            action: What it does.
+            point: X,Y in CSS pixels of the viewport. Default: where it is, or the middle of `target`.
+            button: Which button.
+            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            x: Where the mouse is now, in CSS pixels of its frame's viewport. May be absent.
+            y: The same, vertically. May be absent.
+            down: Buttons that are down now. May be absent.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the events from a person's.
+            focus: A selector of the element that has the focus now; empty if none has. May be absent.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: MouseResult = await self._run(
+            "mouse",
+            {
+                "action": action,
+                "point": point,
+                "button": button,
+                "modifier": modifier,
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def wheel(
+        self,
+        delta: str,
+        *,
+        at: str | None = None,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> MouseWheelResult:
+        """Turn the mouse wheel over a point.
+
+        Args:
+            delta: DY, or DX,DY, in CSS pixels; down and right are positive.
+            at: Point X,Y of the viewport, or from the corner of `target`. Default: where the mouse is, or the
+                middle.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            scrolled: False if nothing scrolled: a page may use the wheel for something else.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the wheel from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: MouseWheelResult = await self._run(
+            "mouseWheel",
+            {
+                "delta": delta,
+                "at": at,
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def tap(
+        self,
+        *,
+        at: str | None = None,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> TapResult:
+        """Tap an element with a finger.
+
+        Args:
+            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the tap from a person's.
+            focus: A selector of the element that has the focus now; empty if none has. May be absent.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: TapResult = await self._run(
+            "tap",
+            {
+                "at": at,
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def swipe(
+        self,
+        *,
+        direction: Literal["up", "down", "left", "right"] | None = None,
+        distance: int | None = None,
+        at: str | None = None,
+        to_point: str | None = None,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> SwipeResult:
+        """Swipe over an element with a finger.
+
+        Args:
+            direction: Where the finger goes: up scrolls down.
+            distance: How far, in CSS pixels. Default: half of the viewport.
+            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
+            to_point: End as X,Y from its corner. Takes the place of a direction.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            scrolled: True if it scrolled something; a page can prevent that.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the swipe from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SwipeResult = await self._run(
+            "swipe",
+            {
+                "direction": direction,
+                "distance": distance,
+                "at": at,
+                "to_point": to_point,
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def focus(
+        self,
+        *,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> FocusResult:
+        """Give an element the focus.
+
+        Args:
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            focused: True: it has the focus.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the focus from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: FocusResult = await self._run(
+            "focus",
+            {
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def type(
+        self,
+        text: str,
+        *,
+        clear: bool = True,
+        at_caret: bool = False,
+        delay_ms: int = 0,
+        submit: bool = False,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> TypeResult:
+        """Type text key by key into an input, a textarea or an editable element.
+
+        Args:
+            text: Text to enter.
+            clear: Empty the field first.
+            at_caret: Type at the caret, replacing what is selected.
+            delay_ms: Pause between two keys, in milliseconds.
+            submit: Press Enter afterwards.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            typed: True: the text was sent.
+            currentValue: What the field holds now; masked for passwords.
+            changedByPage: True if the field does not hold what was entered.
+            submitted: True if it sent the form. May be absent.
+            focus: What has the focus now, if it left the field; empty if nothing has it. May be absent.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the input from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: TypeResult = await self._run(
+            "type",
+            {
+                "text": text,
+                "clear": clear,
+                "at_caret": at_caret,
+                "delay_ms": delay_ms,
+                "submit": submit,
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def fill(
+        self,
+        text: str,
+        *,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> FillResult:
+        """Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list,
+        and true or false into a checkbox.
+
+        Args:
+            text: Text to enter.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            typed: True: the text was sent.
+            currentValue: What the field holds now; masked for passwords.
+            changedByPage: True if the field does not hold what was entered.
+            submitted: True if it sent the form. May be absent.
+            focus: What has the focus now, if it left the field; empty if nothing has it. May be absent.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the input from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: FillResult = await self._run(
+            "fill",
+            {
+                "text": text,
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def press(
+        self,
+        key: str,
+        *,
+        ctrl: bool = False,
+        shift: bool = False,
+        alt: bool = False,
+        meta: bool = False,
+        down: bool = False,
+        up: bool = False,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> PressKeyResult:
+        """Press keys, on an element or wherever the focus is.
+
+        Args:
+            key: Key such as Enter, ArrowDown or a, a combination such as Control+a, or several with spaces between.
+            ctrl: Hold Control down.
+            shift: Hold Shift down.
+            alt: Hold Alt down.
+            meta: Hold Meta down.
+            down: Only press down: the key is held until it is released with `up`.
+            up: Only release.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            key: The keys, each with the modifiers held down for it.
+            target: A selector of the element that received it.
+            modifiers: Modifiers held down.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the key from a person's.
+            focus: A selector of the element that has the focus now; empty if none has. May be absent.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: PressKeyResult = await self._run(
+            "pressKey",
+            {
+                "key": key,
+                "ctrl": ctrl,
+                "shift": shift,
+                "alt": alt,
+                "meta": meta,
+                "down": down,
+                "up": up,
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def select(
+        self,
+        values: str | Sequence[str],
+        *,
+        by: Literal["any", "value", "label", "index"] = "any",
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> SelectResult:
+        """Choose options of a select element, by value, label or index.
+
+        Args:
+            values: Options to choose; others are deselected. Several if the element takes several.
+            by: What the values are: any looks for a value first, then a label, then an index from 0.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            selected: Labels of what is chosen now.
+            values: Values of what is chosen now.
+            changed: False if it was already so: no event was sent.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the choice from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SelectResult = await self._run(
+            "select",
+            {
+                "values": values,
+                "by": by,
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def check(
+        self,
+        *,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> CheckResult:
+        """Check a checkbox, a radio button or a switch.
+
+        Args:
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            checked: Whether it is checked now.
+            changed: False if it was already so: nothing was sent.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the click from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: CheckResult = await self._run(
+            "check",
+            {
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def uncheck(
+        self,
+        *,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> UncheckResult:
+        """Uncheck a checkbox or a switch.
+
+        Args:
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            checked: Whether it is checked now.
+            changed: False if it was already so: nothing was sent.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the click from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: UncheckResult = await self._run(
+            "uncheck",
+            {
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def select_text(
+        self,
+        text: str,
+        *,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> SelectTextResult:
+        """Select a text of the page or of a field.
+
+        Args:
+            text: The text. Its first occurrence counts; a run of spaces counts as one.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            selected: What is selected now.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the selection from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SelectTextResult = await self._run(
+            "selectText",
+            {
+                "text": text,
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def scroll(
+        self,
+        *,
+        by: str | None = None,
+        to: str | None = None,
+        until_text: str | None = None,
+        until: str | None = None,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> ScrollResult:
+        """Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up.
+
+        Args:
+            by: Distance as DX,DY in CSS pixels, or DY alone; with `until` and `until_text`, that of a step.
+            to: top, bottom, left, right, or a place as X,Y.
+            until_text: Scroll until this text is in view; if it is not within `wait_ms`, an error.
+            until: Scroll until an element matches, as in lists that hold only rows in view; an error after
+                `wait_ms`.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            position: Scroll position of the page, or of what was scrolled.
+            elementPosition: Where the target is in the viewport. May be absent.
+            pageHeight: Height of everything that can be scrolled.
+            viewportHeight: Height of what is in view.
+            noEffect: True if nothing moved: it was there already, or at the end.
+            found: For `until` and `until_text`: whether it is in view. May be absent.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the scrolling from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ScrollResult = await self._run(
+            "scroll",
+            {
+                "by": by,
+                "to": to,
+                "until_text": until_text,
+                "until": until,
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def upload(
+        self,
+        files: str | PathLike[str] | Sequence[str | PathLike[str]],
+        *,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> UploadResult:
+        """Put files into a file input, drop them on an element, or choose them in the file chooser that a button opens.
+
+        Args:
+            files: Files to give.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            uploaded: The files as the page got them.
+            dropped: True if they were dropped, false if an input took them.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the events from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: UploadResult = await self._run(
+            "upload",
+            {
+                "files": files,
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def download(
+        self,
+        path: str | PathLike[str] | None = None,
+        *,
+        overwrite: bool = False,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> DownloadResult:
+        """Click what starts a download, wait until the file is complete, and print its path.
+
+        Args:
+            path: File or folder to move it to; in a folder it gets a free name. Default: where Firefox saves it.
+            overwrite: Replace a file of the same name in the folder.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            path: The file.
+            bytes: Its size.
+            downloadUrl: Address it came from.
+            mime: Its type, according to the server.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the click from a person's.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: DownloadResult = await self._run(
+            "download",
+            {
+                "path": path,
+                "overwrite": overwrite,
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def wait(
+        self,
+        *,
+        gone: bool = False,
+        hidden: bool = False,
+        text: str | None = None,
+        url: str | None = None,
+        load: Literal["domcontentloaded", "load", "quiet"] | None = None,
+        fn: str | None = None,
+        unsafe: bool = False,
+        request: str | None = None,
+        status: str | None = None,
+        method: str | None = None,
+        body: bool = False,
+        popup: bool = False,
+        wait_ms: int = 30000,
+        timeout_ms: int | None = None,
+    ) -> WaitForResult:
+        """Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an
+        expression is true, a request has ended, or a tab was opened; of several, until all hold.
+
+        Args:
+            gone: Until the element, or the text, is no longer on the page.
+            hidden: Until the element is hidden or gone.
+            text: Text that must be on the page.
+            url: Glob that the address must match: * within a path part, ** across.
+            load: How far the page must have loaded; quiet: nothing in it changes any more, and the requests that
+                your last command caused are done.
+            fn: Expression that must be true in the page; it can await, and only look.
+            unsafe: Evaluate the expression in the page's own world, whatever it does.
+            request: Glob of the address of a request of this tab that has ended, answered or not: one that began
+                with or after your last command that acts, such as click or open; without any, since the tab was
+                opened.
+            status: request: only with this status: 200, 2xx, 200-299, failed (400 or more, or no answer), or
+                several.
+            method: request: only with this method, such as POST.
+            body: request: with what it was answered, if the bodies of the tab are recorded.
+            popup: Until a page of this tab has opened a tab: one that came with or after your last command that
+                acts.
+            wait_ms: How long to wait, in milliseconds.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            found: True: everything that was asked for holds.
+            elapsed: Milliseconds it took.
+            visible: True if the element is visible. May be absent.
+            position: Where the element is, in CSS pixels of the viewport. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+            openedTab: The tab that was opened, if that was asked for; it is yours. May be absent.
+            body: What the request was answered, if that was asked for; secrets in it are masked. May be absent.
+            tabId: The tab.
+            url: Address of the page.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: WaitForResult = await self._run(
+            "waitFor",
+            {
+                "gone": gone,
+                "hidden": hidden,
+                "text": text,
+                "url": url,
+                "load": load,
+                "fn": fn,
+                "unsafe": unsafe,
+                "request": request,
+                "status": status,
+                "method": method,
+                "body": body,
+                "popup": popup,
+                "wait_ms": wait_ms,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def clipboard_paste(
+        self,
+        *,
+        system: bool = False,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> PasteClipboardResult:
+        """Paste what your clipboard holds into an element, or wherever the focus is.
+
+        Args:
+            system: The system's clipboard instead of your own.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            takenBy: Whether a script of the page took it, or the field itself.
+            length: How many characters the text has.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the paste from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+            focus: A selector of the element that has the focus now; empty if none has. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: PasteClipboardResult = await self._run(
+            "pasteClipboard",
+            {
+                "system": system,
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+            },
+            timeout_ms,
+        )
+        return result
+
+
+class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
     __doc__ = AsyncPageBase.__doc__
+
+    def _locator(self, steps: tuple[str, ...]) -> AsyncLocator:
+        return AsyncLocator(self, steps)
 
     @property
     def expect(self) -> AsyncExpect:
         """What is expected of the page: `page.expect.text("Thank you")`."""
         return AsyncExpect(self)
+
+    def _assertions(self, soft: bool, message: str | None = None) -> AsyncPageAssertions:
+        return AsyncPageAssertions(self, soft=soft, message=message)
+
+    @property
+    def url(self) -> Awaitable[str]:
+        """The address of the page: `await page.url`."""
+        value: Awaitable[str] = self._got("url")
+        return value
+
+    @property
+    def title(self) -> Awaitable[str]:
+        """Its title: `await page.title`."""
+        value: Awaitable[str] = self._got("title")
+        return value
+
+    async def get_text(self, target: str | LocatorParts, *, timeout_ms: int | None = None) -> str:
+        """The text of the element, as it is shown."""
+        value: str = await self._got("text", target, None, timeout_ms)
+        return value
+
+    async def get_html(self, target: str | LocatorParts, *, timeout_ms: int | None = None) -> str:
+        """The HTML of the element."""
+        value: str = await self._got("html", target, None, timeout_ms)
+        return value
+
+    async def get_value(self, target: str | LocatorParts, *, timeout_ms: int | None = None) -> str:
+        """What the field holds; passwords are masked."""
+        value: str = await self._got("value", target, None, timeout_ms)
+        return value
+
+    async def get_attr(self, target: str | LocatorParts, name: str, *, timeout_ms: int | None = None) -> str | None:
+        """The value of an attribute; None if the element does not have it."""
+        value: str | None = await self._got("attr", target, name, timeout_ms)
+        return value
+
+    async def get_box(self, target: str | LocatorParts, *, timeout_ms: int | None = None) -> dict[str, float]:
+        """Where the element is, in CSS pixels of the viewport: x, y, width, height."""
+        value: dict[str, float] = await self._got("box", target, None, timeout_ms)
+        return value
+
+    async def get_styles(self, target: str | LocatorParts, name: str, *, timeout_ms: int | None = None) -> dict[str, str]:
+        """Computed styles, by name; several names stand between commas."""
+        value: dict[str, str] = await self._got("styles", target, name, timeout_ms)
+        return value
+
+    async def get_options(self, target: str | LocatorParts, *, timeout_ms: int | None = None) -> list[dict[str, Any]]:
+        """What can be chosen in a list: value, label, selected, disabled."""
+        value: list[dict[str, Any]] = await self._got("options", target, None, timeout_ms)
+        return value
+
+    async def get_count(self, target: str | LocatorParts, *, timeout_ms: int | None = None) -> int:
+        """How many elements match now, hidden ones included."""
+        return int(await self._got("count", target, None, timeout_ms))
+
+    async def eval(
+        self,
+        expression: str,
+        *,
+        frame: str | None = None,
+        unsafe: bool = False,
+        max_length: int = 50000,
+        timeout_ms: int | None = None,
+    ) -> Any:
+        """Evaluate an expression in the page, with await, and print its value: the value itself. `eval_result` has its type too, and whether it was cut."""
+        result = await self.eval_result(
+            expression,
+            frame=frame,
+            unsafe=unsafe,
+            max_length=max_length,
+            timeout_ms=timeout_ms,
+        )
+        return result["result"]
 
     async def navigate(
         self,
@@ -1815,7 +3538,7 @@ class AsyncPage(AsyncPageBase):
 
     async def snapshot(
         self,
-        target: str | None = None,
+        target: str | LocatorParts | None = None,
         *,
         interactive: bool = False,
         compact: bool = False,
@@ -1897,7 +3620,7 @@ class AsyncPage(AsyncPageBase):
 
     async def content(
         self,
-        target: str | None = None,
+        target: str | LocatorParts | None = None,
         *,
         format: Literal["text", "markdown", "article", "html"] = "text",
         include_html: bool = False,
@@ -1957,7 +3680,7 @@ class AsyncPage(AsyncPageBase):
     async def get(
         self,
         what: Literal["text", "html", "value", "attr", "count", "box", "styles", "options", "selection", "url", "title"],
-        target: str | None = None,
+        target: str | LocatorParts | None = None,
         name: str | None = None,
         *,
         all: bool = False,
@@ -2011,7 +3734,7 @@ class AsyncPage(AsyncPageBase):
 
     async def element(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         frame: str | None = None,
         nth: int | None = None,
@@ -2124,7 +3847,7 @@ class AsyncPage(AsyncPageBase):
         *,
         full: bool = False,
         slices: bool = False,
-        target: str | None = None,
+        target: str | LocatorParts | None = None,
         purpose: Literal["quick-glance", "read-text", "inspect-ui", "full-detail"] | None = None,
         quality: int | None = None,
         scale: float | None = None,
@@ -2241,7 +3964,7 @@ class AsyncPage(AsyncPageBase):
 
     async def click(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         button: Literal["left", "middle", "right"] = "left",
         count: int = 1,
@@ -2320,7 +4043,7 @@ class AsyncPage(AsyncPageBase):
 
     async def dblclick(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
         at: str | None = None,
@@ -2390,7 +4113,7 @@ class AsyncPage(AsyncPageBase):
 
     async def hover(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
         at: str | None = None,
@@ -2459,8 +4182,8 @@ class AsyncPage(AsyncPageBase):
 
     async def drag(
         self,
-        target: str,
-        to: str | None = None,
+        target: str | LocatorParts,
+        to: str | LocatorParts | None = None,
         *,
         by: str | None = None,
         from_point: str | None = None,
@@ -2554,7 +4277,7 @@ class AsyncPage(AsyncPageBase):
         action: Literal["move", "down", "up", "click"],
         point: str | None = None,
         *,
-        target: str | None = None,
+        target: str | LocatorParts | None = None,
         button: Literal["left", "middle", "right"] = "left",
         modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
         force: bool = False,
@@ -2632,7 +4355,7 @@ class AsyncPage(AsyncPageBase):
         delta: str,
         *,
         at: str | None = None,
-        target: str | None = None,
+        target: str | LocatorParts | None = None,
         force: bool = False,
         wait_ms: int | None = None,
         wait_request: str | None = None,
@@ -2699,7 +4422,7 @@ class AsyncPage(AsyncPageBase):
 
     async def tap(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         at: str | None = None,
         force: bool = False,
@@ -2765,7 +4488,7 @@ class AsyncPage(AsyncPageBase):
 
     async def swipe(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         direction: Literal["up", "down", "left", "right"] | None = None,
         distance: int | None = None,
@@ -2840,7 +4563,7 @@ class AsyncPage(AsyncPageBase):
 
     async def focus(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         force: bool = False,
         wait_ms: int | None = None,
@@ -2903,7 +4626,7 @@ class AsyncPage(AsyncPageBase):
 
     async def type(
         self,
-        target: str,
+        target: str | LocatorParts,
         text: str,
         *,
         clear: bool = True,
@@ -2985,7 +4708,7 @@ class AsyncPage(AsyncPageBase):
 
     async def fill(
         self,
-        target: str,
+        target: str | LocatorParts,
         text: str,
         *,
         force: bool = False,
@@ -3110,7 +4833,7 @@ class AsyncPage(AsyncPageBase):
         self,
         key: str,
         *,
-        target: str | None = None,
+        target: str | LocatorParts | None = None,
         ctrl: bool = False,
         shift: bool = False,
         alt: bool = False,
@@ -3191,7 +4914,7 @@ class AsyncPage(AsyncPageBase):
 
     async def select(
         self,
-        target: str,
+        target: str | LocatorParts,
         values: str | Sequence[str],
         *,
         by: Literal["any", "value", "label", "index"] = "any",
@@ -3262,7 +4985,7 @@ class AsyncPage(AsyncPageBase):
 
     async def check(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         force: bool = False,
         wait_ms: int | None = None,
@@ -3326,7 +5049,7 @@ class AsyncPage(AsyncPageBase):
 
     async def uncheck(
         self,
-        target: str,
+        target: str | LocatorParts,
         *,
         force: bool = False,
         wait_ms: int | None = None,
@@ -3390,7 +5113,7 @@ class AsyncPage(AsyncPageBase):
 
     async def select_text(
         self,
-        target: str,
+        target: str | LocatorParts,
         text: str,
         *,
         force: bool = False,
@@ -3456,7 +5179,7 @@ class AsyncPage(AsyncPageBase):
 
     async def scroll(
         self,
-        target: str | None = None,
+        target: str | LocatorParts | None = None,
         *,
         by: str | None = None,
         to: str | None = None,
@@ -3533,7 +5256,7 @@ class AsyncPage(AsyncPageBase):
 
     async def upload(
         self,
-        target: str,
+        target: str | LocatorParts,
         files: str | PathLike[str] | Sequence[str | PathLike[str]],
         *,
         force: bool = False,
@@ -3600,7 +5323,7 @@ class AsyncPage(AsyncPageBase):
 
     async def download(
         self,
-        target: str,
+        target: str | LocatorParts,
         path: str | PathLike[str] | None = None,
         *,
         overwrite: bool = False,
@@ -3753,7 +5476,7 @@ class AsyncPage(AsyncPageBase):
 
     async def wait(
         self,
-        target: str | None = None,
+        target: str | LocatorParts | None = None,
         *,
         gone: bool = False,
         hidden: bool = False,
@@ -3838,7 +5561,7 @@ class AsyncPage(AsyncPageBase):
         )
         return result
 
-    async def eval(
+    async def eval_result(
         self,
         expression: str,
         *,
@@ -4959,7 +6682,7 @@ class AsyncPage(AsyncPageBase):
 
     async def clipboard_paste(
         self,
-        target: str | None = None,
+        target: str | LocatorParts | None = None,
         *,
         system: bool = False,
         force: bool = False,

@@ -11,18 +11,20 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import urljoin
 
+from clz._locators import LocatorParts
 from clz_core.client import Client
 from clz_core.client.agent_session import readable_name
 from clz_core.client.keys import AgentKey, load_key, new_key
 from clz_core.config import settings
 from clz_core.config.settings import Settings
 from clz_core.contract.commands import COMMANDS
-from clz_core.contract.errors import CODES, ClzError, error
+from clz_core.contract.errors import CODES, ClzError, ExpectationFailed, error
 from clz_core.contract.shapes import Values
 from clz_core.fronts import params_of, steps_of
 
 if TYPE_CHECKING:
     from clz_core.client.async_client import AsyncClient
+    from clz_core.journal.entries import Place
 
 T = TypeVar("T")
 PACKAGE = __name__.partition(".")[0]
@@ -155,8 +157,31 @@ def _notes(problem: ClzError) -> Iterator[str]:
         items = problem.details.get(key)
         for item in items if isinstance(items, list) else ():
             yield f"  {_line(item)}"
+    yield f"code: {problem.code}"
     if problem.hint:
         yield f"hint: {problem.hint}"
+
+
+def soft_failure(condition: str, problem: ExpectationFailed) -> Values:
+    """What an expectation gives that did not come to be, and ends nothing."""
+    return {**problem.details, "condition": condition, "holds": False}
+
+
+def keep_for_later(problem: ExpectationFailed, unmet: list[ExpectationFailed]) -> None:
+    """Let the program go on after what was expected softly; what is reported at the end says where it was."""
+    if (place := _place()) is not None:
+        problem.message = f"{problem.message} ({place['file']}:{place['line']})"
+        problem.args = (problem.message,)
+    unmet.append(problem)
+
+
+def unmet(found: list[ExpectationFailed]) -> ExpectationFailed:
+    """One error for all that was expected softly."""
+    first = found[0]
+    if len(found) == 1:
+        return first
+    lines = "\n".join(f"  {problem.message}" for problem in found)
+    return ExpectationFailed(first.code, f"{len(found)} expectations were not met:\n{lines}", first.hint, first.details)
 
 
 def where() -> AbstractContextManager[None]:
@@ -165,10 +190,16 @@ def where() -> AbstractContextManager[None]:
         return nullcontext()
     from clz_core.journal import at
 
+    place = _place()
+    return nullcontext() if place is None else at(place)
+
+
+def _place() -> Place | None:
+    """Which line of the program calls."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == PACKAGE:
         frame = frame.f_back
-    return nullcontext() if frame is None else at({"file": _shown(frame.f_code.co_filename), "line": frame.f_lineno})
+    return None if frame is None else {"file": _shown(frame.f_code.co_filename), "line": frame.f_lineno}
 
 
 def _shown(path: str) -> str:
@@ -179,6 +210,8 @@ def _shown(path: str) -> str:
 
 def _plain(kind: str, value: Any) -> Any:
     """A value as it is sent: paths as strings, one string for several as a list of it."""
+    if isinstance(value, LocatorParts):
+        return value.selector
     if isinstance(value, os.PathLike):
         value = os.fspath(value)
     if kind == "string" and isinstance(value, int) and not isinstance(value, bool):  # a count, which may be ">= 3" too

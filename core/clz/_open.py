@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 from os import PathLike
 from types import TracebackType
 from typing import Any, Literal
@@ -24,6 +24,9 @@ def open(
     state: str | PathLike[str] | None = None,
     private: bool | None = None,
     foreground: bool = False,
+    viewport: str | tuple[int, int] | None = None,
+    emulate: Mapping[str, Any] | None = None,
+    headers: Sequence[str] | None = None,
     timeout_ms: int | None = None,
 ) -> Page:
     """Open a page, in a Firefox that is started if none is there: `with clz.open(url) as page: …`.
@@ -40,6 +43,9 @@ def open(
             state=state,
             private=private,
             foreground=foreground,
+            viewport=viewport,
+            emulate=emulate,
+            headers=headers,
             timeout_ms=timeout_ms,
         )
     except BaseException:
@@ -61,6 +67,9 @@ def aopen(
     state: str | PathLike[str] | None = None,
     private: bool | None = None,
     foreground: bool = False,
+    viewport: str | tuple[int, int] | None = None,
+    emulate: Mapping[str, Any] | None = None,
+    headers: Sequence[str] | None = None,
     timeout_ms: int | None = None,
 ) -> Opening:
     """Open a page from asyncio: `async with clz.aopen(url) as page: …`, or `page = await clz.aopen(url)`.
@@ -73,6 +82,9 @@ def aopen(
         "state": state,
         "private": private,
         "foreground": foreground,
+        "viewport": viewport,
+        "emulate": emulate,
+        "headers": headers,
         "timeout_ms": timeout_ms,
     }
     return Opening(url, {"session": session, "agent": agent, "headed": headed, "start": start}, wanted)

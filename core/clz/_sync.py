@@ -5,13 +5,28 @@ from __future__ import annotations
 import contextlib
 import os
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar
 
-from clz._calls import CLOSED, FORKED, Call, Who, client, explained, directly, where
+from clz._events import Events
+from clz._calls import (
+    CLOSED,
+    FORKED,
+    Call,
+    Who,
+    client,
+    explained,
+    directly,
+    keep_for_later,
+    soft_failure,
+    unmet,
+    where,
+)
+from clz._locators import LocatorParts
 from clz_core.client.keys import revoke
-from clz_core.contract.errors import ClzError, NotConnected, error
+from clz_core.contract.errors import ClzError, ExpectationFailed, NotConnected, error
 from clz_core.contract.limits import BROWSER_START_MS, MCP_GOODBYE_MS, MIN_TIMEOUT_MS
 from clz_core.contract.shapes import Values
 
@@ -83,7 +98,7 @@ class Connection(ABC):
         self.close()
 
 
-class PageBase(Connection):
+class PageBase(Connection, Events):
     """A tab of your own, with its commands as methods. As a context manager it is closed at the end.
 
     Every page has a connection of its own. Use each page from one thread at a time; several pages may be used from
@@ -98,13 +113,89 @@ class PageBase(Connection):
     opened: CreateWindowResult
 
     def __init__(self, who: Who, browser: BrowserBase[Any]) -> None:
-        super().__init__(who)
+        Connection.__init__(self, who)
+        Events.__init__(self)
         self._browser = browser
         self._ends_browser = False
+        self._unmet: list[ExpectationFailed] = []  # what was expected softly
+        self._shown: Values = {}
+
+    def __repr__(self) -> str:
+        state = "closed" if self._closed else self._shown.get("url", "")
+        return f"<{type(self).__name__} {getattr(self, 'tab_id', '')} {state}>"
+
+    def _run(self, name: str, values: Values, timeout_ms: int | None = None) -> Any:
+        if not self._telling:
+            self._prepare()
+        try:
+            result = super()._run(name, values, timeout_ms)
+        except ClzError as problem:
+            met = None if problem.code != "DIALOG_OPEN" or self._telling else self._past_dialog()
+            if met is None:
+                raise
+            came = met.get("evaluation") if name == "evaluate" else None
+            result = came or super()._run(name, values, timeout_ms)
+        if isinstance(result, dict):
+            self._shown.update({key: result[key] for key in ("url", "title") if key in result and "tabId" in result})
+            if "navigated" in result:
+                self._shown["url"] = result["navigated"]
+        self._told(result)
+        return result
+
+    def _asked(self, name: str, values: Values) -> Any:
+        return super()._run(name, values)
+
+    def _adopted(self, tab_id: int) -> Self:
+        page = type(self)(self._who._replace(passing=False), self._browser)
+        page.tab_id = page._tab = tab_id
+        self._browser._pages.add(page)
+        page._asked("waitFor", {"load": "domcontentloaded"})
+        return page
+
+    def _got(
+        self,
+        what: str,
+        target: str | LocatorParts | None = None,
+        name: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> Any:
+        """The value itself of what `get` reads."""
+        given = {"what": what, "target": target, "name": name}
+        return (self._run("get", given, timeout_ms))["value"]
+
+    def _check_soft(self) -> None:
+        """Raises: ExpectationFailed for what was expected softly and did not come to be, once."""
+        found, self._unmet = self._unmet, []
+        if found:
+            raise unmet(found)
 
     def _open(self, values: Values, timeout_ms: int | None) -> None:
         self.opened = self._run("createWindow", values, timeout_ms)
         self.tab_id = self._tab = int(self.opened["tabId"])
+
+    def _begin(
+        self,
+        url: str,
+        wait_until: str | None,
+        timeout_ms: int | None,
+        viewport: str | tuple[int, int] | None,
+        emulate: Mapping[str, Any] | None,
+        headers: Sequence[str] | None,
+    ) -> None:
+        """Go to its first address once all is as it is to be there."""
+        if isinstance(viewport, str):
+            self._run("setViewport", {"preset": viewport})
+        elif viewport is not None:
+            self._run("setViewport", {"width": viewport[0], "height": viewport[1]})
+        if emulate:
+            self._run("emulate", dict(emulate))
+        if headers:
+            self._run("setExtraHeaders", {"headers": headers})
+        if url != "about:blank":
+            there = self._run("navigate", {"url": url, "wait_until": wait_until}, timeout_ms)
+            for key in ("url", "title", "status"):
+                if key in there:
+                    self.opened[key] = there[key]
 
     def close(self) -> None:
         """Close the tab; nothing happens if it is closed already."""
@@ -122,6 +213,13 @@ class PageBase(Connection):
                 if self._ends_browser:
                     self._browser.close()
 
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        self.close()
+        if value is None:
+            self._check_soft()
+
     def _evidence(self, journal: Journal, name: str) -> Evidence:
         """Keep how the page looks in a journal's folder; as much of it as can be had in two seconds."""
         from clz_core.journal.evidence import taken
@@ -135,22 +233,66 @@ class PageBase(Connection):
         return evidence
 
 
+class LocatorBase(LocatorParts):
+    """Elements of a page, named by how they are found: they are looked for whenever something is done with them.
+
+    `page.get_by_role("button", name="Save").click()`. Its methods are the page's, without the target, and it can stand
+    wherever a target can. What is done with it needs one match; `first`, `last`, `nth` and `filter` choose.
+    """
+
+    _page: PageBase
+
+    def _run(self, name: str, values: Values, timeout_ms: int | None = None) -> Any:
+        return self._page._run(name, {"target": self.selector, **values}, timeout_ms)
+
+    def _got(self, what: str, name: str | None = None, timeout_ms: int | None = None) -> Any:
+        return self._page._got(what, self.selector, name, timeout_ms)
+
+    def count(self) -> int:
+        """How many elements match now, hidden ones included."""
+        return int(self._got("count"))
+
+    def all(self) -> list[Self]:
+        """A locator for each element that matches now."""
+        return [self.nth(index) for index in range(self.count())]
+
+    def all_texts(self) -> list[str]:
+        """The texts of all that match now; nothing is waited for."""
+        if not self.count():
+            return []
+        given = {"what": "text", "all": True}
+        texts: list[str] = (self._run("get", given))["value"]
+        return texts
+
+
 class ExpectBase:
-    def __init__(self, page: PageBase, negated: bool = False) -> None:
+    def __init__(self, page: PageBase, negated: bool = False, soft: bool = False) -> None:
         self._page = page
         self._negated = negated
+        self._soft = soft
 
     @property
     def not_(self) -> Self:
         """The contrary of what follows."""
-        return type(self)(self._page, not self._negated)
+        return type(self)(self._page, not self._negated, self._soft)
+
+    @property
+    def soft(self) -> Self:
+        """What does not come to be is reported at the end: of the test, else of the page's block."""
+        return type(self)(self._page, self._negated, True)
 
     def _expect(self, condition: str, values: Values, timeout_ms: int | None) -> Any:
         given = {"condition": condition, "negated": self._negated, **values}
-        return self._page._run("expect", given, timeout_ms)
+        try:
+            return self._page._run("expect", given, timeout_ms)
+        except ExpectationFailed as problem:
+            if not self._soft:
+                raise
+            keep_for_later(problem, self._page._unmet)
+            return soft_failure(condition, problem)
 
     @staticmethod
-    def _words(names: tuple[str, ...], words: tuple[str, ...]) -> Values:
+    def _words(names: tuple[str, ...], words: tuple[Any, ...]) -> Values:
         """Words by their names, of which the first may be left out."""
         if not len(names) - 1 <= len(words) <= len(names):
             raise TypeError(f"takes {' and '.join(names)}, of which the first may be left out")
@@ -192,6 +334,7 @@ class BrowserBase(Connection, Generic[P]):
         self._headed = headed
         self._may_start = start
         self._pages: set[P] = set()
+        self._one_jar = False  # isolated pages share cookies with each other
 
     def open(
         self,
@@ -202,6 +345,9 @@ class BrowserBase(Connection, Generic[P]):
         state: str | PathLike[str] | None = None,
         private: bool | None = None,
         foreground: bool = False,
+        viewport: str | tuple[int, int] | None = None,
+        emulate: Mapping[str, Any] | None = None,
+        headers: Sequence[str] | None = None,
         timeout_ms: int | None = None,
     ) -> P:
         """Open a page in a tab of your own, and wait until it has loaded. Firefox is started if none is there.
@@ -214,6 +360,9 @@ class BrowserBase(Connection, Generic[P]):
             state: A state file that it begins with, such as `page.state_save` writes, or Playwright.
             private: Open it in a private window, where Firefox allows that.
             foreground: Show the tab, and the window too.
+            viewport: Size that it is laid out for, from its beginning: a device of `page.viewport`, or (width, height).
+            emulate: What it is shown from its beginning, as `page.emulate` takes it: {"locale": "de-DE"}.
+            headers: Headers, as "Name: value", that are sent with all of its requests.
             timeout_ms: How long it may take, Firefox's start aside, in milliseconds. Default: 150,000.
 
         Raises:
@@ -223,9 +372,10 @@ class BrowserBase(Connection, Generic[P]):
             if self._forked:
                 raise error("USAGE", FORKED, "Make one in each process: clz.Browser()")
             self._announce()
-        page = self._page_class(self._who.of_page(isolated), self)
+        page = self._page_class(self._who.of_page(isolated and not self._one_jar), self)
+        prepared = viewport is not None or emulate is not None or headers is not None
         values = {
-            "url": url,
+            "url": "about:blank" if prepared else url,
             "wait_until": wait_until,
             "isolated": isolated,
             "state": None if state is None else os.fspath(state),
@@ -234,6 +384,8 @@ class BrowserBase(Connection, Generic[P]):
         }
         try:
             page._open(values, timeout_ms)
+            if prepared:
+                page._begin(url, wait_until, timeout_ms, viewport, emulate, headers)
         except BaseException:
             page.close()
             raise

@@ -86,6 +86,16 @@ def clz_page(clz_browser: Browser, clz_base_url: str | None) -> Iterator[Page]:
 
 
 @pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Have a test fail in which something did not come to be that was expected softly."""
+    done = yield
+    browser = item.config.stash.get(_BROWSER, None)
+    for page in [] if browser is None else browser._pages:
+        page._check_soft()
+    return done
+
+
+@pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:

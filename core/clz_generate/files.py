@@ -18,7 +18,7 @@ from clz_generate import reference
 from clz_generate.command_index import command_index, declared
 from clz_generate.man_page import man_page
 from clz_generate.protocol_page import protocol
-from clz_generate.python_api import python_api, synchronous
+from clz_generate.python_api import PLAIN_SYNC, PLAYWRIGHT_SYNC, python_api, synchronous
 from clz_generate.typed_dicts import results
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -171,6 +171,7 @@ def plugin() -> str:
     return json.dumps(manifest, indent=2) + "\n"
 
 
+PLAYWRIGHT = ROOT / "core" / "clz" / "playwright"
 FILES = {
     ROOT / "core" / "clz_core" / "contract" / "commands" / "index.py": lambda: command_index(NOTE),
     ROOT / "extension" / "src" / "generated" / "registry.ts": typescript,
@@ -179,6 +180,9 @@ FILES = {
     ROOT / "core" / "clz" / "_page.py": lambda: python_api(NOTE, asynchronous=False),
     ROOT / "core" / "clz" / "_async_page.py": lambda: python_api(NOTE, asynchronous=True),
     ROOT / "core" / "clz" / "_sync.py": synchronous(ROOT / "core" / "clz" / "_async.py"),
+    ROOT / "core" / "clz" / "_events.py": synchronous(ROOT / "core" / "clz" / "_async_events.py", PLAIN_SYNC),
+    ROOT / "core" / "clz" / "_assertions.py": synchronous(ROOT / "core" / "clz" / "_async_assertions.py", PLAIN_SYNC),
+    PLAYWRIGHT / "sync_api.py": synchronous(PLAYWRIGHT / "async_api.py", PLAYWRIGHT_SYNC),
     ROOT / "PROTOCOL.md": lambda: protocol(NOTE),
     ROOT / "cli" / "share" / "man" / "man1" / "clz.1": lambda: man_page(NOTE),
     ROOT / "cli" / "share" / "bash-completion" / "completions" / "clz": lambda: _completion("bash"),

@@ -6,6 +6,7 @@ import re
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.expectations import CONDITIONS, Condition
@@ -37,6 +38,17 @@ TOLD: dict[str, dict[str, str | None]] = {
         **dict.fromkeys(("skipped", "notSaved", "jar")),
     },
 }
+# What `get` reads, as a method of its own that gives the value: its name's parameter, and its type.
+VALUES = {
+    "text": ((), "str", "The text of the element, as it is shown."),
+    "html": ((), "str", "The HTML of the element."),
+    "value": ((), "str", "What the field holds; passwords are masked."),
+    "attr": (("name: str",), "str | None", "The value of an attribute; None if the element does not have it."),
+    "box": ((), "dict[str, float]", "Where the element is, in CSS pixels of the viewport: x, y, width, height."),
+    "styles": (("name: str",), "dict[str, str]", "Computed styles, by name; several names stand between commas."),
+    "options": ((), "list[dict[str, Any]]", "What can be chosen in a list: value, label, selected, disabled."),
+}
+OF_PAGE = {"url": "The address of the page.", "title": "Its title."}
 BY_HAND = ("createWindow", "closeTab", "expect")  # a page's beginning and end, and its conditions, below
 KINDS = {
     "string": "str",
@@ -59,10 +71,19 @@ SYNC = (
         r"Use a browser, and the pages that it opens, from one event loop\.",
         "Use a browser from one thread at a time; the pages that it opens may each\n    have a thread of their own.",
     ),
-    (r"\bAsync(?=[A-Z])|\ba(?=open\(url\))|(?<=__)a(?=enter__|exit__)|(?<=_)async_(?=page)", ""),
+    (r"\bAsync(?=[A-Z])|\ba(?=open\(url\))|(?<=__)a(?=enter__|exit__)|(?<=_)async_(?=page|events)", ""),
     (r"\basync (?=def )|\bawait |\basync_(?=client)", ""),
     (r"\bin_thread\b", "directly"),
 )
+
+# The same for modules of which nothing is about threads or event loops.
+PLAIN_SYNC = (
+    (r'^"""(.*?), for asyncio\..*$', r'"""\1. {note}"""'),
+    (r"\bAsync(?=[A-Z])|(?<=__)a(?=enter__|exit__)|(?<=_)async_(?=page|assertions)", ""),
+    (r"\basync (?=def |with |for )|\bawait ", ""),
+)
+
+PLAYWRIGHT_SYNC = (*PLAIN_SYNC, (r"\basync_(?=playwright\b)", "sync_"))
 
 LAST = "timeout_ms: int | None = None"
 TIMEOUT = "How long the whole call may take, in milliseconds. Default: 150,000."
@@ -75,11 +96,13 @@ EXPECT_DOC = """Expects something of a page, and looks again until it is so: `pa
 # Without `annotations` of the future, which `help` would show in quotes.
 HEAD = '''"""{title} {note}"""
 
-from collections.abc import Sequence
+from collections.abc import {awaitable}Sequence
 from os import PathLike
 from typing import Any, Literal, overload
 
-from {base} import {browser_base}, {expect_base}, {page_base}
+from {assertions} import {locator_assertions}, {page_assertions}
+{notebook}from clz._locators import Locating, LocatorParts
+from {base} import {browser_base}, {expect_base}, {locator_base}, {page_base}
 from clz_core.contract.results import (
 {results})
 from clz_core.files.files import SavedFile, SavedPicture
@@ -110,15 +133,17 @@ def _offered() -> list[Command]:
 
 def method_name(command: Command) -> str:
     """The words typed after `clz`, as one name: `page-state` is page_state, `dialog accept` dialog_accept."""
-    return re.sub(r"[ -]", "_", command.cli)
+    return "eval_result" if command.name == "evaluate" else re.sub(r"[ -]", "_", command.cli)
 
 
-def params_of(command: Command, of_page: bool = True) -> list[Param]:
+def params_of(command: Command, of_page: bool = True, of_locator: bool = False) -> list[Param]:
     """The parameters that a method has, those without a keyword first. A page's methods are about its own tab."""
     kept = [param for param in command.params if not param.local or param.file]
     kept = [param for param in kept if param.name not in READ.get(command.name, ())]
     if of_page:
         kept = [param for param in kept if param.name != "tab_id"]
+    if of_locator:
+        kept = [param for param in kept if param.name not in ("target", "frame", "nth")]
     return sorted(kept, key=lambda param: not param.argument)
 
 
@@ -134,21 +159,98 @@ def python_api(note: str, asynchronous: bool) -> str:
         page_base=f"{prefix}PageBase",
         expect_base=f"{prefix}ExpectBase",
         browser_base=f"{prefix}BrowserBase",
+        locator_base=f"{prefix}LocatorBase",
+        assertions="clz._async_assertions" if asynchronous else "clz._assertions",
+        page_assertions=f"{prefix}PageAssertions",
+        locator_assertions=f"{prefix}LocatorAssertions",
+        awaitable="Awaitable, " if asynchronous else "",
+        notebook="" if asynchronous else "from clz._notebook import Pictured\n",
         results="".join(f"    {name},\n" for name in names),
     )
+    pictured = "" if asynchronous else ", Pictured"
     page = (
-        f"\n\nclass {prefix}Page({prefix}PageBase):\n    __doc__ = {prefix}PageBase.__doc__\n"
+        f"\n\nclass {prefix}Page({prefix}PageBase, Locating[{prefix}Locator]{pictured}):\n"
+        f"    __doc__ = {prefix}PageBase.__doc__\n"
+        f"\n    def _locator(self, steps: tuple[str, ...]) -> {prefix}Locator:\n"
+        f"        return {prefix}Locator(self, steps)\n"
         f"\n    @property\n    def expect(self) -> {prefix}Expect:\n"
         f'        """What is expected of the page: `page.expect.text("Thank you")`."""\n'
         f"        return {prefix}Expect(self)\n"
+        f"\n    def _assertions(self, soft: bool, message: str | None = None) -> {prefix}PageAssertions:\n"
+        f"        return {prefix}PageAssertions(self, soft=soft, message=message)\n"
     )
+    page += "".join(_property(name, help, asynchronous) for name, help in OF_PAGE.items())
+    locator = (
+        f"\n\nclass {prefix}Locator({prefix}LocatorBase{pictured}):\n    __doc__ = {prefix}LocatorBase.__doc__\n"
+        f"\n    @property\n    def expect(self) -> {prefix}LocatorAssertions:\n"
+        f'        """What is expected of it: `locator.expect.to_have_text("Thank you")`."""\n'
+        f"        return self._assertions(False)\n"
+        f"\n    def _assertions(self, soft: bool, message: str | None = None) -> {prefix}LocatorAssertions:\n"
+        f"        return {prefix}LocatorAssertions(self._page, self, soft=soft, message=message)\n"
+    )
+    locator += "".join(_value(name, asynchronous, of_page=False) for name in VALUES)
+    locator += "".join(_method(command, asynchronous, of="locator") for command in locator_commands())
+    page += "".join(_value(name, asynchronous, of_page=True) for name in VALUES) + _count(asynchronous)
+    page += _evaluated(asynchronous)
     browser = (
         f"\n\nclass {prefix}Browser({prefix}BrowserBase[{prefix}Page]):\n"
         f"    __doc__ = {prefix}BrowserBase.__doc__\n    _page_class = {prefix}Page\n"
     )
     methods = [_method(command, asynchronous) for command in page_commands()]
-    rest = [_method(command, asynchronous, of_page=False) for command in browser_commands()]
-    return "".join([head, _expect(prefix, asynchronous), page, *methods, browser, *rest])
+    rest = [_method(command, asynchronous, of="browser") for command in browser_commands()]
+    return "".join([head, _expect(prefix, asynchronous), locator, page, *methods, browser, *rest])
+
+
+def _property(name: str, help: str, asynchronous: bool) -> str:
+    """What is read without a call; with asyncio, awaited: `await page.url`."""
+    kind = "Awaitable[str]" if asynchronous else "str"
+    told = help[:-1] + (f": `await page.{name}`." if asynchronous else ".")
+    return (
+        f'\n    @property\n    def {name}(self) -> {kind}:\n        """{told}"""\n'
+        f'        value: {kind} = self._got("{name}")\n        return value\n'
+    )
+
+
+def _value(what: str, asynchronous: bool, of_page: bool) -> str:
+    words, kind, help = VALUES[what]
+    define, wait = ("async def", "await ") if asynchronous else ("def", "")
+    taken = ", ".join(["self", *(["target: str | LocatorParts"] if of_page else []), *words, "*", LAST])
+    given = ", ".join([*(["target"] if of_page else []), "name" if words else "None", "timeout_ms"])
+    return (
+        f'\n    {define} get_{what}({taken}) -> {kind}:\n        """{help}"""\n'
+        f'        value: {kind} = {wait}self._got("{what}", {given})\n        return value\n'
+    )
+
+
+def _count(asynchronous: bool) -> str:
+    define, wait = ("async def", "await ") if asynchronous else ("def", "")
+    return (
+        f"\n    {define} get_count(self, target: str | LocatorParts, *, {LAST}) -> int:\n"
+        f'        """How many elements match now, hidden ones included."""\n'
+        f'        return int({wait}self._got("count", target, None, timeout_ms))\n'
+    )
+
+
+def _evaluated(asynchronous: bool) -> str:
+    command = COMMANDS["evaluate"]
+    params = params_of(command)
+    define, wait = ("async def", "await ") if asynchronous else ("def", "")
+    signature = "".join(
+        f"        {word},\n" for word in ["self", "expression: str", "*", *map(_parameter, params[1:]), LAST]
+    )
+    sent = "".join(f"            {param.name}={param.name},\n" for param in params[1:])
+    summary = command.summary.rstrip(".")
+    return (
+        f"\n    {define} eval(\n{signature}    ) -> Any:\n"
+        f'        """{summary}: the value itself. `eval_result` has its type too, and whether it was cut."""\n'
+        f"        result = {wait}self.eval_result(\n            expression,\n{sent}"
+        f'            timeout_ms=timeout_ms,\n        )\n        return result["result"]\n'
+    )
+
+
+def locator_commands() -> list[Command]:
+    """The commands that take an element."""
+    return [command for command in page_commands() if any(param.name == "target" for param in command.params)]
 
 
 def _expect(prefix: str, asynchronous: bool) -> str:
@@ -177,7 +279,8 @@ def _condition(condition: Condition, asynchronous: bool) -> str:
         forms = [[f"{word}: {kinds[word]}" for word in form] for form in (condition.required, words)]
         heads = [f"{define} {name}({_listed([*form, '/', '*', *named, LAST])})" for form in forms]
         overloads = "".join(f"\n    @overload\n    {head} -> ExpectResult: ...\n" for head in heads)
-        signature = [f"*words: {kinds[words[-1]]}", *named, LAST]
+        kind = " | ".join(dict.fromkeys(part for word in words for part in kinds[word].split(" | ")))
+        signature = [f"*words: {kind}", *named, LAST]
         given = f"            **self._words({words!r}, words),\n"
     else:
         overloads = ""
@@ -218,12 +321,12 @@ def _own(help: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def synchronous(source: Path) -> Callable[[], str]:
+def synchronous(source: Path, rules: tuple[tuple[str, str], ...] = SYNC) -> Callable[[], str]:
     """What makes a module's synchronous twin."""
 
     def make() -> str:
         text = source.read_text("utf-8")
-        for pattern, plain in SYNC:
+        for pattern, plain in rules:
             text, times = re.subn(
                 pattern, plain.replace("{note}", f"Made of {source.name} by `make generate`."), text, flags=re.MULTILINE
             )
@@ -233,8 +336,8 @@ def synchronous(source: Path) -> Callable[[], str]:
     return make
 
 
-def _method(command: Command, asynchronous: bool, of_page: bool = True) -> str:
-    params = params_of(command, of_page)
+def _method(command: Command, asynchronous: bool, of: Literal["page", "locator", "browser"] = "page") -> str:
+    params = params_of(command, of != "browser", of == "locator")
     plain = [_parameter(param) for param in params if param.argument]
     named = [_parameter(param) for param in params if not param.argument]
     words = ["self", *plain, "*", *named, LAST]
@@ -263,6 +366,8 @@ def _kind(param: Param) -> str:
         kind = f"{choices} | Sequence[{choices}]"
     elif param.items == "object":
         kind = "Sequence[dict[str, Any]]"
+    elif param.format == "target" and not param.choices:
+        kind = "str | LocatorParts"
     elif param.format == "path" or param.name == "files":
         kind = "str | PathLike[str]" + (" | Sequence[str | PathLike[str]]" if param.kind == "array" else "")
     return kind

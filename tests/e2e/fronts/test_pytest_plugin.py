@@ -47,6 +47,15 @@ def test_shown(clz_page):
 def test_of_something_else():
     assert False
 """,
+    "test_soft.py": """
+import clz
+
+def test_soft(clz_page):
+    clz_page.navigate("/form.html")
+    clz.expect.soft(clz_page.locator("h1")).to_have_text("Nothing", timeout=0)
+    clz_page.expect.soft.text("h1", "Something", wait_ms=0)
+    print("went on")
+""",
     "test_password.py": """
 import os
 
@@ -163,7 +172,7 @@ def project(home: Scratch, site: Site, tmp_path_factory: pytest.TempPathFactory)
         patch.setitem(home.env, "CLZ_JOURNAL", str(folder / "journal"))
         patch.setitem(home.env, "PASSWORD", PASSWORD)
         done = run_files(home, folder, PROJECT, "--clz-evidence", "seen", ini=f"clz_base_url = {site.origin}\n")
-    assert "4 failed, 5 passed, 1 skipped, 1 error" in done.stdout, done.stdout + done.stderr
+    assert "5 failed, 5 passed, 1 skipped, 1 error" in done.stdout, done.stdout + done.stderr
     return Run(folder, done, left(home))
 
 
@@ -192,6 +201,13 @@ def test_a_failed_test_shows_what_the_page_showed(project: Run, site: Site) -> N
     assert "E       clz.ExpectationFailed: " in head
     assert "hint: " in head
     assert not [line for line in head.splitlines() if "clz_core" in line or "clz/_" in line]
+
+
+def test_what_is_expected_softly_fails_its_test_at_the_end_and_says_all(project: Run) -> None:
+    said = project.report("test_soft")
+    assert "2 expectations were not met" in said
+    for part in ('"Nothing"', '"Something"', "went on", "(test_soft.py:6)", "(test_soft.py:7)"):
+        assert part in said
 
 
 def test_a_password_that_a_page_shows_again_is_not_in_its_evidence(project: Run) -> None:
@@ -258,6 +274,7 @@ def test_a_journal_says_what_became_of_each_test(home: Scratch, project: Run) ->
         "test_jar[1]": "passed",
         "test_jar[2]": "passed",
         "test_shown": "failed",
+        "test_soft": "failed",
         "test_password": "failed",
         "test_second": "passed",
         "test_good": "passed",

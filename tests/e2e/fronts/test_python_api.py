@@ -141,7 +141,7 @@ def test_a_state_is_saved_to_a_file_and_loaded_from_it(browser: Browser, site: S
         assert page.state_save(path)["path"] == str(path)
         page.eval("localStorage.setItem('who', 'nobody')", unsafe=True)
         assert page.state_load(path)["origins"] == [site.origin]
-        assert page.eval("localStorage.who", unsafe=True)["result"] == "Ada"
+        assert page.eval("localStorage.who", unsafe=True) == "Ada"
 
     async def same() -> None:
         async with clz.aopen(f"{site.origin}/form.html") as page:
@@ -225,7 +225,7 @@ def test_pages_of_one_browser_are_used_from_threads_of_their_own(browser: Browse
         said: dict[int, list[object]] = {}
 
         def work(number: int) -> None:
-            said[number] = [pages[number].eval(f"{number} + {step}")["result"] for step in range(20)]
+            said[number] = [pages[number].eval(f"{number} + {step}") for step in range(20)]
 
         threads = [threading.Thread(target=work, args=(number,)) for number in range(3)]
         for thread in threads:
@@ -250,7 +250,7 @@ def test_asyncio_programs_have_the_same_methods(browser: Browser, site: Site) ->
         assert waited.tab_id in tabs()
         await waited.close()
         assert not {page.tab_id, other.tab_id, waited.tab_id} & set(tabs())
-        return [each["result"] for each in sums]
+        return sums
 
     assert asyncio.run(drive()) == [0, 2, 4, 6, 8]
 

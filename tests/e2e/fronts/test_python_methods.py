@@ -12,11 +12,21 @@ import pytest
 
 import clz
 from clz._async_page import AsyncExpect
+from clz._events import Events
+from clz._locators import Locating
 from clz._page import Expect
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.expectations import CONDITIONS
 from clz_core.contract.registry import Command
-from clz_generate.python_api import browser_commands, method_name, page_commands, params_of, result_of
+from clz_generate.python_api import (
+    VALUES,
+    browser_commands,
+    locator_commands,
+    method_name,
+    page_commands,
+    params_of,
+    result_of,
+)
 from tests.site.server import Site
 from tests.support.browsers import Browser
 from tests.support.cases.calls import CALLS, filled
@@ -59,6 +69,10 @@ BEFORE = [
     Step("page", "click", {"target": "#confirm"}),
     Step("page", "dismissDialog", {}),
     Step("page", "navigate", {"url": "{site}/form.html"}),
+    Step("page", "waitFor", {"target": "#text"}),
+    Step("page", "getAccessibilitySnapshot", {"target": "#fruit"}),
+    Step("page", "screenshot", {"target": "#text", "path": "{folder}/text.png"}),
+    Step("page", "scroll", {"target": "#text", "to": "top"}),
     Step("page", "focus", {"target": "#text"}),
 ]
 EXPECTED: dict[str, tuple[Any, ...]] = {
@@ -104,7 +118,14 @@ OPTIONS: dict[str, dict[str, Any]] = {
 NOT_SO = ("indeterminate", "description", "error-message")
 END = [Step("browser", "closeWindow", {})]
 # A page's beginning and end, in any test; `start` and `stop` need a Firefox of their own, in test_python_api.py.
-BY_HAND = {"page": {"close", "expect"}, "browser": {"open", "close", "start", "stop"}, "expect": {"not_"}}
+BY_HAND = {
+    "page": {"close", "expect"},
+    "browser": {"open", "close", "start", "stop"},
+    "expect": {"not_", "soft"},
+}
+# Values and locators are in test_python_locators.py.
+LOCATING = {name for kind in (Locating, Events) for name in vars(kind) if not name.startswith("_")}
+READ = {"eval", "url", "title", "get_count", *(f"get_{what}" for what in VALUES)}
 
 
 def steps() -> Iterator[Step]:
@@ -146,8 +167,13 @@ def test_every_method_is_called_here() -> None:
         ("expect", (Expect, AsyncExpect)),
     ):
         assert commands[of] | BY_HAND[of] == called[of]
+        own = LOCATING | READ if of == "page" else set()
         for kind in kinds:
-            assert {name for name, _ in inspect.getmembers(kind) if not name.startswith("_")} - {"tab_id"} == called[of]
+            assert {name for name, _ in inspect.getmembers(kind) if not name.startswith("_")} - {
+                "tab_id"
+            } - own == called[of]
+    located = {step.method for step in steps() if step.of == "page" and "target" in step.given}
+    assert {method_name(command) for command in locator_commands()} == located
 
 
 @pytest.mark.parametrize("kind", ["sync", "async"])
@@ -162,6 +188,8 @@ def test_every_method_does_its_work(
 
     async def carried_out(step: Step, on: Any) -> Any:
         given = filled({"words": list(step.words), **step.given}, words)
+        if kind == "async" and step.of == "page" and "target" in given and not {"frame", "nth"} & given.keys():
+            on = on.locator(given.pop("target"))
         method = getattr(on, step.method)
         done = method(*given.pop("words"), **given)
         return await done if kind == "async" else done

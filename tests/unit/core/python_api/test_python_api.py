@@ -14,14 +14,23 @@ import pytest
 
 import clz
 from clz import pytest_plugin
+from clz._locators import Locating
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES, error
-from clz_generate.python_api import BY_HAND, browser_commands, in_python, method_name, page_commands, params_of
+from clz_generate.python_api import (
+    BY_HAND,
+    VALUES,
+    browser_commands,
+    in_python,
+    method_name,
+    page_commands,
+    params_of,
+)
 
 
 def test_every_command_that_crosses_the_wire_is_a_method() -> None:
     named = {method_name(command) for command in (*page_commands(), *browser_commands())}
-    assert {"click", "eval", "page_state", "dialog_accept", "tabs"} <= named
+    assert {"click", "eval_result", "page_state", "dialog_accept", "tabs"} <= named
     for command in COMMANDS:
         there = hasattr(clz.Page, method_name(command)) or hasattr(clz.Browser, method_name(command))
         by_hand = command.name in BY_HAND
@@ -43,7 +52,8 @@ def test_a_method_takes_what_its_command_takes(command) -> None:
 
 
 def test_no_method_of_a_command_hides_one_that_pages_have_of_their_own() -> None:
-    own = {"close", "open", "start", "stop", "tab_id", "opened", "session", "expect"}
+    own = {"close", "open", "start", "stop", "tab_id", "opened", "session", "expect", "url", "title", "get_count"}
+    own |= {*(f"get_{what}" for what in VALUES), "eval", *(name for name in vars(Locating) if name[0] != "_")}
     assert not own & {method_name(command) for command in (*page_commands(), *browser_commands())}
 
 
@@ -98,7 +108,7 @@ def test_a_time_limit_that_is_none_is_an_error_of_usage(timeout) -> None:
 def test_what_goes_wrong_before_anything_is_sent_has_its_hint_too() -> None:
     with pytest.raises(clz.UsageError) as caught:
         clz.Browser("no such session")
-    assert caught.value.__notes__ == [f"hint: {caught.value.hint}"]
+    assert caught.value.__notes__ == [f"code: {caught.value.code}", f"hint: {caught.value.hint}"]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")

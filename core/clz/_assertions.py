@@ -1,0 +1,242 @@
+"""What is expected of locators and pages in Playwright's words. Made of _assertions.py by `make generate`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Any, Self
+
+from clz._calls import keep_for_later
+from clz._locators import Words
+from clz_core.contract.errors import ExpectationFailed, error
+from clz_core.contract.shapes import Values
+
+
+class Assertions:
+    """Each method looks again until it is so, for `timeout` milliseconds: 5,000, or what `expect.set_options` says.
+
+    `not_` is the contrary of what follows, and `not_to_…` of one method. What does not come to be raises
+    ExpectationFailed, an AssertionError.
+    """
+
+    wait_ms: float = 5000
+
+    def __init__(
+        self, page: Any, target: Any = None, negated: bool = False, soft: bool = False, message: str | None = None
+    ) -> None:
+        self._page = page
+        self._message = message
+        self._target = target
+        self._negated = negated
+        self._soft = soft
+
+    @property
+    def not_(self) -> Self:
+        """The contrary of what follows."""
+        return type(self)(self._page, self._target, not self._negated, self._soft, self._message)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("not_to_"):
+            return getattr(self.not_, name.removeprefix("not_"))
+        near = get_close_matches(name, [known for known in dir(self) if known.startswith("to_")], 1)
+        raise AttributeError(f"There is no {name}." + (f" Did you mean: {near[0]}?" if near else ""))
+
+    def _expect(self, condition: str, timeout: float | None, negated: bool = False, **values: Any) -> None:
+        wait_ms = round(self.wait_ms if timeout is None else timeout)
+        given: Values = {"condition": condition, "negated": self._negated != negated, "wait_ms": wait_ms, **values}
+        if self._target is not None:
+            given["target"] = self._target.selector
+        try:
+            self._page._run("expect", given)
+        except ExpectationFailed as problem:
+            if self._message:
+                problem.message = f"{self._message}: {problem.message}"
+                problem.args = (problem.message,)
+            if not self._soft:
+                raise
+            keep_for_later(problem, self._page._unmet)
+
+    def _text(
+        self, condition: str, value: Words, match: str, timeout: float | None, ignore_case: bool | None, **values: Any
+    ) -> None:
+        if isinstance(value, re.Pattern):
+            match, ignore_case, value = "matches", bool(value.flags & re.IGNORECASE), value.pattern
+        self._expect(condition, timeout, value=value, match=match, ignore_case=bool(ignore_case), **values)
+
+
+class LocatorAssertions(Assertions):
+    """Expects something of the elements that a locator names."""
+
+    def to_be_attached(self, *, attached: bool = True, timeout: float | None = None) -> None:
+        """It is in the page, visible or not."""
+        self._expect("gone", timeout, attached)
+
+    def to_be_visible(self, *, visible: bool = True, timeout: float | None = None) -> None:
+        """It is visible."""
+        self._expect("visible" if visible else "hidden", timeout)
+
+    def to_be_hidden(self, *, timeout: float | None = None) -> None:
+        """Nothing that matches is visible."""
+        self._expect("hidden", timeout)
+
+    def to_be_enabled(self, *, enabled: bool = True, timeout: float | None = None) -> None:
+        """It is not disabled."""
+        self._expect("enabled" if enabled else "disabled", timeout)
+
+    def to_be_disabled(self, *, timeout: float | None = None) -> None:
+        """It is disabled."""
+        self._expect("disabled", timeout)
+
+    def to_be_editable(self, *, editable: bool = True, timeout: float | None = None) -> None:
+        """It takes text."""
+        self._expect("editable", timeout, not editable)
+
+    def to_be_checked(
+        self, *, checked: bool | None = None, indeterminate: bool | None = None, timeout: float | None = None
+    ) -> None:
+        """It is on; off with `checked=False`; neither with `indeterminate=True`."""
+        state = "indeterminate" if indeterminate else "unchecked" if checked is False else "checked"
+        self._expect(state, timeout)
+
+    def to_be_focused(self, *, timeout: float | None = None) -> None:
+        """It has the focus."""
+        self._expect("focused", timeout)
+
+    def to_be_empty(self, *, timeout: float | None = None) -> None:
+        """It has no text, or holds nothing."""
+        self._expect("empty", timeout)
+
+    def to_be_in_viewport(self, *, ratio: float | None = None, timeout: float | None = None) -> None:
+        """A part of it is in view."""
+        if ratio is not None:
+            raise error("USAGE", "How much of an element is in view is not told.", "Leave out ratio.")
+        self._expect("in-viewport", timeout)
+
+    def to_have_text(
+        self,
+        expected: Words | Sequence[str],
+        *,
+        use_inner_text: bool | None = None,  # noqa: ARG002 what is shown is compared anyhow
+        ignore_case: bool | None = None,
+        timeout: float | None = None,
+    ) -> None:
+        """Its whole text is this; of a list, the texts of all matches. White space counts as one space."""
+        self._texts(expected, "exact", ignore_case, timeout)
+
+    def to_contain_text(
+        self,
+        expected: Words | Sequence[str],
+        *,
+        use_inner_text: bool | None = None,  # noqa: ARG002 what is shown is compared anyhow
+        ignore_case: bool | None = None,
+        timeout: float | None = None,
+    ) -> None:
+        """Its text contains this; of a list, the text of each match contains one, in their order."""
+        self._texts(expected, "contains", ignore_case, timeout)
+
+    def _texts(
+        self, expected: Words | Sequence[str], match: str, ignore_case: bool | None, timeout: float | None
+    ) -> None:
+        if isinstance(expected, str | re.Pattern):
+            self._text("text", expected, match, timeout, ignore_case)
+        elif not expected:
+            self._expect("count", timeout, count="0")
+        else:
+            values = _all_text(expected, "texts")
+            self._expect("texts", timeout, values=values, match=match, ignore_case=bool(ignore_case))
+
+    def to_have_count(self, count: int, *, timeout: float | None = None) -> None:
+        """So many elements match."""
+        self._expect("count", timeout, count=str(count))
+
+    def to_have_value(self, value: Words, *, timeout: float | None = None) -> None:
+        """The field holds this."""
+        self._text("value", value, "exact", timeout, None)
+
+    def to_have_values(self, values: Sequence[str], *, timeout: float | None = None) -> None:
+        """These options are chosen, by value."""
+        self._expect("values", timeout, values=_all_text(values, "values"))
+
+    def to_have_attribute(
+        self, name: str, value: Words | None = None, *, ignore_case: bool | None = None, timeout: float | None = None
+    ) -> None:
+        """It has the attribute, with this value."""
+        if value is None:
+            self._expect("attr", timeout, attribute=name)
+        else:
+            self._text("attr", value, "exact", timeout, ignore_case, attribute=name)
+
+    def to_have_id(self, id: Words, *, timeout: float | None = None) -> None:
+        """Its id is this."""
+        self._text("attr", id, "exact", timeout, None, attribute="id")
+
+    def to_have_class(self, expected: Words, *, timeout: float | None = None) -> None:
+        """Its classes are these."""
+        self._text("class", expected, "exact", timeout, None)
+
+    def to_contain_class(self, expected: str, *, timeout: float | None = None) -> None:
+        """These are among its classes."""
+        self._text("class", expected, "contains", timeout, None)
+
+    def to_have_css(self, name: str, value: Words, *, timeout: float | None = None) -> None:
+        """The computed style has this value."""
+        self._text("css", value, "exact", timeout, None, attribute=name)
+
+    def to_have_js_property(self, name: str, value: Any, *, timeout: float | None = None) -> None:
+        """The DOM property has this value: a text, a number, True or False."""
+        if not isinstance(value, str | bool | int | float):
+            raise error("USAGE", "Properties are compared by texts, numbers, True and False.", "Use page.eval.")
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        self._text("property", text, "exact", timeout, None, attribute=name)
+
+    def to_have_role(self, role: str, *, timeout: float | None = None) -> None:
+        """It has this ARIA role."""
+        self._expect("role", timeout, value=role)
+
+    def to_have_accessible_name(
+        self, name: Words, *, ignore_case: bool | None = None, timeout: float | None = None
+    ) -> None:
+        """Its accessible name is this."""
+        self._text("name", name, "exact", timeout, ignore_case)
+
+    def to_have_accessible_description(
+        self, description: Words, *, ignore_case: bool | None = None, timeout: float | None = None
+    ) -> None:
+        """Its accessible description is this."""
+        self._text("description", description, "exact", timeout, ignore_case)
+
+    def to_have_accessible_error_message(
+        self, error_message: Words, *, ignore_case: bool | None = None, timeout: float | None = None
+    ) -> None:
+        """The field is not valid, and this is said about it."""
+        self._text("error-message", error_message, "exact", timeout, ignore_case)
+
+    def to_match_aria_snapshot(self, expected: str, *, timeout: float | None = None) -> None:
+        """The snapshot holds these lines, in their order and nesting."""
+        self._expect("snapshot", timeout, template=expected)
+
+
+class PageAssertions(Assertions):
+    """Expects something of a page."""
+
+    def to_have_title(self, title: Words, *, timeout: float | None = None) -> None:
+        """The title is this."""
+        self._text("title", title, "exact", timeout, None)
+
+    def to_have_url(self, url: Words, *, ignore_case: bool | None = None, timeout: float | None = None) -> None:
+        """The address matches this: * within a path part, ** across."""
+        if isinstance(url, str):
+            self._expect("url", timeout, value=url, ignore_case=bool(ignore_case))
+        else:
+            self._text("url", url, "matches", timeout, ignore_case)
+
+    def to_match_aria_snapshot(self, expected: str, *, timeout: float | None = None) -> None:
+        """The snapshot of the page holds these lines, in their order and nesting."""
+        self._expect("snapshot", timeout, template=expected)
+
+
+def _all_text(values: Sequence[Any], what: str) -> list[str]:
+    if not all(isinstance(value, str) for value in values):
+        raise error("USAGE", f"A list of {what} has texts alone, without expressions.", "Expect each by nth(…).")
+    return list(values)

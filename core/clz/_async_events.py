@@ -1,0 +1,267 @@
+"""What happens in a page while a program drives it, for asyncio. `_events` is made of this module."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, Self
+
+from clz._calls import explained
+from clz._seen import EVENTS, STREAMS, Wanted, console_events, request_events, wants
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.shapes import Values
+
+Handler = Callable[[Any], Any]
+PIECE_MS = 1_000
+
+
+class AsyncDialog:
+    """A dialog that waits for its answer; one that its handlers leave open is dismissed."""
+
+    def __init__(self, events: AsyncEvents, shown: Values) -> None:
+        self.type: str = shown["type"]
+        self.message: str = shown["message"]
+        self.default_value: str = shown.get("defaultValue", "")
+        self._events = events
+        self._answered: Values | None = None
+
+    async def accept(self, text: str | None = None) -> None:
+        """Press OK, with the answer of a prompt."""
+        self._answered = await self._events._asked("acceptDialog", {"text": text})
+
+    async def dismiss(self) -> None:
+        """Press Cancel."""
+        self._answered = await self._events._asked("dismissDialog", {})
+
+
+class AsyncExpected:
+    """An event that is to come while a block runs; `value` is what came."""
+
+    def __init__(
+        self, events: AsyncEvents, event: str, wanted: Wanted, timeout_ms: float, shown: Handler | None
+    ) -> None:
+        self._events = events
+        self._event = event
+        self._wanted = wanted
+        self._timeout_ms = timeout_ms
+        self._shown = shown
+        self._came: list[Any] = []
+
+    @property
+    def value(self) -> Any:
+        """What came; with asyncio it is awaited."""
+        return self._given()
+
+    async def _given(self) -> Any:
+        if not self._came:
+            raise error("USAGE", f"No {self._event} has come yet.", "Ask for the value after the block.")
+        return self._came[0] if self._shown is None else self._shown(self._came[0])
+
+    def _take(self, seen: Any) -> None:
+        if not self._came and wants(self._wanted, seen):
+            self._came.append(seen)
+
+    async def __aenter__(self) -> Self:
+        self._events.on(self._event, self._take)
+        await self._events._prepare()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        try:
+            if kind is None:
+                await self._wait()
+        finally:
+            self._events.remove_listener(self._event, self._take)
+
+    async def _wait(self) -> None:
+        ends = time.monotonic() + self._timeout_ms / 1000
+        while not self._came:
+            left = (ends - time.monotonic()) * 1000
+            if left <= 0:
+                with explained():
+                    raise error("TIMEOUT", f"No such {self._event} came in {self._timeout_ms:g} ms.", "")
+            await self._events._pump(self._event, round(min(left, PIECE_MS)))
+
+
+class AsyncEvents:
+    """Handlers of what happens in a page.
+
+    They are called between two commands, in the program's own thread, and may give commands themselves. Of a dialog
+    they are told at once; without a handler it is answered by the policy.
+    """
+
+    def __init__(self) -> None:
+        self._handlers: dict[str, list[tuple[Handler, Handler]]] = {}
+        self._cursors: dict[str, int] = {}
+        self._requests: dict[str, str] = {}
+        self._told_tabs: set[int] = set()
+        self._asks = False
+        self._telling = False
+
+    def on(self, event: str, handler: Handler) -> None:
+        """Call the handler with each event from now on: console, pageerror, request, response, dialog, popup, …"""
+        if event not in EVENTS:
+            hint = (
+                "page.download(target, path) keeps a file." if event == "download" else f"One of: {', '.join(EVENTS)}."
+            )
+            raise error("USAGE", f"There is no event {event!r}.", hint)
+        self._handlers.setdefault(event, []).append((handler, handler))
+
+    def once(self, event: str, handler: Handler) -> None:
+        """Call the handler with the next event."""
+
+        def first(seen: Any) -> Any:
+            self.remove_listener(event, handler)
+            return handler(seen)
+
+        self.on(event, first)
+        self._handlers[event][-1] = (handler, first)
+
+    def remove_listener(self, event: str, handler: Handler) -> None:
+        """Call it no more."""
+        kept = [pair for pair in self._handlers.get(event, ()) if pair[0] != handler]
+        self._handlers[event] = kept
+        stream = STREAMS.get(event)
+        if stream and not any(self._handlers.get(other) for other, of in STREAMS.items() if of == stream):
+            self._cursors.pop(stream, None)
+
+    def expect_event(
+        self, event: str, wanted: Wanted = None, *, timeout_ms: float = 30_000, shown: Handler | None = None
+    ) -> AsyncExpected:
+        """Wait at the end of the block for an event: `with page.expect_event("console") as message: …`.
+
+        `wanted` is a function that says whether it is the one, or a glob or an expression for the address of a request.
+        """
+        return AsyncExpected(self, event, wanted, timeout_ms, shown)
+
+    def expect_console_message(self, wanted: Wanted = None, *, timeout_ms: float = 30_000) -> AsyncExpected:
+        """Wait at the end of the block for a message of the console."""
+        return self.expect_event("console", wanted, timeout_ms=timeout_ms)
+
+    def expect_request(self, wanted: Wanted, *, timeout_ms: float = 30_000) -> AsyncExpected:
+        """Wait at the end of the block for a request."""
+        return self.expect_event("request", wanted, timeout_ms=timeout_ms)
+
+    def expect_response(self, wanted: Wanted, *, timeout_ms: float = 30_000) -> AsyncExpected:
+        """Wait at the end of the block for the answer to a request."""
+        return self.expect_event("response", wanted, timeout_ms=timeout_ms)
+
+    def expect_popup(self, wanted: Wanted = None, *, timeout_ms: float = 30_000) -> AsyncExpected:
+        """Wait at the end of the block for a tab that the page opens; its value is a page."""
+        return self.expect_event("popup", wanted, timeout_ms=timeout_ms)
+
+    async def wait_for_event(self, event: str, wanted: Wanted = None, *, timeout_ms: float = 30_000) -> Any:
+        """Wait for an event that comes from now on."""
+        async with self.expect_event(event, wanted, timeout_ms=timeout_ms) as expected:
+            pass
+        return await expected.value
+
+    async def _asked(self, name: str, values: Values) -> Any:
+        """Give a command of which no handler is told. Raises: ClzError."""
+        raise NotImplementedError
+
+    async def _adopted(self, tab_id: int) -> Any:
+        """A page of a tab that this one opened."""
+        raise NotImplementedError
+
+    async def _prepare(self) -> None:
+        """Note where each stream is before the next command."""
+        if self._handlers.get("dialog") and not self._asks:
+            self._asks = True
+            await self._asked("setDialogPolicy", {"policy": "ask"})
+        for event, stream in STREAMS.items():
+            if self._handlers.get(event) and stream not in self._cursors:
+                self._cursors[stream] = int((await self._asked(stream, {"limit": 1}))["cursor"])
+
+    async def _tell(self, event: str, seen: Any) -> None:
+        for _, handler in list(self._handlers.get(event, ())):
+            done = handler(seen)
+            if inspect.isawaitable(done):
+                _ = await done
+
+    async def _told(self, result: Any) -> None:
+        """Tell handlers of what a command brought."""
+        if self._telling or not (self._asks or any(self._handlers.values())):
+            return
+        self._telling = True
+        try:
+            if isinstance(result, dict):
+                if (result.get("dialog") or {}).get("open"):
+                    await self._tell_dialog()
+                if result.get("openedTab"):
+                    await self._tell_popup(int(result["openedTab"]))
+            for stream in list(self._cursors):
+                await self._read(stream, 0)
+        finally:
+            self._telling = False
+
+    async def _tell_dialog(self) -> Values | None:
+        """Have the open dialog answered, if there is one that handlers are asked about: what the answer gave."""
+        shown = (await self._asked("dialogStatus", {}))["open"]
+        if shown is None or not self._asks:
+            return None
+        dialog = AsyncDialog(self, shown)
+        await self._tell("dialog", dialog)
+        if dialog._answered is None:
+            await dialog.dismiss()
+        return dialog._answered
+
+    async def _past_dialog(self) -> Values | None:
+        """Have the dialog answered that a command met; None where handlers are not asked.
+
+        It may have come in the middle of an evaluation, which is not to be carried out twice: what it comes to is in
+        `evaluation`. Raises: ClzError, if that failed.
+        """
+        telling, self._telling = self._telling, True
+        try:
+            answered = await self._tell_dialog()
+            while answered is not None and answered.get("evaluation", answered) is None:
+                await self._moment()
+                answered = await self._tell_dialog() or await self._asked("dialogStatus", {})
+        finally:
+            self._telling = telling
+        problem = ((answered or {}).get("evaluation") or {}).get("error")
+        if problem:
+            raise error(problem["code"], problem["message"])
+        return answered
+
+    async def _moment(self) -> None:
+        with contextlib.suppress(ClzError):
+            await self._asked("waitFor", {"fn": "false", "wait_ms": 100})
+
+    async def _tell_popup(self, tab_id: int) -> None:
+        if tab_id not in self._told_tabs and self._handlers.get("popup"):
+            self._told_tabs.add(tab_id)
+            await self._tell("popup", await self._adopted(tab_id))
+
+    async def _read(self, stream: str, wait_ms: int) -> None:
+        given = {"since": self._cursors[stream], "limit": 200, "wait_ms": wait_ms}
+        result = await self._asked(stream, given)
+        self._cursors[stream] = int(result["cursor"])
+        for entry in result.get("logs", result.get("requests", ())):
+            events = console_events(entry) if "kind" in entry else request_events(entry, self._requests)
+            for event, seen in events:
+                await self._tell(event, seen)
+
+    async def _pump(self, event: str, wait_ms: int) -> None:
+        """Wait for what comes, and tell handlers of it."""
+        telling, self._telling = self._telling, True
+        try:
+            if event in STREAMS:
+                await self._read(STREAMS[event], wait_ms)
+            elif event == "dialog":
+                if await self._tell_dialog() is None:
+                    await self._moment()
+            else:
+                waited = await self._asked("waitFor", {"popup": True, "wait_ms": wait_ms})
+                await self._tell_popup(int(waited["openedTab"]))
+        except ClzError as problem:
+            if problem.code not in ("WAIT_TIMEOUT", "TIMEOUT", "DIALOG_OPEN"):
+                raise
+        finally:
+            self._telling = telling

@@ -1,0 +1,102 @@
+"""What a page's program is told of: a message of the console, a request, its response; and which of them it wants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+Wanted = str | re.Pattern[str] | Callable[[Any], Any] | None
+STREAMS = {
+    "console": "getConsoleLogs",
+    "pageerror": "getConsoleLogs",
+    "request": "getNetworkRequests",
+    "response": "getNetworkRequests",
+    "requestfailed": "getNetworkRequests",
+    "requestfinished": "getNetworkRequests",
+}
+EVENTS = (*STREAMS, "dialog", "popup")
+
+
+class ConsoleMessage(NamedTuple):
+    """A message of the console, or an error that a page left uncaught."""
+
+    type: str
+    text: str
+    location: dict[str, Any]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class PageFault(NamedTuple):
+    """An error that a page left uncaught."""
+
+    message: str
+    location: dict[str, Any]
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class Request(NamedTuple):
+    """A request of the tab; `id` is what `page.network_body` takes."""
+
+    id: str
+    url: str
+    method: str
+    resource_type: str
+    failure: str | None
+
+
+class Response(NamedTuple):
+    """What a request was answered."""
+
+    url: str
+    status: int
+    status_text: str
+    request: Request
+
+    @property
+    def ok(self) -> bool:
+        """True if the status is 200 to 299."""
+        return 200 <= self.status < 300
+
+
+def console_events(entry: dict[str, Any]) -> list[tuple[str, Any]]:
+    location = {"url": entry["url"], "line": entry["line"], "column": entry["column"]}
+    if entry["kind"] == "console":
+        return [("console", ConsoleMessage(entry["level"], entry["message"], location))]
+    return [("pageerror", PageFault(entry["message"].removeprefix("Uncaught "), location))]
+
+
+def request_events(entry: dict[str, Any], known: dict[str, str]) -> list[tuple[str, Any]]:
+    """What is new of a request since it was seen last; `known` says how far each was."""
+    request = Request(entry["id"], entry["url"], entry["method"], entry["type"], entry["error"])
+    before, state = known.get(request.id), entry["state"]
+    known[request.id] = state
+    events: list[tuple[str, Any]] = [] if before else [("request", request)]
+    if before == state or state == "pending":
+        return events
+    if state == "failed":
+        return [*events, ("requestfailed", request)]
+    response = Response(request.url, int(entry["status"] or 0), entry["statusText"], request)
+    return [*events, ("response", response), ("requestfinished", request)]
+
+
+def wants(wanted: Wanted, seen: Any) -> bool:
+    """True if it is what is waited for: by a glob or an expression for its address, or by a function."""
+    if wanted is None:
+        return True
+    if isinstance(wanted, str):
+        return re.fullmatch(_expression(wanted), seen.url) is not None
+    if isinstance(wanted, re.Pattern):
+        return wanted.search(seen.url) is not None
+    return bool(wanted(seen))
+
+
+def _expression(glob: str) -> str:
+    """* stands for a part of a path, ** for several."""
+    parts = re.split(r"(\*\*/?|\*|\?)", glob)
+    signs = {"**": ".*", "**/": "(?:.*/)?", "*": "[^/]*", "?": "."}
+    return "".join(signs.get(part) or re.escape(part) for part in parts)

@@ -1,0 +1,652 @@
+"""Playwright's names over clz. Made of async_api.py by `make generate`."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from clz._assertions import LocatorAssertions, PageAssertions
+from clz._page import Browser as Firefox
+from clz._page import Page as Tab
+from clz._expect import expect as expect_of_clz
+from clz._locators import FrameLocator, Locating, LocatorParts
+from clz._seen import ConsoleMessage, Request, Response
+from clz.playwright import _shared
+from clz.playwright._shared import Named, acting, called, key_of, not_here, target_of, wait_of
+from clz_core.contract.errors import ClzError
+
+Error = TimeoutError = ClzError
+expect: Any = expect_of_clz
+__all__ = [
+    "Browser",
+    "BrowserContext",
+    "BrowserType",
+    "ConsoleMessage",
+    "Error",
+    "FrameLocator",
+    "Locator",
+    "Page",
+    "Playwright",
+    "Request",
+    "Response",
+    "TimeoutError",
+    "sync_playwright",
+    "expect",
+]
+
+
+class Locator(Named, LocatorParts):
+    """Elements of a page, by Playwright's names; see `clz.Locator`."""
+
+    _page: Page
+
+    def _do(self, name: str, options: dict[str, Any], **values: Any) -> Any:
+        given = {"target": self.selector, **values, **acting(options, self._page._timeout)}
+        return self._page._clz._run(name, given)
+
+    def _info(self) -> dict[str, Any]:
+        found: dict[str, Any] = self._page._clz._run("getElementInfo", {"target": self.selector})
+        return found
+
+    def _got(self, what: str, **values: Any) -> Any:
+        return (self._page._clz._run("get", {"what": what, "target": self.selector, **values}))["value"]
+
+    def _assertions(self, soft: bool, message: str | None = None) -> LocatorAssertions:
+        return LocatorAssertions(self._page._clz, self, soft=soft, message=message)
+
+    def click(self, **options: Any) -> None:
+        self._do("click", options)
+
+    def dblclick(self, **options: Any) -> None:
+        self._do("dblclick", options)
+
+    def hover(self, **options: Any) -> None:
+        self._do("hover", options)
+
+    def tap(self, **options: Any) -> None:
+        self._do("tap", options)
+
+    def focus(self, **options: Any) -> None:
+        self._do("focus", options)
+
+    def fill(self, value: str, **options: Any) -> None:
+        self._do("fill", options, text=value)
+
+    def clear(self, **options: Any) -> None:
+        self._do("fill", options, text="")
+
+    def type(self, text: str, **options: Any) -> None:
+        self._do("type", options, text=text, clear=False)
+
+    def press_sequentially(self, text: str, **options: Any) -> None:
+        self._do("type", options, text=text, clear=False)
+
+    def press(self, key: str, **options: Any) -> None:
+        name, held = key_of(key)
+        self._do("pressKey", options, key=name, **held)
+
+    def check(self, **options: Any) -> None:
+        self._do("check", options)
+
+    def uncheck(self, **options: Any) -> None:
+        self._do("uncheck", options)
+
+    def set_checked(self, checked: bool, **options: Any) -> None:
+        self._do("check" if checked else "uncheck", options)
+
+    def select_option(
+        self,
+        value: str | Sequence[str] | None = None,
+        *,
+        index: int | Sequence[int] | None = None,
+        label: str | Sequence[str] | None = None,
+        **options: Any,
+    ) -> list[str]:
+        by, given = next(
+            ((by, one) for by, one in (("value", value), ("index", index), ("label", label)) if one is not None),
+            ("value", []),
+        )
+        values = [str(given)] if isinstance(given, str | int) else [str(one) for one in given]
+        done = self._do("select", options, values=values, by="any" if by == "value" else by)
+        chosen: list[str] = done["values"]
+        return chosen
+
+    def select_text(self, *, force: bool | None = None, timeout: float | None = None) -> None:
+        self.evaluate("element => element.select ? element.select() : getSelection().selectAllChildren(element)")
+
+    def set_input_files(self, files: Any, **options: Any) -> None:
+        self._do("upload", options, files=_shared.files_of(files))
+
+    def drag_to(self, target: Locator, **options: Any) -> None:
+        self._do("drag", options, to=target.selector)
+
+    def scroll_into_view_if_needed(self, **options: Any) -> None:
+        self._do("scroll", options)
+
+    def wait_for(self, *, state: str = "visible", timeout: float | None = None) -> None:
+        self._page.wait_for_selector(self.selector, state=state, timeout=timeout)
+
+    def count(self) -> int:
+        return int(self._got("count"))
+
+    def all(self) -> list[Locator]:
+        return [self.nth(index) for index in range(self.count())]
+
+    def all_inner_texts(self) -> list[str]:
+        texts: list[str] = self._got("text", all=True) if self.count() else []
+        return texts
+
+    def all_text_contents(self) -> list[str]:
+        return [one.text_content() for one in self.all()]
+
+    def inner_text(self, *, timeout: float | None = None) -> str:
+        return str(self._got("text"))
+
+    def text_content(self, *, timeout: float | None = None) -> str:
+        return str(self.evaluate("element => element.textContent"))
+
+    def inner_html(self, *, timeout: float | None = None) -> str:
+        return str(self.evaluate("element => element.innerHTML"))
+
+    def input_value(self, *, timeout: float | None = None) -> str:
+        return str(self._got("value"))
+
+    def get_attribute(self, name: str, *, timeout: float | None = None) -> str | None:
+        value: str | None = self._got("attr", name=name)
+        return value
+
+    def bounding_box(self, *, timeout: float | None = None) -> dict[str, float] | None:
+        box: dict[str, float] | None = self._got("box")
+        return box
+
+    def is_visible(self) -> bool:
+        return bool(self.count()) and bool((self._info())["visible"])
+
+    def is_hidden(self) -> bool:
+        return not self.is_visible()
+
+    def is_enabled(self) -> bool:
+        return bool((self._info())["enabled"])
+
+    def is_disabled(self) -> bool:
+        return not self.is_enabled()
+
+    def is_editable(self) -> bool:
+        return bool((self._info())["editable"])
+
+    def is_checked(self) -> bool:
+        return bool((self._info())["checked"])
+
+    def evaluate(self, expression: str, arg: Any = None) -> Any:
+        return self._page._evaluate(called(expression, arg, (self._info())["selector"]))
+
+    def evaluate_all(self, expression: str, arg: Any = None) -> Any:
+        selectors = [(one._info())["selector"] for one in self.all()]
+        words = f"{json.dumps(selectors)}.map(one => document.querySelector(one))"
+        return self._page._evaluate(f"({expression})({words}, {json.dumps(arg)})")
+
+    def blur(self, *, timeout: float | None = None) -> None:
+        self.evaluate("element => element.blur()")
+
+    def dispatch_event(self, type: str, event_init: Any = None, *, timeout: float | None = None) -> None:
+        made = "new Event(type, { bubbles: true, cancelable: true, composed: true, ...init })"
+        self.evaluate(f"(element, [type, init]) => void element.dispatchEvent({made})", [type, event_init])
+
+    def screenshot(self, *, path: str | Path | None = None, timeout: float | None = None) -> bytes:
+        return self._page._picture(path, target=self.selector)
+
+    def aria_snapshot(self) -> str:
+        return str((self._page._clz._run("getAccessibilitySnapshot", {"target": self.selector}))["snapshot"])
+
+
+class Keyboard(Named):
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    def press(self, key: str, *, delay: float | None = None) -> None:
+        name, held = key_of(key)
+        self._page._clz._run("pressKey", {"key": name, **held})
+
+    def down(self, key: str) -> None:
+        self._page._clz._run("pressKey", {"key": key_of(key)[0], "down": True})
+
+    def up(self, key: str) -> None:
+        self._page._clz._run("pressKey", {"key": key_of(key)[0], "up": True})
+
+    def type(self, text: str, *, delay: float | None = None) -> None:
+        given = {"target": ":focus", "text": text, "clear": False, "at_caret": True, "delay_ms": round(delay or 0)}
+        self._page._clz._run("type", given)
+
+    def insert_text(self, text: str) -> None:
+        self._page._evaluate(f"document.execCommand('insertText', false, {json.dumps(text)})")
+
+
+class Mouse(Named):
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    def _do(self, action: str, **values: Any) -> None:
+        self._page._clz._run("mouse", {"action": action, **values})
+
+    def move(self, x: float, y: float, *, steps: int | None = None) -> None:
+        self._do("move", point=f"{x:g},{y:g}")
+
+    def down(self, *, button: str = "left") -> None:
+        self._do("down", button=button)
+
+    def up(self, *, button: str = "left") -> None:
+        self._do("up", button=button)
+
+    def click(self, x: float, y: float, *, button: str = "left") -> None:
+        self.move(x, y)
+        self.down(button=button)
+        self.up(button=button)
+
+    def wheel(self, delta_x: float, delta_y: float) -> None:
+        self._page._clz._run("mouseWheel", {"delta": f"{delta_x:g},{delta_y:g}"})
+
+
+class Page(Named, Locating[Locator]):
+    """A tab, by Playwright's names; `page.clz` is the same as `clz` has it."""
+
+    def __init__(self, context: BrowserContext, tab: Tab) -> None:
+        self._context = context
+        self._clz = tab
+        self._timeout = context._timeout
+        self._of_popups: dict[Any, Any] = {}
+        self.keyboard = Keyboard(self)
+        self.mouse = Mouse(self)
+
+    def _locator(self, steps: tuple[str, ...]) -> Locator:
+        return Locator(self, steps)
+
+    def _assertions(self, soft: bool, message: str | None = None) -> PageAssertions:
+        return PageAssertions(self._clz, soft=soft, message=message)
+
+    @property
+    def clz(self) -> Tab:
+        """The page as `clz` has it, with all that it has."""
+        return self._clz
+
+    @property
+    def main_frame(self) -> Page:
+        """The page itself, which finds elements as its frame would."""
+        return self
+
+    @property
+    def context(self) -> BrowserContext:
+        return self._context
+
+    @property
+    def url(self) -> str:
+        """Where the page was at the last command."""
+        return str(self._clz._shown.get("url", "about:blank"))
+
+    def _opened(self, tab: Tab) -> Page:
+        page = Page(self._context, tab)
+        self._context._pages.append(page)
+        return page
+
+    def on(self, event: str, f: Any) -> None:
+        if event == "popup":
+            self._of_popups[f] = lambda tab: f(self._opened(tab))
+        self._clz.on(event, self._of_popups.get(f, f))
+
+    def once(self, event: str, f: Any) -> None:
+        self._clz.once(event, (lambda tab: f(self._opened(tab))) if event == "popup" else f)
+
+    def remove_listener(self, event: str, f: Any) -> None:
+        self._clz.remove_listener(event, self._of_popups.get(f, f))
+
+    def expect_event(self, event: str, predicate: Any = None, *, timeout: float | None = None) -> Any:
+        shown = self._opened if event == "popup" else None
+        wait = wait_of(timeout, self._timeout)
+        return self._clz.expect_event(event, predicate, timeout_ms=wait, shown=shown)
+
+    def expect_console_message(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
+        return self.expect_event("console", predicate, timeout=timeout)
+
+    def expect_popup(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
+        return self.expect_event("popup", predicate, timeout=timeout)
+
+    def expect_request(self, url_or_predicate: Any, *, timeout: float | None = None) -> Any:
+        return self.expect_event("request", url_or_predicate, timeout=timeout)
+
+    def expect_response(self, url_or_predicate: Any, *, timeout: float | None = None) -> Any:
+        return self.expect_event("response", url_or_predicate, timeout=timeout)
+
+    def wait_for_event(self, event: str, predicate: Any = None, *, timeout: float | None = None) -> Any:
+        with self.expect_event(event, predicate, timeout=timeout) as expected:
+            pass
+        return expected.value
+
+    def _to(self, name: str, timeout: float | None, wait_until: str | None, **values: Any) -> Response | None:
+        until = {"commit": "none", "networkidle": "load", None: None}.get(wait_until, wait_until)
+        limit = wait_of(timeout, self._timeout)
+        there = self._clz._run(name, {"wait_until": until, **values}, max(limit, 5_000))
+        return _shared.response_of(there)
+
+    def goto(
+        self, url: str, *, timeout: float | None = None, wait_until: str | None = None, referer: str | None = None
+    ) -> Response | None:
+        if referer is not None:
+            raise not_here("referer for an address")
+        return self._to("navigate", timeout, wait_until, url=url)
+
+    def reload(self, *, timeout: float | None = None, wait_until: str | None = None) -> Response | None:
+        return self._to("reload", timeout, wait_until)
+
+    def go_back(self, *, timeout: float | None = None, wait_until: str | None = None) -> Response | None:
+        return self._to("back", timeout, wait_until)
+
+    def go_forward(self, *, timeout: float | None = None, wait_until: str | None = None) -> Response | None:
+        return self._to("forward", timeout, wait_until)
+
+    def title(self) -> str:
+        return str(self._clz._got("title"))
+
+    def content(self) -> str:
+        doctype = "new XMLSerializer().serializeToString(document.doctype)"
+        start = f"(document.doctype ? {doctype} : '')"
+        return str(self._evaluate(f"{start} + document.documentElement.outerHTML"))
+
+    def set_content(self, html: str, *, timeout: float | None = None, wait_until: str | None = None) -> None:
+        self._evaluate(f"(document.open(), document.write({json.dumps(html)}), document.close())")
+        until = "domcontentloaded" if wait_until in ("domcontentloaded", "commit") else "load"
+        self._clz._run("waitFor", {"load": until, "wait_ms": wait_of(timeout, self._timeout)})
+
+    def _evaluate(self, expression: str) -> Any:
+        return (self._clz._run("evaluate", {"expression": expression, "unsafe": True}))["result"]
+
+    def evaluate(self, expression: str, arg: Any = None) -> Any:
+        return self._evaluate(called(expression, arg))
+
+    def wait_for_selector(
+        self,
+        selector: str,
+        *,
+        state: str = "visible",
+        timeout: float | None = None,
+        strict: bool | None = None,
+    ) -> Locator:
+        wait = wait_of(timeout, self._timeout)
+        if state == "attached":
+            self._clz._run("expect", {"condition": "gone", "negated": True, "target": selector, "wait_ms": wait})
+        else:
+            how = {"hidden": {"hidden": True}, "detached": {"gone": True}}.get(state, {})
+            self._clz._run("waitFor", {"target": selector, "wait_ms": wait, **how})
+        return self.locator(selector)
+
+    def wait_for_url(self, url: Any, *, timeout: float | None = None, wait_until: str | None = None) -> None:
+        self._clz._run("waitFor", {"url": _shared.glob_of(url), "wait_ms": wait_of(timeout, self._timeout)})
+
+    def wait_for_load_state(self, state: str = "load", *, timeout: float | None = None) -> None:
+        how = "quiet" if state == "networkidle" else state
+        self._clz._run("waitFor", {"load": how, "wait_ms": wait_of(timeout, self._timeout)})
+
+    def wait_for_function(self, expression: str, *, arg: Any = None, timeout: float | None = None) -> None:
+        given = {"fn": called(expression, arg), "unsafe": True, "wait_ms": wait_of(timeout, self._timeout)}
+        self._clz._run("waitFor", given)
+
+    def wait_for_timeout(self, timeout: float) -> None:
+        self._evaluate(f"new Promise(done => setTimeout(done, {timeout:g}))")
+
+    def _picture(self, path: str | Path | None, **values: Any) -> bytes:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(path or Path(folder) / "page.png")
+            self._clz.screenshot(file, **values)
+            return file.read_bytes()
+
+    def screenshot(
+        self,
+        *,
+        path: str | Path | None = None,
+        full_page: bool = False,
+        timeout: float | None = None,
+    ) -> bytes:
+        return self._picture(path, full=full_page)
+
+    def pdf(self, *, path: str | Path | None = None) -> bytes:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(path or Path(folder) / "page.pdf")
+            self._clz.pdf(file)
+            return file.read_bytes()
+
+    def set_viewport_size(self, viewport_size: dict[str, int]) -> None:
+        self._clz.viewport(width=viewport_size["width"], height=viewport_size["height"])
+
+    def emulate_media(
+        self, *, color_scheme: str | None = None, reduced_motion: str | None = None, media: str | None = None
+    ) -> None:
+        given = {"color_scheme": color_scheme, "reduced_motion": reduced_motion, "media": media}
+        self._clz._run("emulate", given)
+
+    def drag_and_drop(self, source: str, target: str, **options: Any) -> None:
+        self.locator(source).drag_to(self.locator(target), **options)
+
+    def add_init_script(self, script: str | None = None, *, path: str | Path | None = None) -> None:
+        self._clz.init_add(code=script if path is None else Path(path).read_text("utf-8"))
+
+    def set_extra_http_headers(self, headers: dict[str, str]) -> None:
+        self._clz.network_headers_set([f"{name}: {value}" for name, value in headers.items()])
+
+    def bring_to_front(self) -> None:
+        self._clz.tab_select(foreground=True)
+
+    def close(self) -> None:
+        self._clz.close()
+
+    def is_closed(self) -> bool:
+        return self._clz._closed
+
+    def set_default_timeout(self, timeout: float) -> None:
+        self._timeout = timeout
+
+    def set_default_navigation_timeout(self, timeout: float) -> None:
+        self._timeout = max(self._timeout, timeout)
+
+
+def _of_selector(name: str) -> Any:
+    """`page.click(selector, …)` is `page.locator(selector).click(…)`."""
+
+    def method(self: Page, selector: str, *words: Any, strict: bool | None = None, **options: Any) -> Any:
+        return getattr(self.locator(target_of(selector)), name)(*words, **options)
+
+    method.__name__ = name
+    return method
+
+
+for _name in (
+    "click dblclick hover tap focus fill type press check uncheck set_checked select_option set_input_files "
+    "inner_text text_content inner_html input_value get_attribute is_visible is_hidden is_enabled is_disabled "
+    "is_editable is_checked dispatch_event"
+).split():
+    setattr(Page, _name, _of_selector(_name))
+Page.eval_on_selector = lambda self, selector, expression, arg=None: self.locator(selector).evaluate(expression, arg)  # type: ignore[attr-defined]
+
+
+class BrowserContext(Named):
+    """Pages that share cookies and storage which no others have."""
+
+    def __init__(self, browser: Browser, firefox: Firefox, options: dict[str, Any]) -> None:
+        self.browser = browser
+        self._firefox = firefox
+        self._options = options
+        self._timeout: float = 30_000
+        self._scripts: list[str] = []
+        self._pages: list[Page] = []
+
+    @property
+    def pages(self) -> list[Page]:
+        return [page for page in self._pages if not page.is_closed()]
+
+    def new_page(self) -> Page:
+        options = self._options
+        size = options.get("viewport")
+        headers = options.get("extra_http_headers") or {}
+        emulated = {
+            "locale": options.get("locale"),
+            "timezone": options.get("timezone_id"),
+            "user_agent": options.get("user_agent"),
+            "color_scheme": options.get("color_scheme"),
+            "reduced_motion": options.get("reduced_motion"),
+            "geolocation": _shared.place(options.get("geolocation")),
+            "permission": [f"{name}=grant" for name in options.get("permissions") or ()] or None,
+        }
+        tab = self._firefox.open(
+            isolated=True,
+            state=options.get("storage_state"),
+            viewport=(size["width"], size["height"]) if size else None,
+            emulate=emulated if any(value is not None for value in emulated.values()) else None,
+            headers=[f"{name}: {value}" for name, value in headers.items()] or None,
+        )
+        page = Page(self, tab)
+        for script in self._scripts:
+            tab.init_add(code=script)
+        self._pages.append(page)
+        return page
+
+    def add_init_script(self, script: str | None = None, *, path: str | Path | None = None) -> None:
+        self._scripts.append(str(script) if path is None else Path(path).read_text("utf-8"))
+        for page in self.pages:
+            page.add_init_script(self._scripts[-1])
+
+    def _any_page(self) -> Page:
+        for page in self.pages:
+            return page
+        raise not_here("cookies or storage of a context without a page: open one first")
+
+    def cookies(self, urls: str | None = None) -> list[dict[str, Any]]:
+        page = self._any_page()
+        found = page._clz._run("getCookies", {"url": urls, "all": urls is None, "show": True})
+        cookies: list[dict[str, Any]] = found["cookies"]
+        return cookies
+
+    def clear_cookies(self) -> None:
+        page = self._any_page()
+        page._clz._run("clearCookies", {"all": True})
+
+    def storage_state(self, *, path: str | Path | None = None) -> dict[str, Any]:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(path or Path(folder) / "state.json")
+            page = self._any_page()
+            page._clz.state_save(file)
+            state: dict[str, Any] = json.loads(file.read_text("utf-8"))
+            return state
+
+    def _emulate(self, **values: Any) -> None:
+        for page in self.pages:
+            page._clz._run("emulate", values)
+
+    def grant_permissions(self, permissions: Sequence[str]) -> None:
+        self._options["permissions"] = [*(self._options.get("permissions") or ()), *permissions]
+        self._emulate(permission=[f"{name}=grant" for name in permissions])
+
+    def set_geolocation(self, geolocation: dict[str, float] | None) -> None:
+        self._options["geolocation"] = geolocation
+        self._emulate(geolocation=_shared.place(geolocation) or "default")
+
+    def set_extra_http_headers(self, headers: dict[str, str]) -> None:
+        self._options["extra_http_headers"] = headers
+        for page in self.pages:
+            page.set_extra_http_headers(headers)
+
+    def set_offline(self, offline: bool) -> None:
+        for page in self.pages:
+            page._clz._run("setOffline", {"state": "on" if offline else "off"})
+
+    def set_default_timeout(self, timeout: float) -> None:
+        self._timeout = timeout
+        for page in self.pages:
+            page.set_default_timeout(timeout)
+
+    def close(self) -> None:
+        self._firefox.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class Browser(Named):
+    """The Firefox of a session."""
+
+    def __init__(self, session: str | None, headed: bool | None) -> None:
+        self._session = session
+        self._headed = headed
+        self.contexts: list[BrowserContext] = []
+
+    def new_context(self, *, base_url: str | None = None, **options: Any) -> BrowserContext:
+        _shared.check_context(options)
+        firefox = Firefox(self._session, headed=self._headed, base_url=base_url)
+        firefox._one_jar = True
+        context = BrowserContext(self, firefox, options)
+        self.contexts.append(context)
+        return context
+
+    def new_page(self, **options: Any) -> Page:
+        context = self.new_context(**options)
+        return context.new_page()
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class BrowserType(Named):
+    def __init__(self, name: str, browsers: list[Browser]) -> None:
+        self.name = name
+        self._browsers = browsers
+
+    def launch(self, *, headless: bool | None = None, **options: Any) -> Browser:
+        if self.name != "firefox":
+            raise not_here(f"{self.name}: clz drives Firefox. Use playwright.firefox")
+        browser = Browser(None, None if headless is None else not headless)
+        self._browsers.append(browser)
+        return browser
+
+
+class Playwright(Named):
+    def __init__(self) -> None:
+        self._browsers: list[Browser] = []
+        self.firefox, self.chromium, self.webkit = (
+            BrowserType(name, self._browsers) for name in ("firefox", "chromium", "webkit")
+        )
+
+    def stop(self) -> None:
+        for browser in self._browsers:
+            browser.close()
+
+
+class sync_playwright:  # noqa: N801 Playwright's name
+    """`with sync_playwright() as playwright: …`"""
+
+    def __init__(self) -> None:
+        self._playwright = Playwright()
+
+    def start(self) -> Playwright:
+        return self._playwright
+
+    def __enter__(self) -> Playwright:
+        return self._playwright
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        self._playwright.stop()

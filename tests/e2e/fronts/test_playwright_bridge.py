@@ -1,0 +1,206 @@
+"""Playwright's names over clz, in the real Firefox: what there is works, what there is not says what does it."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import clz
+from clz.playwright import async_api, sync_api
+from tests.site.server import Site
+from tests.support.browsers import Browser
+
+PAGE = """<!doctype html><title>Shop</title><h1>Cart</h1><label>Name <input id="name" value="Ada"></label>
+<label><input id="agree" type="checkbox"> Agree</label><button id="buy" title="now">Buy <i>now</i></button>
+<select id="size"><option value="s">Small<option value="l">Large</select><input id="file" type="file">
+<p id="off" hidden>Nothing</p><button disabled id="no">No</button>
+<script>{ const log = (...words) => { document.title = words.join(" "); };
+buy.onclick = (event) => log("clicked", event.detail, event.shiftKey); buy.onmouseover = () => log("over");
+buy.oncontextmenu = buy.ondblclick = (event) => log(event.type);
+addEventListener("keydown", (event) => log(event.code));
+addEventListener("mousedown", (event) => log("down", event.clientX)); addEventListener("wheel", () => log("wheel")); }
+</script>"""
+
+
+async def of(value: Any) -> Any:
+    """What a method gives, of either kind."""
+    return await value if inspect.isawaitable(value) else value
+
+
+async def acts(page: Any, expect: Any) -> None:
+    async def titled(title: str | re.Pattern[str], done: Any) -> None:
+        await of(done)
+        await of(expect(page).to_have_title(title))
+
+    buy = page.get_by_role("button", name="Buy")
+    await titled("clicked 1 true", buy.click(modifiers=["Shift"], timeout=2_000))
+    await titled("dblclick", page.dblclick("#buy"))
+    await titled("contextmenu", buy.click(button="right", position={"x": 3, "y": 3}))
+    await of(page.mouse.move(1, 1))
+    await titled("over", buy.hover())
+    await titled("KeyA", page.keyboard.press("KeyA"))
+    await titled("Digit3", page.locator("#name").press("Digit3"))
+    await of(page.keyboard.down("Shift"))
+    await of(page.keyboard.up("Shift"))
+    await titled("down 5", page.mouse.click(5, 5))
+    await titled("wheel", page.mouse.wheel(0, 50))
+
+
+async def fills(page: Any, expect: Any, file: Path) -> None:
+    name = page.get_by_label("Name")
+    await of(name.fill("Grace"))
+    await of(name.press_sequentially(" H"))
+    await of(page.keyboard.type("o"))
+    await of(page.keyboard.insert_text("p"))
+    assert await of(name.input_value()) == await of(page.input_value("#name")) == "Grace Hop"
+    await of(name.clear())
+    await of(page.type("#name", "x"))
+    await of(expect(name).to_have_value("x"))
+    await of(name.select_text())
+    await of(page.check("#agree"))
+    assert await of(page.is_checked("#agree"))
+    await of(page.locator("#agree").uncheck())
+    await of(page.set_checked("#agree", True))
+    assert await of(page.select_option("#size", label="Large")) == ["l"]
+    assert await of(page.locator("#size").select_option("s")) == ["s"]
+    await of(page.set_input_files("#file", file))
+    await of(name.focus())
+    await of(expect(name).to_be_focused())
+
+
+async def reads(page: Any) -> None:
+    name, buy = page.get_by_label("Name"), page.get_by_role("button", name="Buy")
+    assert await of(buy.inner_html()) == "Buy <i>now</i>"
+    assert await of(buy.text_content()) == await of(buy.inner_text()) == "Buy now"
+    assert await of(buy.get_attribute("title")) == "now"
+    assert await of(page.locator("option").all_text_contents()) == ["Small", "Large"]
+    assert await of(page.locator("option").count()) == len(await of(page.locator("option").all())) == 2
+    assert await of(page.locator("nav").all_inner_texts()) == []
+    assert (await of(buy.bounding_box())).keys() == {"x", "y", "width", "height"}
+    states = ("is_visible", "is_hidden", "is_enabled", "is_disabled", "is_editable")
+    assert [await of(getattr(name, state)()) for state in states] == [True, False, True, False, True]
+    assert await of(page.is_hidden("nav"))
+    assert await of(page.is_disabled("#no"))
+    assert await of(page.locator("h1").evaluate("(h, more) => h.localName + more", "!")) == "h1!"
+    assert await of(page.locator("option").evaluate_all("(all, more) => all.length + more", 1)) == 3
+    assert await of(page.eval_on_selector("h1", "h => h.textContent")) == "Cart"
+    await of(name.blur())
+    await of(page.dispatch_event("#buy", "dblclick"))
+    assert await of(page.title()) == "dblclick"
+    assert "Cart" in await of(page.locator("h1").aria_snapshot())
+
+
+async def waits_and_shows(page: Any, folder: Path) -> None:
+    await of(page.locator("h1").scroll_into_view_if_needed())
+    await of(page.locator("#off").wait_for(state="hidden"))
+    await of(page.wait_for_selector("h1", state="attached"))
+    await of(page.wait_for_selector("nav", state="detached"))
+    await of(page.wait_for_function("() => document.title"))
+    await of(page.wait_for_timeout(1))
+    await of(page.wait_for_load_state())
+    await of(page.drag_and_drop("h1", "#buy"))
+    assert (await of(page.screenshot(path=folder / "page.png"))).startswith(b"\x89PNG")
+    assert (await of(page.locator("h1").screenshot())).startswith(b"\x89PNG")
+    assert (await of(page.pdf())).startswith(b"%PDF")
+    await of(page.emulate_media(color_scheme="dark"))
+    assert await of(page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches"))
+    await of(page.set_viewport_size({"width": 640, "height": 480}))
+    await of(page.set_extra_http_headers({"X-From": "clz"}))
+
+
+async def shares(context: Any, page: Any) -> None:
+    other = await of(context.new_page())
+    await of(page.goto("/jar.html"))
+    await of(other.goto("/jar.html"))
+    await of(other.bring_to_front())
+    assert await of(other.locator("p").inner_text()) == "Cookie 2, storage 2"
+    await of(page.wait_for_url("**/jar.html"))
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.once("dialog", lambda dialog: dialog.accept())
+    assert await of(page.evaluate("(console.log('said'), confirm('Well?'))")) is True
+    assert said == ["said"]
+    popup = page.expect_popup()
+    await of(popup.__aenter__() if hasattr(popup, "__aenter__") else popup.__enter__())
+    await of(page.evaluate("void (document.querySelector('p').onclick = () => open('/index.html'))"))
+    await of(page.click("p"))
+    await of((popup.__aexit__ if hasattr(popup, "__aexit__") else popup.__exit__)(None, None, None))
+    opened = await of(popup.value)
+    await of(opened.wait_for_load_state())
+    assert opened.context is context
+    assert opened.main_frame.get_by_role("heading").selector == "role=heading"
+    await of(opened.close())
+    await of(page.reload())
+    await of(page.go_back())
+    await of(page.go_forward())
+    assert await of(context.cookies())
+    assert (await of(context.storage_state()))["cookies"]
+    await of(context.clear_cookies())
+    assert await of(context.cookies()) == []
+    await of(context.grant_permissions(["geolocation"]))
+    await of(context.set_geolocation({"latitude": 52.5, "longitude": 13.4}))
+    where = "new Promise(done => navigator.geolocation.getCurrentPosition(at => done(at.coords.latitude)))"
+    assert await of(page.evaluate(where)) == 52.5
+    await of(context.set_extra_http_headers({"X-From": "clz"}))
+    await of(context.set_offline(True))
+    await of(context.set_offline(False))
+
+    await of(other.close())
+    assert other.is_closed()
+
+
+async def refuses(playwright: Any, context: Any, page: Any, api: Any) -> None:
+    context.set_default_timeout(1)
+    with pytest.raises(api.Error):
+        await of(page.click("#nothing"))
+    with pytest.raises(AssertionError, match="the cart"):
+        await of(api.expect(page.locator("h1"), "the cart").to_have_text("x", timeout=0))
+    for name_of_it, way in (("frames", "frame_locator"), ("expose_function", "eval"), ("nothing", "README")):
+        with pytest.raises(clz.UsageError) as caught:
+            getattr(page, name_of_it)
+        assert way in caught.value.hint
+        assert not hasattr(page, name_of_it)
+    with pytest.raises(clz.UsageError, match="trial"):
+        await of(page.click("h1", trial=True))
+    with pytest.raises(clz.UsageError, match="record_har_path"):
+        await of(context.browser.new_context(record_har_path="x"))
+    with pytest.raises(clz.UsageError, match="chromium"):
+        await of(playwright.chromium.launch())
+
+
+@pytest.mark.parametrize("kind", ["sync", "async"])
+def test_programs_of_playwright_run_here(kind: str, browser: Browser, site: Site, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("a")
+    api: Any = async_api if kind == "async" else sync_api
+
+    async def drive() -> None:
+        playwright: Any = await of((api.async_playwright if kind == "async" else api.sync_playwright)().start())
+        firefox = await of(playwright.firefox.launch(headless=True))
+        context = await of(
+            firefox.new_context(base_url=site.origin, locale="de-DE", viewport={"width": 700, "height": 600})
+        )
+        await of(context.add_init_script("window.before = 1"))
+        page = await of(context.new_page())
+
+        response = await of(page.goto("/form.html"))
+        assert (response.status, response.ok) == (200, True)
+        assert page.url == f"{site.origin}/form.html"
+        assert await of(page.evaluate("[navigator.language, innerWidth, window.before]")) == ["de-DE", 700, 1]
+        await of(page.set_content(PAGE))
+        assert await of(page.title()) == "Shop"
+        assert "<h1>Cart</h1>" in await of(page.content())
+        assert await of(page.evaluate("([a, b]) => a + b", [1, 2])) == 3
+        await acts(page, api.expect)
+        await fills(page, api.expect, tmp_path / "a.txt")
+        await reads(page)
+        await waits_and_shows(page, tmp_path)
+        await shares(context, page)
+        await refuses(playwright, context, page, api)
+        await of(playwright.stop())
+
+    asyncio.run(drive())

@@ -1,0 +1,69 @@
+"""The bridge's page lists what the bridge has, and its arguments become clz's."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import clz
+from clz._assertions import LocatorAssertions
+from clz._locators import WORDS
+from clz.playwright import _shared, async_api, sync_api
+from clz_core.contract.limits import MAX_TIMEOUT_MS
+
+PAGE = Path(_shared.__file__).with_name("README.md")
+
+
+@pytest.mark.parametrize("api", [sync_api, async_api])
+def test_what_the_bridge_has_is_on_its_page(api) -> None:
+    listed = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", PAGE.read_text("utf-8").split("```")[-1]))))
+    listed |= {"page", "selector", "owner", "locator", "content_frame", "stop", "start", "launch"}
+    for kind in (api.Page, api.Locator, api.Keyboard, api.Mouse, api.BrowserContext, api.Browser):
+        assert {name for name in dir(kind) if not name.startswith("_")} <= listed, kind
+
+
+def test_what_there_is_not_is_on_the_page_with_what_does_it() -> None:
+    for name, way in _shared.WAYS.items():
+        assert f"| `{name}` | {way} |" in PAGE.read_text("utf-8")
+        assert not any(name in vars(kind) for kind in (sync_api.Page, sync_api.BrowserContext)), name
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "held"),
+    [
+        ("a", "a", {}),
+        ("KeyA", "a", {}),
+        ("Digit3", "3", {}),
+        ("+", "+", {}),
+        ("Control++", "+", {"ctrl": True}),
+        ("ControlOrMeta+Shift+ArrowLeft", "ArrowLeft", {"ctrl": True, "shift": True}),
+    ],
+)
+def test_a_key_and_what_is_held_with_it_are_clzs(key: str, name: str, held: dict[str, bool]) -> None:
+    assert _shared.key_of(key) == (name, held)
+
+
+def test_expressions_are_targets_of_a_page() -> None:
+    locator = sync_api.Locator(None, ("main",))
+    found = locator.get_by_text(re.compile(r"it's >> (?P<n>a/b)", re.IGNORECASE))
+    assert found.selector == r"main >> text=/it\x27s >\> (?<n>a\/b)/i"
+    assert locator.get_by_role("button", name='"Go"', exact=True).selector == 'main >> role=button[name="\\"Go\\""s]'
+
+
+@pytest.mark.parametrize("timeout", [0, 1e9])
+def test_no_time_limit_is_the_longest_one(timeout: float) -> None:
+    assert _shared.wait_of(timeout, 30_000) == MAX_TIMEOUT_MS
+    assert _shared.wait_of(None, 30_000) == 30_000
+
+
+def test_a_word_of_playwright_names_that_of_clz() -> None:
+    for kind in (clz.Page, clz.AsyncLocator):
+        assert set(WORDS.values()) <= set(dir(clz.Page)) | set(dir(clz.Locator))
+        blank: Any = kind.__new__(kind)
+        with pytest.raises(AttributeError, match=r"no goto\. Did you mean: navigate\?"):
+            blank.goto  # noqa: B018
+    with pytest.raises(AttributeError, match="Did you mean: to_have_text"):
+        LocatorAssertions(None).to_have_txt("x")
