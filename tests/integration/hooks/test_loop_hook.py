@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
@@ -533,7 +532,7 @@ def test_clz_is_found_in_the_home_where_the_path_is_poor(hooked: Hooked, scratch
     hooked.begin()
     bin = scratch.root / "home/.local/bin"
     bin.mkdir(parents=True)
-    shutil.copy(CLZ, bin / "clz")
+    (bin / "clz").symlink_to(CLZ)  # as pipx and uv do
     assert held(hooked.decision(event(), CLZ_COMMAND="", PATH="/nowhere"))
 
 
