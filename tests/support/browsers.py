@@ -21,8 +21,9 @@ from clz_core.client.keys import keys_dir
 from clz_core.config.paths import SessionPaths, private_dir
 from clz_core.contract.errors import ClzError, NotConnected
 from clz_native.firefox.profile import profile_dir
+from tests.support.commands import run_clz
 from tests.support.hosts import use
-from tests.support.scratch import CLZ, Scratch, processes_of, scratch_home
+from tests.support.scratch import Scratch, processes_of, scratch_home
 
 KEEPER = "keeper"
 
@@ -77,8 +78,7 @@ class Browser:
 
     def clz(self, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
         """Run the command line."""
-        environment = {**self.scratch.env, **env}
-        return subprocess.run([*CLZ, *words], env=environment, capture_output=True, text=True, timeout=90, check=False)
+        return run_clz(*words, env={**self.scratch.env, **env}, timeout=90)
 
     def clz_json(self, *words: str, **env: str) -> dict[str, Any]:
         """Run the command line and return its envelope."""

@@ -19,7 +19,7 @@ from clz_core.client import Client
 from clz_core.client.keys import AgentKey
 from clz_core.config.paths import SessionPaths
 from clz_native.firefox import manifest
-from tests.running.forked import ForkedHost
+from tests.running.forked import Forked
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
@@ -140,9 +140,9 @@ def _start(
     before: Callable[[], None] | None,
     relay: Mapping[str, str] | None,
     own: bool,
-) -> subprocess.Popen[bytes] | ForkedHost:
+) -> subprocess.Popen[bytes] | Forked:
     if not own and before is None and relay is None and hasattr(os, "fork"):
-        return ForkedHost(env)
+        return Forked("clz_native.host", env)
     return subprocess.Popen(
         [sys.executable, "-m", "clz_native.host"] if relay is None else [str(managed_launcher(scratch))],
         env={**env, **(relay or {})},

@@ -20,7 +20,9 @@ from typing import Any, Literal, Self, TextIO
 from mcp import Client, StdioServerParameters, stdio_client
 from mcp_types import CallToolResult, TextContent, TextResourceContents
 
+from tests.running.forked import Forked
 from tests.support import there
+from tests.support.commands import BY_FORK
 
 SERVER = [sys.executable, "-m", "clz_cli", "mcp"]
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
@@ -30,14 +32,8 @@ Message = dict[str, Any]
 class Lines:
     """A server on pipes. Every line that it writes is kept in `said`."""
 
-    def __init__(self, env: Mapping[str, str], *words: str, command: Sequence[str] = SERVER) -> None:
-        self.process = subprocess.Popen(
-            [*command, *words],
-            env=env,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
+    def __init__(self, env: Mapping[str, str], *words: str, command: Sequence[str] | None = None) -> None:
+        self.process = _start(env, words, command)
         self.said: list[bytes] = []
         self._last = 0
         self._answers: dict[Any, queue.SimpleQueue[Message]] = {}
@@ -113,6 +109,20 @@ class Lines:
                 message = json.loads(line)
                 if message.get("id") in self._answers:
                     self._answers[message["id"]].put(message)
+
+
+def _start(
+    env: Mapping[str, str], words: Sequence[str], command: Sequence[str] | None
+) -> subprocess.Popen[bytes] | Forked:
+    if command is None and BY_FORK:
+        return Forked("clz_cli", env, ["mcp", *words])
+    return subprocess.Popen(
+        [*(command or SERVER), *words],
+        env=env,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
 
 
 def words_of(block: object) -> str:

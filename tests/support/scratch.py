@@ -15,7 +15,7 @@ import psutil
 
 from clz_core.client.agent_session import ANY, HOSTS
 from tests.running.costs import count_firefoxes
-from tests.running.forked import HOSTS as HOSTS_BY_FORK
+from tests.running.forked import RUNTIME_DIRS
 from tests.support.waiting import until
 
 WARM = "CLZ_TEST_WARM"  # what CLZ_WARM is in every home
@@ -70,7 +70,7 @@ def processes_of(root: Path) -> list[psutil.Process]:
     found = []
     for process in psutil.process_iter():
         try:
-            named = HOSTS_BY_FORK.get(process.pid) or process.environ().get("CLZ_RUNTIME_DIR", "")
+            named = RUNTIME_DIRS.get(process.pid) or process.environ().get("CLZ_RUNTIME_DIR", "")
             if named.startswith(f"{root}/") and process.pid != os.getpid() and process.status() != psutil.STATUS_ZOMBIE:
                 found.append(process)
         except psutil.Error:

@@ -20,6 +20,8 @@ BARE = ("mcp", "mcp.server")  # the packages whose `__init__` is left out
 
 def load() -> ModuleType:
     """The module of the server. For a process that is to be a server, and nothing else of MCP."""
+    if (loaded := sys.modules.get(SERVER)) is not None:
+        return loaded
     pydantic.BaseModel.model_config = pydantic.ConfigDict(defer_build=True)
     gc.disable()  # looking for garbage in what is being loaded would take a fifth of the time
     try:
@@ -47,6 +49,7 @@ def _enter(name: str) -> None:
     if found is None or found.submodule_search_locations is None:
         return
     package = ModuleType(name)
+    package.__spec__ = found
     package.__path__ = list(found.submodule_search_locations)
     sys.modules[name] = package
     parent, _, last = name.rpartition(".")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -12,7 +11,7 @@ import pytest
 from clz_core.contract.errors import ClzError
 from tests.site.world_site import ASKS, PLACE, SEEN, world_site
 from tests.support.browsers import Browser, Page
-from tests.support.scratch import CLZ
+from tests.support.commands import run_clz
 
 GERMAN: dict[str, Any] = {
     "colorScheme": "dark",
@@ -214,7 +213,7 @@ def test_without_the_helper_it_is_said_what_works(build: str, page: Page) -> Non
 def test_at_the_command_line_status_and_tabs_tell_of_it(world: str, browser: Browser) -> None:
     def typed(*words: str) -> str:
         env = {**browser.scratch.env, "CLZ_AGENT": "traveller"}
-        run = subprocess.run([*CLZ, *words], env=env, capture_output=True, check=False, text=True, timeout=60)
+        run = run_clz(*words, env=env)
         return run.stdout + run.stderr
 
     typed("open", f"{world}/")

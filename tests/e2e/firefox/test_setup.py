@@ -11,7 +11,8 @@ import pytest
 from clz_native.machine.find import find_firefox
 from clz_native.setup.profiles import in_use
 from tests.site.server import Site
-from tests.support.scratch import CLZ, Scratch, processes_of, words_of
+from tests.support.commands import run_clz
+from tests.support.scratch import Scratch, processes_of, words_of
 from tests.support.waiting import until
 
 
@@ -24,14 +25,7 @@ def profile(scratch: Scratch) -> Path:
 
 
 def clz(scratch: Scratch, *words: str) -> dict:
-    done = subprocess.run(
-        [*CLZ, *words, "--json"],
-        env={**scratch.env, "MOZ_HEADLESS": "1"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=90,
-    )
+    done = run_clz(*words, "--json", env={**scratch.env, "MOZ_HEADLESS": "1"}, timeout=90)
     assert done.returncode == 0, done.stdout + done.stderr
     result: dict = json.loads(done.stdout)["result"]
     return result

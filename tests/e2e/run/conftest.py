@@ -12,6 +12,7 @@ import pytest
 
 from tests.site.server import Site
 from tests.support.browsers import Browser
+from tests.support.commands import run_clz
 from tests.support.scratch import CLZ
 
 
@@ -36,9 +37,8 @@ class Folder:
         return file
 
     def start(self, *words: str, session: str | None = "default", **env: str) -> subprocess.Popen[str]:
-        which = ["--session", session] if session else []
         process = subprocess.Popen(
-            [*CLZ, "run", *words, *which],
+            [*CLZ, "run", *words, *_in(session)],
             cwd=self.path,
             env={**self.browser.scratch.env, "SITE": self.site.origin, **env},
             stdin=subprocess.DEVNULL,
@@ -50,9 +50,8 @@ class Folder:
         return process
 
     def run(self, *words: str, session: str | None = "default", **env: str) -> subprocess.CompletedProcess[str]:
-        process = self.start(*words, session=session, **env)
-        out, err = process.communicate(timeout=90)
-        return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+        env = {**self.browser.scratch.env, "SITE": self.site.origin, **env}
+        return run_clz("run", *words, *_in(session), env=env, cwd=self.path, timeout=90)
 
     def outcomes(self, *words: str, session: str | None = "default", **env: str) -> dict[str, str]:
         """What became of each test, by its name and variant."""
@@ -66,6 +65,10 @@ class Folder:
         envelope = json.loads(done.stdout)
         assert envelope["ok"], envelope
         return list(envelope["result"]["tests"])
+
+
+def _in(session: str | None) -> list[str]:
+    return ["--session", session] if session else []
 
 
 @pytest.fixture

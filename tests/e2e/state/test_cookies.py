@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.support.browsers import Browser, Page
-from tests.support.scratch import CLZ
+from tests.support.commands import run_clz
 
 PAGE = "form.html"
 
@@ -160,9 +160,9 @@ def test_a_page_of_no_server_has_none(page: Page) -> None:
 
 
 def test_values_are_masked_where_they_are_printed_and_kept(page: Page, browser: Browser, tmp_path: Path) -> None:
-    def clz(*words: str, input: str | None = None) -> subprocess.CompletedProcess[str]:
+    def clz(*words: str, input: str = "") -> subprocess.CompletedProcess[str]:
         env = {**browser.scratch.env, "CLZ_JOURNAL": str(tmp_path / "journal"), "CLZ_AGENT": "cookies"}
-        return subprocess.run([*CLZ, *words], env=env, input=input, capture_output=True, check=False, text=True)
+        return run_clz(*words, env=env, input=input)
 
     assert clz("open", "--isolated", f"{page.origin}/{PAGE}").returncode == 0
     said = clz("cookies", "set", "token", "-", "--expires", "1d", input="s3cr3t-value\n")

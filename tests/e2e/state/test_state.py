@@ -16,7 +16,7 @@ from clz_core.client.keys import new_key
 from clz_core.contract.errors import ClzError
 from tests.support.agents import says_goodbye
 from tests.support.browsers import Browser, Page
-from tests.support.scratch import CLZ
+from tests.support.commands import run_clz
 
 SEEN = "document.cookie + '|' + JSON.stringify(Object.entries(localStorage))"
 SET = (
@@ -168,7 +168,7 @@ def test_without_the_helper_cookies_alone_are_loaded(build: str, page: Page) -> 
 def test_at_the_command_line_only_its_owner_reads_the_file(page: Page, browser: Browser, tmp_path: Path) -> None:
     def typed(*words: str, agent: str = "saver") -> subprocess.CompletedProcess[str]:
         env = {**browser.scratch.env, "CLZ_JOURNAL": str(tmp_path / "journal"), "CLZ_AGENT": agent}
-        return subprocess.run([*CLZ, *words], env=env, capture_output=True, check=False, text=True, timeout=60)
+        return run_clz(*words, env=env)
 
     file = tmp_path / "login.json"
     assert typed("open", "--isolated", f"{page.origin}/form.html").returncode == 0

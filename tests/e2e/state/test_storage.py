@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.support.browsers import Browser, Page
-from tests.support.scratch import CLZ
+from tests.support.commands import run_clz
 
 FULL = """
 localStorage.theme = 'dark'; localStorage.setItem('__proto__', '1'); localStorage.setItem('', 'empty');
@@ -130,9 +129,7 @@ def test_the_right_to_storage_holds(jar: Page, config: Path) -> None:
 def test_at_the_command_line(page: Page, browser: Browser) -> None:
     def typed(*words: str, stdin: str = "") -> str:
         env = {**browser.scratch.env, "CLZ_AGENT": "keeper"}
-        run = subprocess.run(
-            [*CLZ, *words], env=env, input=stdin, capture_output=True, check=False, text=True, timeout=60
-        )
+        run = run_clz(*words, env=env, input=stdin)
         return run.stdout + run.stderr
 
     typed("open", "--isolated", f"{page.origin}/form.html")

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from clz_core.files.downloads import safe_name
+from tests.support.commands import run_clz
 from tests.support.hosts import HostProcess
-from tests.support.scratch import CLZ, Scratch, scratch_home
+from tests.support.scratch import Scratch, scratch_home
 
 ELEMENT = {"tagName": "input", "text": "Name", "id": "name", "className": "", "tabId": 1, "url": "u", "trusted": True}
 SAVED: dict[str, str] = {}
@@ -57,9 +58,7 @@ def scratch(host: HostProcess) -> Scratch:
 
 
 def clz(scratch: Scratch, *words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*CLZ, *words], env=scratch.env, capture_output=True, check=False, text=True, timeout=60, cwd=cwd
-    )
+    return run_clz(*words, env=scratch.env, cwd=cwd)
 
 
 @pytest.mark.parametrize(

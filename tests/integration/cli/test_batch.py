@@ -10,8 +10,9 @@ import pytest
 
 from clz_core.contract.errors import error
 from clz_native.host.logs import log_file
+from tests.support.commands import run_clz
 from tests.support.hosts import HostProcess
-from tests.support.scratch import CLZ, Scratch
+from tests.support.scratch import Scratch
 
 
 @pytest.fixture
@@ -27,15 +28,7 @@ def host(scratch: Scratch):
 
 
 def batch(scratch: Scratch, lines: str, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*CLZ, "batch", "-", *words],
-        env=scratch.env,
-        input=lines,
-        capture_output=True,
-        check=False,
-        text=True,
-        timeout=60,
-    )
+    return run_clz("batch", "-", *words, env=scratch.env, input=lines)
 
 
 def test_each_line_is_a_command_and_comments_are_none(host: HostProcess, scratch: Scratch) -> None:
@@ -129,9 +122,8 @@ def test_no_way_of_writing_a_line_passes_a_right_that_is_off(host: HostProcess, 
 
 def test_a_batch_may_come_from_a_file_that_is_there(host: HostProcess, scratch: Scratch, tmp_path: Path) -> None:
     (tmp_path / "steps").write_text("ping\n")
-    run = [*CLZ, "batch", str(tmp_path / "steps")]
-    assert subprocess.run(run, env=scratch.env, capture_output=True, check=True, text=True).stdout == "pong\n"
-    done = subprocess.run([*run[:-1], str(tmp_path / "none")], env=scratch.env, capture_output=True, text=True)
+    assert run_clz("batch", str(tmp_path / "steps"), env=scratch.env).stdout == "pong\n"
+    done = run_clz("batch", str(tmp_path / "none"), env=scratch.env)
     assert (done.returncode, "No such file" in done.stderr) == (error("FILE_ERROR", "").exit_code, True)
 
 

@@ -13,15 +13,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.commands import run_clz
 from tests.support.hosts import HostProcess
 from tests.support.scratch import CLZ, Scratch, scratch_home
 from tests.support.waiting import until
 
 
 def clz(scratch: Scratch, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*CLZ, *words], env={**scratch.env, **env}, capture_output=True, check=False, text=True, timeout=60
-    )
+    return run_clz(*words, env={**scratch.env, **env})
 
 
 def extension(message: dict) -> dict | None:

@@ -15,8 +15,9 @@ from clz_cli.local.config import change
 from clz_core.config import settings
 from clz_core.config.files import user_file
 from clz_core.config.schema import SETTINGS
+from tests.support.commands import run_clz
 from tests.support.hosts import HostProcess
-from tests.support.scratch import CLZ, Scratch
+from tests.support.scratch import Scratch
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def project(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def clz(scratch: Scratch, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
     """Run in the folder we are in."""
-    return subprocess.run([*CLZ, *words], env={**scratch.env, **env}, capture_output=True, text=True, timeout=60)
+    return run_clz(*words, env={**scratch.env, **env})
 
 
 def test_options_win_over_variables_over_files(host: HostProcess, scratch: Scratch, project: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from clz_cli.local import feedback, upgrade
 from clz_core import __version__
+from tests.support.commands import run_clz
 from tests.support.scratch import CLZ, Scratch
 
 SECRET = "s3cr3t-Passw0rd"
@@ -27,7 +28,7 @@ def test_a_report_has_versions_checks_and_warnings_and_no_name_or_address(scratc
     logs.mkdir(mode=0o700, parents=True, exist_ok=True)
     (logs / "host-default.log").write_text(LOG.replace("HOME", home), "utf-8")
     env = {**scratch.env, "CLZ_FIREFOX": f"{home}/my firefox", "CLZ_WAIT_MS": "700"}
-    done = subprocess.run([*CLZ, "feedback"], env=env, capture_output=True, text=True, timeout=60, check=False)
+    done = run_clz("feedback", env=env)
     report = done.stdout
     assert (done.returncode, done.stderr) == (0, "")
     for held in (f"clz {__version__}", "Python 3", "firefox", "wait_ms = 700", "no answer from https://…", "~/private"):

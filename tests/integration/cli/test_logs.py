@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 
 from tests.support import there
+from tests.support.commands import run_clz
 from tests.support.hosts import HostProcess
 from tests.support.scratch import CLZ, Scratch
 from tests.support.waiting import until
 
 
 def clz(scratch: Scratch, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*CLZ, *words], env=scratch.env, capture_output=True, text=True, timeout=60)
+    return run_clz(*words, env=scratch.env)
 
 
 def entry(number: int, level: str = "INFO") -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.commands import run_clz
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 
@@ -17,7 +18,7 @@ CLZ = str(Path(sys.executable).parent / "clz")
 
 
 def clz(scratch: Scratch, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([CLZ, *words], env={**scratch.env, **env}, capture_output=True, text=True, timeout=60)
+    return run_clz(*words, env={**scratch.env, **env})
 
 
 def result(scratch: Scratch, *words: str, **env: str) -> dict[str, Any]:

@@ -14,8 +14,9 @@ from clz_core.client import Client
 from clz_core.client import session as sessions
 from clz_core.config.paths import write_private
 from clz_core.contract.errors import ClzError
+from tests.support.commands import run_clz
 from tests.support.hosts import HostProcess, use
-from tests.support.scratch import CLZ, scratch_home
+from tests.support.scratch import scratch_home
 
 OLDER = "The host that runs is of clz 0.0.9, and this is clz "
 Upgraded = Callable[..., None]
@@ -41,7 +42,7 @@ def say(host: HostProcess, **fields: Any) -> None:
 
 
 def clz(host: HostProcess, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*CLZ, *words], env=host.scratch.env, capture_output=True, text=True, timeout=60, check=False)
+    return run_clz(*words, env=host.scratch.env)
 
 
 def test_an_answer_that_cannot_be_read_names_the_older_host(host: HostProcess) -> None:

@@ -19,6 +19,7 @@ import pytest
 from clz_cli.ready.server import alive, family
 from clz_generate.files import ROOT
 from tests.support import there
+from tests.support.commands import run_clz
 from tests.support.scratch import CLZ, Scratch
 from tests.support.waiting import until
 
@@ -57,9 +58,7 @@ def marked(scratch: Scratch) -> list[psutil.Process]:
 
 
 def ready(scratch: Scratch, *words: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*CLZ, "ready", *words], env=scratch.env, capture_output=True, text=True, timeout=timeout, check=False
-    )
+    return run_clz("ready", *words, env=scratch.env, timeout=timeout)
 
 
 def serve(port: int, *words: str) -> str:

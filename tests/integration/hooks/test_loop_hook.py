@@ -19,6 +19,7 @@ from clz_core.config.paths import SessionPaths
 from clz_core.contract.limits import MAX_LOOP_REPEATS
 from clz_core.loops.store import PERSON, LoopStore
 from tests.support import there
+from tests.support.commands import run_clz
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
@@ -36,15 +37,21 @@ class Hooked:
         self.store = LoopStore(SessionPaths("default", scratch.runtime))
         self.env = {**scratch.env, "CLZ_COMMAND": CLZ}
         self.folder = scratch.root
+        self.by_script = False
 
-    def run(self, stdin: bytes, **env: str) -> subprocess.CompletedProcess[bytes]:
+    def run(self, stdin: bytes, **env: str) -> subprocess.CompletedProcess[str]:
+        """Run `clz hook`, by its script where the test is about that."""
+        if not env and not self.by_script:
+            return run_clz("hook", env=self.env, input=stdin)
         command = ["/bin/sh", str(HOOK)]
-        return subprocess.run(command, input=stdin, env={**self.env, **env}, capture_output=True, timeout=60)
+        return subprocess.run(
+            command, input=stdin.decode(), env={**self.env, **env}, capture_output=True, timeout=60, text=True
+        )
 
     def decision(self, stdin: bytes, **env: str) -> dict[str, Any] | None:
         """What the hook answered; None if it said nothing."""
         done = self.run(stdin, **env)
-        assert (done.returncode, done.stderr) == (0, b"")
+        assert (done.returncode, done.stderr) == (0, "")
         if not done.stdout:
             return None
         (line,) = done.stdout.splitlines()
@@ -56,9 +63,7 @@ class Hooked:
         return self.decision(event(said, key, **more))
 
     def clz(self, *words: str, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [CLZ, *words], env={**self.env, **(env or {})}, cwd=self.folder, capture_output=True, text=True, timeout=60
-        )
+        return run_clz(*words, env={**self.env, **(env or {})}, cwd=self.folder)
 
     def start(self, *options: str, key: str = KEY, prompt: str = PROMPT) -> None:
         done = self.clz("loop", "start", prompt, "--key", key, *options)
@@ -559,6 +564,7 @@ STOPS = 10
 
 
 def test_a_machine_under_load_lets_no_stop_through(hooked: Hooked) -> None:
+    hooked.by_script = True
     hooked.begin(maxIterations=STOPS)
     hooked.env["CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"] = "0"
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"], env=hooked.env) for _ in range(BUSY)]

@@ -7,7 +7,6 @@ import base64
 import json
 import re
 import signal
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,9 +19,10 @@ from clz_core.client.keys import short_id
 from clz_core.contract.limits import FAIR_SHARE_TABS
 from clz_native.host.logs import log_file
 from tests.support import there
+from tests.support.commands import run_clz
 from tests.support.hosts import HostProcess, pong
 from tests.support.mcp import HELLO, Lines, Mode, connected, failure, text, words_of
-from tests.support.scratch import CLZ, Scratch, scratch_home
+from tests.support.scratch import Scratch, scratch_home
 from tests.support.waiting import until
 
 eras = pytest.mark.parametrize("mode", ["legacy", "auto"])
@@ -143,7 +143,7 @@ def test_the_person_chooses_what_is_listed(
 @pytest.mark.parametrize("words", [[], ["--start"]])
 def test_a_session_that_no_folder_can_have_ends_the_start_and_makes_none(scratch: Scratch, words: list[str]) -> None:
     env = {**scratch.env, "CLZ_SESSION": "../x"}
-    done = subprocess.run([*CLZ, "mcp", *words], env=env, input="", capture_output=True, check=False, text=True)
+    done = run_clz("mcp", *words, env=env)
     assert (done.returncode, "cannot name a session" in done.stderr) == (2, True)
     assert not list(scratch.root.rglob("x.log"))
 

@@ -26,8 +26,9 @@ from clz_native import doctor
 from clz_native.doctor import filesystem, processes, wire
 from clz_native.firefox import manifest
 from clz_native.firefox.profile import home_dir
+from tests.support.commands import run_clz
 from tests.support.hosts import HostProcess
-from tests.support.scratch import CLZ, Scratch
+from tests.support.scratch import Scratch
 
 TAB = {"tabId": 7, "mine": True, "current": True, "owner": "agent_000000", "shared": False}
 
@@ -375,13 +376,13 @@ def test_with_everything_broken_it_still_says_so(scratch: Scratch) -> None:
     claude_json()
     data_dir().write_text("no folder")
     env = {**scratch.env, "CLZ_FIREFOX": "/nowhere", "CLZ_JSON": "perhaps"}
-    done = subprocess.run([*CLZ, "doctor"], env=env, cwd=scratch.root, capture_output=True, text=True, timeout=60)
+    done = run_clz("doctor", env=env, cwd=scratch.root)
     assert (done.returncode, done.stderr) == (2, "")
     for leg in ("config", "folders", "firefox", "manifest", "claude"):
         assert f"BROKEN {leg} " in done.stdout
     assert done.stdout.count("fix: ") >= 5
     assert "Traceback" not in done.stdout
-    done = subprocess.run([*CLZ, "doctor", "--json"], env=env, cwd=scratch.root, capture_output=True, text=True)
+    done = run_clz("doctor", "--json", env=env, cwd=scratch.root)
     envelope = json.loads(done.stdout)
     assert (done.returncode, envelope["ok"], envelope["result"]["ok"]) == (2, True, False)
     assert [row["name"] for row in envelope["result"]["checks"]] == list(doctor.ORDER)
