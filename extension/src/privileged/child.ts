@@ -268,6 +268,7 @@ export class ClzDocumentChild extends JSWindowActorChild {
     const window = this.contentWindow;
     const tab = window && agentTabOf(window, this.browsingContext);
     if (!tab) return;
+    layOutFrame(this.browsingContext);
     if (tab.ownClipboard) {
       this.#copies = this.#copiesOf(window);
       seemFocused(window);
@@ -298,4 +299,9 @@ export class ClzPlaceChild extends JSWindowActorChild {
   receiveMessage({ data }: Message): void {
     applyPlace(this.browsingContext, data as Place | null);
   }
+}
+
+/** Firefox shows a colour scheme to frames that are laid out, which a frame's first script may be too early for. */
+function layOutFrame({ top, embedderElement }: GeckoBrowsingContext): void {
+  if (top.prefersColorSchemeOverride !== "none") embedderElement?.getBoundingClientRect();
 }

@@ -9,6 +9,7 @@ interface GeckoBrowsingContext {
   readonly isDiscarded: boolean;
   readonly embedderElement: Element | null;
   readonly currentWindowGlobal: GeckoWindowGlobal | null;
+  prefersColorSchemeOverride: string;
   touchEventsOverride: "enabled" | "none";
   overrideDPPX: number;
   customUserAgent: string;

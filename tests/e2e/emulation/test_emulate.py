@@ -71,6 +71,13 @@ def test_pages_see_it_from_their_first_script_on_in_frames_and_workers_and_in_re
     assert run(shown, SEEN) == TOLD
 
 
+def test_frames_of_sites_new_to_firefox_see_it_from_their_first_script_on(shown: Page, world: str) -> None:
+    shown.call("emulate", **GERMAN)
+    for number in range(5):  # each site starts a process, where a frame's first script runs before the frame is laid out
+        shown.open(world.replace("127.0.0.1", f"new{number}.localhost"))
+        assert run(shown, "frames[0].first") == TOLD, number
+
+
 def test_forced_colours_and_print_are_shown(shown: Page) -> None:
     shown.call("emulate", forcedColors="active", media="print")
     seen = run(shown, SEEN)
