@@ -73,7 +73,7 @@ def test_pages_see_it_from_their_first_script_on_in_frames_and_workers_and_in_re
 
 def test_frames_of_sites_new_to_firefox_see_it_from_their_first_script_on(shown: Page, world: str) -> None:
     shown.call("emulate", **GERMAN)
-    for number in range(5):  # each site starts a process, where a frame's first script runs before the frame is laid out
+    for number in range(5):  # each site starts a process, where the frame is not laid out yet
         shown.open(world.replace("127.0.0.1", f"new{number}.localhost"))
         assert run(shown, "frames[0].first") == TOLD, number
 
