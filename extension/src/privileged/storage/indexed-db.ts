@@ -6,6 +6,10 @@ import { principalOf } from "./jar-principal";
 
 /** Where the bundle of `databases/` is, below the helper's own address. */
 const BUNDLE = "databases.js";
+
+/** Longer than Firefox takes to write down what a page has just made. */
+const LISTED_MS = 3_000;
+const AGAIN_MS = 10;
 const PROPERTIES = ["indexedDB", "Blob", "File"];
 
 /** What the sandbox is asked for. */
@@ -25,12 +29,17 @@ declare const Cu: {
   nukeSandbox(sandbox: Sandbox): void;
 };
 
+declare const IOUtils: { getChildren(path: string, options: { ignoreAbsent: boolean }): Promise<string[]> };
+declare const PathUtils: { readonly profileDir: string; join(...parts: string[]): string };
+
 /** The databases of one origin in a container; 0 is Firefox's own jar. To be ended with `end`. */
 export class Databases {
   readonly #sandbox: Sandbox;
   readonly #url: string;
+  readonly #folder: string;
 
   constructor(resources: string, userContextId: number, origin: string) {
+    this.#folder = folderOf(principalOf(userContextId, origin));
     this.#url = `${resources}/${BUNDLE}`;
     this.#sandbox = new Cu.Sandbox(principalOf(userContextId, origin), {
       sandboxName: "clz databases",
@@ -43,6 +52,7 @@ export class Databases {
 
   /** No more than `most` bytes. Throws DatabaseBusy, DatabaseTooLarge. */
   async read(most: number): Promise<{ databases: StoredDatabase[]; notSaved: Array<Omit<NotSaved, "origin">> }> {
+    await this.#listed();
     const json = (await this.#run(`readDatabases(${most})`)) as string;
     return JSON.parse(json) as Awaited<ReturnType<Databases["read"]>>;
   }
@@ -52,6 +62,7 @@ export class Databases {
    * as they were. Throws DatabaseHeld, DatabaseBusy, DatabaseRefused, QuotaExceededError.
    */
   async replace(databases: readonly StoredDatabase[], shown: boolean): Promise<void> {
+    await this.#listed();
     this.#sandbox.json = JSON.stringify(databases);
     this.#sandbox.shown = shown;
     await this.#run("replaceDatabases(json, shown)");
@@ -66,6 +77,20 @@ export class Databases {
     Cu.nukeSandbox(this.#sandbox);
   }
 
+  /**
+   * On a busy machine Firefox lists a database that a page has just made to the page, and later to its main process. Its
+   * file is there by then, with the log of one that is still open.
+   */
+  async #listed(): Promise<void> {
+    for (const until = Date.now() + LISTED_MS; Date.now() < until;) {
+      const files = await IOUtils.getChildren(this.#folder, { ignoreAbsent: true });
+      const databases = files.filter((file) => file.endsWith(".sqlite")).length;
+      const isOpen = files.some((file) => file.endsWith(".sqlite-wal"));
+      if (!isOpen || ((await this.#run("countDatabases()")) as number) >= databases) return;
+      await new Promise<void>((resolve) => void setTimeout(resolve, AGAIN_MS));
+    }
+  }
+
   async #run(call: string): Promise<unknown> {
     try {
       return await Cu.evalInSandbox(`clzDatabases.${call}`, this.#sandbox, "latest", this.#url, 1);
@@ -75,4 +100,9 @@ export class Databases {
       throw Object.assign(new Error(message), { name });
     }
   }
+}
+
+/** Where Firefox keeps the databases of an origin: its name, without what file systems refuse. */
+function folderOf({ origin }: GeckoPrincipal): string {
+  return PathUtils.join(PathUtils.profileDir, "storage", "default", origin.replace(/[/:*?"<>|\\]/g, "+"), "idb");
 }

@@ -44,6 +44,11 @@ const OF_PAGES = new Set(["DatabaseHeld", "DatabaseBusy", "QuotaExceededError"])
 /** What the databases were like before they were replaced. */
 let before: Database[] | null = null;
 
+/** How many databases Firefox lists. */
+export async function countDatabases(): Promise<number> {
+  return (await indexedDB.databases()).length;
+}
+
 /** Throws DatabaseTooLarge once there are more than `most` bytes. */
 export async function readDatabases(most: number): Promise<string> {
   const databases: StoredDatabase[] = [];

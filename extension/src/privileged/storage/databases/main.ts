@@ -1,6 +1,6 @@
 // What the sandbox of an origin is asked for. Outside of it an error has no name of its own: it is told in the message.
 
-import { putBack, readDatabases, replaceDatabases } from "./databases";
+import { countDatabases, putBack, readDatabases, replaceDatabases } from "./databases";
 
 function named<A extends unknown[], R>(work: (...given: A) => Promise<R>): (...given: A) => Promise<R> {
   return async (...given) => {
@@ -15,6 +15,7 @@ function named<A extends unknown[], R>(work: (...given: A) => Promise<R>): (...g
 
 Object.assign(globalThis, {
   clzDatabases: {
+    countDatabases: named(countDatabases),
     readDatabases: named(readDatabases),
     replaceDatabases: named(replaceDatabases),
     putBack: named(putBack),
