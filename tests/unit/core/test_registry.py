@@ -17,7 +17,7 @@ from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES, error, from_wire
 from clz_core.contract.validate import check, model
 from clz_generate import files as generate
-from clz_native.host.main import complete
+from clz_native.main import complete
 from clz_native.request import Request
 from tests.support import there
 
