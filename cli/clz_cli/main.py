@@ -7,13 +7,6 @@ import sys
 
 from clz_cli import INTERRUPTED
 
-TYPE_CHECKING = False  # as in `typing`, which takes longer to load than a warm process to answer
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from clz_cli.handler import LineRunner
-    from clz_core.contract.errors import ClzError
-
 
 def main() -> None:
     _open_standard_files()
@@ -48,6 +41,8 @@ def in_process(arguments: list[str]) -> int:
     try:
         code = _without_typer(arguments)
         if code is None:
+            from clz_cli.line import run
+
             code = run(arguments)
     except KeyboardInterrupt:  # before `run` could say what it means, as while Typer is being loaded
         code = INTERRUPTED
@@ -94,36 +89,3 @@ def _serve() -> int:
         from clz_cli.output import printing
 
         return failed(problem, printing.asked_for([]))
-
-
-def run(arguments: list[str], line: int | None = None, tell: Callable[[ClzError], None] | None = None) -> int:
-    """Run one `clz` line and return its exit code.
-
-    `line` is its number in a batch, named if it fails; a failure is printed, or told by `tell`.
-    """
-    from clz_cli.app import group
-
-    if arguments[:1] == ["--version"]:  # what everybody tries first
-        arguments = ["version", *arguments[1:]]
-    try:
-        done = group().main(arguments, prog_name="clz", standalone_mode=False)
-        if isinstance(done, int) or done is None:
-            return done or 0
-        return _run_lines(done)
-    except BaseException as problem:  # noqa: BLE001 - each has its exit code, Ctrl-C too
-        from clz_cli.failures import failed
-        from clz_cli.output import printing
-
-        return failed(problem, printing.asked_for(arguments), line, tell)
-
-
-def _run_lines(done: LineRunner) -> int:
-    from clz_cli.handler import Batch
-
-    if isinstance(done, Batch):
-        from clz_cli.batch import run_all
-
-        return run_all(done, run)
-    from clz_cli.runner.tests import run_tests
-
-    return run_tests(done)

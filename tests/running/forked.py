@@ -125,7 +125,7 @@ def _template(program: Program) -> _Template:
 def _load(program: str) -> Callable[[], None]:
     """Load what the program needs, and nothing that depends on who runs it."""
     if program == "clz_native.host":
-        from clz_native.host import main as host
+        from clz_native import main as host
 
         return host.main
     from clz_cli.main import main

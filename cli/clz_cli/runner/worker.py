@@ -24,7 +24,7 @@ from typing import IO, Literal
 from clz_cli import INTERRUPTED
 from clz_cli.batch import run_read
 from clz_cli.connections import kept_open
-from clz_cli.main import run
+from clz_cli.line import run
 from clz_cli.options import Options
 from clz_cli.runner.messages import DoneEvent, RanStep, StepError, StepMessage, TestMessage, WorkerEvent
 from clz_cli.runner.outcomes import FAILED_EXITS

@@ -30,6 +30,7 @@ LATE = (  # what commands load only when they need it
     "clz_cli.complete",
     "clz_cli.failures",
     "clz_cli.help",
+    "clz_cli.line",
     "clz_cli.output.progress",
     "clz_cli.run",
     "clz_cli.then",

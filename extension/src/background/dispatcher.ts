@@ -10,7 +10,7 @@ import type { Answer, CancelMessage, HostPort } from "./host/port";
 import type { Certificates } from "./navigation/certificates";
 import type { Navigation } from "./navigation/navigation";
 import type { NetworkLog } from "./network/network-log";
-import type { AskedRights } from "./policy/asked-rights";
+import type { AskedRights } from "./ui/asked-rights";
 import { missingRequest, waitForRequest, type RequestQuery } from "./network/request-waiter";
 import type { RequestPolicy } from "./policy/request-policy";
 import { dialogOpen, type Dialogs } from "./input/dialogs";

@@ -33,7 +33,7 @@ from clz_core.contract.limits import SESSION_ORPHAN_AFTER_S, SWEEP_EVERY_S
 from clz_native.agents.leases import Leases
 from clz_native.agents.processes import Processes
 from clz_native.host.pending import Pending, Sent
-from clz_native.host.server import Handler, Request
+from clz_native.request import Handler, Request
 
 if TYPE_CHECKING:
     from clz_core.contract.results import GetAgentsResult, GoodbyeResult, HeartbeatResult

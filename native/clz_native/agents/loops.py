@@ -15,7 +15,7 @@ from clz_core.contract.limits import LOOP_PERSON_LOCK_MS
 from clz_core.contract.shapes import Params
 from clz_core.loops.key import PERSONS_AGENT
 from clz_core.loops.store import PERSON, LoopStore, preview
-from clz_native.host.server import Handler, Request
+from clz_native.request import Handler, Request
 
 if TYPE_CHECKING:
     from clz_core.contract.results import (

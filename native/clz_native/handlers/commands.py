@@ -15,9 +15,10 @@ from clz_core.config.paths import SessionPaths
 from clz_native.agents.loops import Loops
 from clz_native.handlers import forms, login, pages
 from clz_native.host.pending import Pending
-from clz_native.host.server import Handler, Request, Server
+from clz_native.host.server import Server
 from clz_native.host.warm import WarmProcess
 from clz_native.policy.policy import Policy
+from clz_native.request import Handler, Request
 
 if TYPE_CHECKING:
     from clz_core.contract.results import (

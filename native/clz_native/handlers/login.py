@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Params
-from clz_native.host.server import Request
+from clz_native.request import Request
 
 if TYPE_CHECKING:
     from clz_core.contract.results import LoadStateResult

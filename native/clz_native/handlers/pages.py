@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from clz_native.handlers.page_diff import diff, page_state
-from clz_native.host.server import Handler, Request
+from clz_native.request import Handler, Request
 
 if TYPE_CHECKING:
     from clz_core.contract.results import DiffPageStateResult

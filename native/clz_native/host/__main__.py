@@ -1,5 +1,5 @@
 """`python -m clz_native.host` is `clz-native`."""
 
-from clz_native.host.main import main
+from clz_native.main import main
 
 main()

@@ -31,47 +31,17 @@ from clz_core.contract.limits import (
     MAX_REQUEST_BYTES,
     MAX_TIMEOUT_MS,
 )
-from clz_core.contract.registry import Command
-from clz_core.contract.shapes import Envelope, HostMessage, JsonObject, Params
+from clz_core.contract.shapes import Envelope, HostMessage, Params
 from clz_core.contract.validate import check
-from clz_core.secrets.secret import Secret
 from clz_native.host.outbox import Outbox
 from clz_native.host.pending import Pending, Sent
 from clz_native.policy.expressions import EXPRESSIONS, parse_expressions
+from clz_native.request import Handler, Request
 from clz_native.secrets.resolver import Resolver, given_secrets
 
 log = logging.getLogger("clz.server")
 
 
-class Request:
-    """One request that passed the gate: who asks for what, and until when."""
-
-    def __init__(
-        self,
-        agent: str,
-        name: str,
-        id: str,
-        command: Command,
-        params: Params,
-        deadline: Deadline,
-        wants_locator: bool = False,
-        secrets: Mapping[str, Secret] | None = None,
-    ) -> None:
-        self.agent = agent
-        self.name = name  # what people call the agent
-        self.id = id
-        self.command = command
-        self.params = params
-        self.deadline = deadline
-        self.wants_locator = wants_locator
-        self.secrets = secrets or {}  # of its client's environment, by name
-        self.rights: tuple[str, ...] = ()  # that it needs
-        self.questions: list[HostMessage] = []  # what the person is to be asked before it is done
-        self.locator: JsonObject | None = None  # of what it acted on, if that was asked
-        self.extension_ms: float | None = None
-
-
-Handler = Callable[[Request], Awaitable[Mapping[str, Any]]]
 Admit = Callable[[Request], None]
 Preparation = Callable[[Request, str], Awaitable[None]]
 

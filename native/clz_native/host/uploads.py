@@ -19,7 +19,7 @@ from clz_core.config.paths import open_file
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_ROUTE_BYTES, MAX_STAGED_BYTES, MIB, PIECE_BYTES, PIECES_UNDER_WAY
 from clz_core.contract.shapes import HostMessage
-from clz_native.host.server import Request
+from clz_native.request import Request
 
 
 class Uploads:

@@ -36,7 +36,7 @@ from clz_core.contract.limits import MAX_POLICY_DOMAINS
 from clz_core.contract.registry import CODE, Command, Right
 from clz_core.contract.shapes import HostMessage, Params
 from clz_core.secrets.placeholders import names_of
-from clz_native.host.server import Request
+from clz_native.request import Request
 
 log = logging.getLogger("clz.policy")
 RIGHTS: dict[str, str] = {

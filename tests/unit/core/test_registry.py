@@ -17,8 +17,8 @@ from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES, error, from_wire
 from clz_core.contract.validate import check, model
 from clz_generate import files as generate
-from clz_native.host.main import complete
-from clz_native.host.server import Request
+from clz_native.main import complete
+from clz_native.request import Request
 from tests.support import there
 
 EXTENSION = generate.ROOT / "extension/src"

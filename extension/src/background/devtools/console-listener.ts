@@ -4,7 +4,7 @@
 import type { SaidMessage } from "../../shared/messages";
 import type { ConsoleLog } from "./console-log";
 import type { TabPool } from "../tabs/tab-pool";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 
 export class ConsoleListener {
   readonly #pool: TabPool;

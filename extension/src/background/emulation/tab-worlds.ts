@@ -1,7 +1,7 @@
 // What the pages of tabs are told of the world: a tab each, as its agent has it, and no more once it is not the agent's.
 
 import type { Overrides } from "../../shared/privileged";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 import type { TabPool } from "../tabs/tab-pool";
 
 export interface World extends Omit<Overrides, "permissions"> {

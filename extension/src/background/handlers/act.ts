@@ -13,7 +13,7 @@ import type { Effects } from "../input/action-effects";
 import type { ContentScriptClient } from "../page/content-client";
 import { EndInOtherFrame } from "../page/drag-ends";
 import type { StagedFiles } from "../host/staged-files";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 
 type Click = Commands["click"];
 

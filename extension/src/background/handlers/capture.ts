@@ -15,7 +15,7 @@ import type { NetworkLog } from "../network/network-log";
 import { pageInfo, titleOf } from "../tabs/page-info";
 import type { TabWorlds } from "../emulation/tab-worlds";
 import type { HiddenTexts } from "../secrets/hidden-texts";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 
 type Params = Commands["screenshot"]["params"] & { mask?: string[] };
 type Slice = NonNullable<Commands["screenshot"]["result"]["slices"]>[number];

@@ -2,7 +2,7 @@
 
 import { CommandError, ours } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 import { parseHeader } from "../network/routes/answers";
 import type { NetworkConditions, Scope } from "../network/conditions/conditions";
 import type { TabNetworks } from "../network/conditions/tab-networks";

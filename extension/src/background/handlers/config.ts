@@ -4,7 +4,7 @@ import type { Commands } from "../../generated/registry";
 import type { Consent } from "../page/consent";
 import type { Handlers } from "../dispatcher";
 import type { RequestPolicy } from "../policy/request-policy";
-import type { AskedRights } from "../policy/asked-rights";
+import type { AskedRights } from "../ui/asked-rights";
 import type { Policy } from "../policy/policy";
 import type { BrowserContexts } from "../tabs/browser-contexts";
 

@@ -7,7 +7,7 @@ import type { ConsoleLog } from "../devtools/console-log";
 import type { Handlers } from "../dispatcher";
 import type { InterruptedEvaluations } from "../input/interrupted-evaluations";
 import type { ContentScriptClient } from "../page/content-client";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 
 export function devtoolsHandlers(
   contentScripts: ContentScriptClient,

@@ -12,7 +12,7 @@ import { HeldPage } from "../navigation/held-page";
 import { pageInfo, type PageInfo } from "../tabs/page-info";
 import type { RequestPolicy } from "../policy/request-policy";
 import { shortId, type TabPool } from "../tabs/tab-pool";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 import type { BrowserContexts } from "../tabs/browser-contexts";
 import { hasSessions, writeSessions, type State, type StorageStates } from "../state/storage-state";
 import { jarOf } from "../state/jars";

@@ -16,7 +16,7 @@ import type { BodyRecorder } from "../network/bodies/body-recorder";
 import { missingRequest, waitForRequest, type EndedRequest } from "../network/request-waiter";
 import type { Effects } from "../input/action-effects";
 import type { TabPool } from "../tabs/tab-pool";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 
 type WaitFor = Commands["waitFor"];
 type Params = WaitFor["params"];

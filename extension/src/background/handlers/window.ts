@@ -8,7 +8,7 @@ import { pause, within, type CommandContext } from "../command-context";
 import { deviceOf } from "../screenshot/devices";
 import type { Handlers } from "../dispatcher";
 import { shortId, type TabPool } from "../tabs/tab-pool";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 import type { Tabs } from "../tabs/tabs";
 import type { PoolWindows } from "../tabs/pool-windows";
 

@@ -12,7 +12,7 @@ import { TOP_FRAME } from "../page/frame-tree";
 import { NavigatedDuringAction, type ContentScriptClient } from "../page/content-client";
 import type { Clipboards } from "../state/clipboards";
 import type { SecretTexts } from "../secrets/secret-texts";
-import { privileged } from "./privileged-api";
+import { privileged } from "../privileged/api";
 
 type Params<K extends ActionName> = Commands[K]["params"] & { waitMs?: number };
 

@@ -15,7 +15,7 @@ import { pause, type CommandContext } from "../command-context";
 import type { ContentScriptClient } from "../page/content-client";
 import type { EndInOtherFrame } from "../page/drag-ends";
 import { TOP_FRAME } from "../page/frame-tree";
-import { privileged } from "./privileged-api";
+import { privileged } from "../privileged/api";
 
 type Params = Commands["drag"]["params"];
 

@@ -1,7 +1,7 @@
 // The way to about:blank. A tab that an extension sends there gets a page of the extension's own, into which Firefox lets
 // no content script.
 
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 
 export const BLANK = "about:blank";
 

@@ -3,7 +3,7 @@
 
 import type { CertificateError } from "../../shared/privileged";
 import { CommandError, ours } from "../../shared/errors";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 import { securityError } from "./net-errors";
 
 const THIS_MACHINE = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;

@@ -7,7 +7,7 @@
 
 import { CommandError, ours } from "../../shared/errors";
 import type { CommandContext, SecretText } from "../command-context";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 import type { Navigation } from "../navigation/navigation";
 import type { Policy } from "../policy/policy";
 import { LINGER_MS } from "../policy/worker-attribution";

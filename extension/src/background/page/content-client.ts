@@ -23,7 +23,7 @@ import { endOf, isEnd, throwIfElsewhere } from "./drag-ends";
 import type { FrameMessenger, FrameReply } from "./frame-messenger";
 import { TOP_FRAME, type Frames } from "./frame-tree";
 import type { Navigation } from "../navigation/navigation";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 import { Reachability } from "./reachability";
 import { FrameQuery, type FrameTarget } from "./frame-query";
 

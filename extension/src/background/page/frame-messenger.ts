@@ -5,7 +5,7 @@ import { unseenNow } from "../../shared/text/unseen";
 import type { CommandContext } from "../command-context";
 import type { TabSecrets } from "../secrets/tab-secrets";
 import { TOP_FRAME } from "./frame-tree";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 
 /** Null if no document answered: none was there, or it went away with the call. Firefox does not tell which. */
 export type FrameReply<T> = T | null;

@@ -7,7 +7,7 @@
 // A proxy gets all of a request, and may answer in the place of whom it is for. So it must be allowed as well, whoever
 // has set it: an agent for its container, or who started Firefox. In a person's own Firefox the proxies are theirs.
 
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 import { COMMANDS, type CommandName } from "../../generated/registry";
 import type { CommandContext } from "../command-context";
 import type { Containers } from "../tabs/containers";

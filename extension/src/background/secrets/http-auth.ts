@@ -5,7 +5,7 @@
 
 import { CommandError } from "../../shared/errors";
 import type { CommandContext } from "../command-context";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 import type { Requesters } from "../network/requesters";
 import type { Policy } from "../policy/policy";
 import type { OriginTrust } from "./origin-trust";

@@ -4,7 +4,7 @@
 // What a site is to have alone, such as a secret, is given to such a page by nobody. It is nobody's site.
 
 import { CommandError, ours } from "../../shared/errors";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 import type { Proxies } from "../network/proxies";
 
 /** What a page is given of one origin, in one cookie jar. */

@@ -3,7 +3,7 @@
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { NotSaved, StoredOrigin } from "../../shared/privileged";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 import type { Policy } from "../policy/policy";
 import type { RequestPolicy } from "../policy/request-policy";
 import { replaceCookies } from "./cookie-batches";

@@ -5,7 +5,7 @@
 
 import type { InitScript } from "../../shared/privileged";
 import type { InitScripts } from "../emulation/init-scripts";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 import type { Requesters } from "../network/requesters";
 import type { TabPool } from "./tab-pool";
 

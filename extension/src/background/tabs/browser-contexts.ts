@@ -6,7 +6,7 @@ import type { Proxies } from "../network/proxies";
 import type { Containers } from "./containers";
 import type { RequestPolicy } from "../policy/request-policy";
 import type { TabGroups } from "./tab-groups";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 import type { OpenedTab } from "./pool-windows";
 
 interface AskedContext {

@@ -9,7 +9,7 @@ import { Deadline } from "../../shared/deadline";
 import { LIMITS } from "../../generated/registry";
 import { within } from "../command-context";
 import type { TabPool } from "./tab-pool";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 
 export interface OpenedTab {
   tabId: number;

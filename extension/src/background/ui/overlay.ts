@@ -7,7 +7,7 @@
 import type { Look } from "../../shared/panel";
 import type { TabPool } from "../tabs/tab-pool";
 import type { Badge } from "./badge";
-import { privileged } from "../input/privileged-api";
+import { privileged } from "../privileged/api";
 
 /** The key of the person's choice in storage.local; a member that is missing is no choice. */
 const VISUALS = "visuals";

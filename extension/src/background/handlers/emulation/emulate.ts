@@ -5,7 +5,7 @@ import { CommandError, ours } from "../../../shared/errors";
 import type { Handlers } from "../../dispatcher";
 import { localeOf, timezoneOf } from "../../emulation/locales-and-time-zones";
 import { USUAL, type TabWorlds, type World } from "../../emulation/tab-worlds";
-import { privileged } from "../../input/privileged-api";
+import { privileged } from "../../privileged/api";
 import type { TabPool } from "../../tabs/tab-pool";
 
 type Params = Commands["emulate"]["params"];

@@ -3,7 +3,7 @@
 import { CommandError, ours } from "../../../shared/errors";
 import type { Handlers } from "../../dispatcher";
 import type { InitScripts } from "../../emulation/init-scripts";
-import { privileged } from "../../input/privileged-api";
+import { privileged } from "../../privileged/api";
 import type { AgentTabs } from "../../tabs/agent-tabs";
 import type { TabPool } from "../../tabs/tab-pool";
 

@@ -1,7 +1,7 @@
 // HTTP authentication: the log-ins of an agent.
 
 import type { Handlers } from "../../dispatcher";
-import { privileged } from "../../input/privileged-api";
+import { privileged } from "../../privileged/api";
 import type { RequestPolicy } from "../../policy/request-policy";
 import type { HttpAuth } from "../../secrets/http-auth";
 

@@ -3,7 +3,7 @@
 
 import { LIMITS, type Commands } from "../../../generated/registry";
 import { redactUrl } from "../../../shared/secrets/redact";
-import { privileged } from "../../input/privileged-api";
+import { privileged } from "../../privileged/api";
 import { matchesGlob } from "../../../shared/text/glob";
 import type { AnswerListener, AnswerSource, Request, RequestKey, Settings } from "./answer-source";
 import type { NoisyTabs } from "../noisy-tabs";

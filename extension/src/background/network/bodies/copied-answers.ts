@@ -2,7 +2,7 @@
 
 import { LIMITS } from "../../../generated/registry";
 import type { AnswerPiece } from "../../../shared/privileged";
-import { privileged } from "../../input/privileged-api";
+import { privileged } from "../../privileged/api";
 import type { AnswerListener, AnswerSource, Request, Settings } from "./answer-source";
 
 export class CopiedAnswers implements AnswerSource {

@@ -1,6 +1,6 @@
 // Extra headers: sent with each request of an agent's tabs, as long as the person lets it.
 
-import { privileged } from "../../input/privileged-api";
+import { privileged } from "../../privileged/api";
 import type { Header } from "../../../shared/secrets/redact";
 import type { Policy } from "../../policy/policy";
 import type { Requesters } from "../requesters";

@@ -2,7 +2,7 @@
 //
 // They fail where they would be sent: what a service worker of the page answers by itself needs no network.
 
-import { privileged } from "../../input/privileged-api";
+import { privileged } from "../../privileged/api";
 import type { Requesters } from "../requesters";
 import type { NetworkConditions } from "./conditions";
 

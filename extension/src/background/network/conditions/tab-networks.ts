@@ -2,7 +2,7 @@
 // page is asked for, and no more once a tab is not the agent's any longer.
 
 import type { TabNetwork } from "../../../shared/privileged";
-import { privileged } from "../../input/privileged-api";
+import { privileged } from "../../privileged/api";
 import type { TabPool } from "../../tabs/tab-pool";
 import type { Requesters } from "../requesters";
 import type { NetworkConditions } from "./conditions";

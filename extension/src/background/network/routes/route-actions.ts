@@ -3,7 +3,7 @@
 import type { Commands } from "../../../generated/registry";
 import { CommandError, ours } from "../../../shared/errors";
 import { globMatcher } from "../../../shared/text/glob";
-import { privileged } from "../../input/privileged-api";
+import { privileged } from "../../privileged/api";
 import { headerOf, parseHeader, phraseOf, type Answer } from "./answers";
 import { encodeFile, encodeText } from "../base64";
 import { AGAIN, Recording } from "./recording";

@@ -8,7 +8,7 @@
 import { LIMITS } from "../../../generated/registry";
 import { CommandError, ours } from "../../../shared/errors";
 import type { MockedResponse } from "../../../shared/privileged";
-import { privileged } from "../../input/privileged-api";
+import { privileged } from "../../privileged/api";
 import type { Navigation } from "../../navigation/navigation";
 import type { RequestPolicy } from "../../policy/request-policy";
 import type { Policy } from "../../policy/policy";

@@ -10,7 +10,7 @@ import { cut } from "../../../shared/text/text";
 import { unseenNow } from "../../../shared/text/unseen";
 import { within, type CommandContext } from "../../command-context";
 import { RingBuffer } from "../../devtools/ring-buffer";
-import { privileged } from "../../input/privileged-api";
+import { privileged } from "../../privileged/api";
 import { listenToStreams } from "./event-streams";
 import type { NetworkLog } from "../network-log";
 import { shortened } from "../bodies/read-body";

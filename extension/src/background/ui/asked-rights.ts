@@ -5,7 +5,7 @@ import { CommandError } from "../../shared/errors";
 import type { Right } from "../../shared/panel";
 import type { CommandContext, RightQuestion } from "../command-context";
 import type { Jars } from "../state/jars";
-import type { Questions } from "../ui/questions";
+import type { Questions } from "./questions";
 
 /** What is the agent's own business in a container of its own. */
 const OF_THE_JAR = new Set(["cookies", "storage"]);

@@ -40,10 +40,11 @@ from clz_native.host.authenticator import Authenticator
 from clz_native.host.logs import open_log
 from clz_native.host.pending import Pending
 from clz_native.host.port import Port
-from clz_native.host.server import Handler, Request, Server
+from clz_native.host.server import Server
 from clz_native.host.uploads import Uploads
 from clz_native.host.warm import WarmProcess
 from clz_native.policy.policy import FOLLOW_EVERY_S, Policy, Undecided
+from clz_native.request import Handler, Request
 from clz_native.secrets.masked_log import mask_log
 from clz_native.secrets.masker import Masker
 from clz_native.secrets.resolver import Resolver
