@@ -64,6 +64,13 @@ def test_each_test_has_cookies_and_storage_of_its_own(written: Written) -> None:
     assert set(folder.outcomes("--workers", "2").values()) == {"passed"}
 
 
+def test_a_test_has_its_name_the_time_and_a_word_of_its_own(written: Written) -> None:
+    steps = (
+        '  open "/form.html?$UNIQUE-$NOW-${LOST:-none}"\n  expect url "**$UNIQUE-$NOW-none"\n  expect title "$TEST"\n'
+    )
+    assert set(written(f'test "Form"\n{steps}').outcomes().values()) == {"passed"}
+
+
 def test_what_a_test_does_to_requests_ends_with_it(written: Written) -> None:
     """In one worker after the other as well, and before the first page of a test."""
     mocked = '  route "**/index.html" --body "<title>Mocked</title>"\n  open /index.html\n  expect title Mocked\n'
