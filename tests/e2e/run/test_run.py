@@ -130,6 +130,25 @@ def test_a_test_that_passes_at_the_second_try_is_flaky(folder: Folder, fickle: s
     assert (done.returncode, done.stdout.splitlines()[-1].startswith("1 flaky in ")) == (0, True)
 
 
+def test_a_test_that_is_expected_to_fail_passes_by_failing(written: Written) -> None:
+    folder = written(
+        'test "as said" @fail\n  open /form.html\n  click "#no" --wait-ms 100\n'
+        'test "repaired" @fail\n  ping\ntest "to do" @fixme\n  ping\n'
+        'test "not tried" @fail\n  open /form.html\n  click "css=##"\n'
+    )
+    tests = {one["name"]: one for one in folder.tests("--workers", "1")}
+    assert {name: one["outcome"] for name, one in tests.items()} == {
+        "as said": "passed",
+        "repaired": "failed",
+        "to do": "skipped",
+        "not tried": "error",
+    }
+    assert tests["as said"]["error"] is None
+    assert tests["repaired"]["error"]["code"] == "EXPECTATION_FAILED"
+    assert folder.run("a.clz:2").returncode == 0
+    assert folder.run("a.clz:5").returncode == 1
+
+
 def test_only_a_tag_a_name_a_part_or_what_failed_is_run(written: Written) -> None:
     folder = written(
         'test "one" @x\n  ping\ntest "two"\n  open /form.html\n  click "#no" --wait-ms 100\n'
