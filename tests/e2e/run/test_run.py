@@ -149,6 +149,22 @@ def test_a_test_that_is_expected_to_fail_passes_by_failing(written: Written) -> 
     assert folder.run("a.clz:5").returncode == 1
 
 
+def test_a_list_has_each_test_that_would_be_run_and_runs_none(written: Written) -> None:
+    folder = written(
+        'test "one" @x @y\n  with viewport iphone-14, desktop\n  open /form.html\ntest "two"\n  ping\n'
+        'test "three" @x\n  ping\n'
+    )
+    done = folder.run("--list", "--only", "@x")
+    assert done.stdout.splitlines() == [
+        "a.clz:2  one [viewport=iphone-14]  @x @y",
+        "a.clz:2  one [viewport=desktop]  @x @y",
+        "a.clz:7  three  @x",
+        "3 tests in 1 file",
+    ]
+    assert "/form.html" not in folder.site.seen
+    assert folder.run("--list", "--only", "@none").returncode == 2
+
+
 def test_only_a_tag_a_name_a_part_or_what_failed_is_run(written: Written) -> None:
     folder = written(
         'test "one" @x\n  ping\ntest "two"\n  open /form.html\n  click "#no" --wait-ms 100\n'
