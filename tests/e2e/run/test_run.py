@@ -165,6 +165,15 @@ def test_a_list_has_each_test_that_would_be_run_and_runs_none(written: Written) 
     assert folder.run("--list", "--only", "@none").returncode == 2
 
 
+def test_a_long_run_ends_with_its_slowest_tests(written: Written) -> None:
+    quick = "".join(f'test "quick {number}"\n  ping\n' for number in range(9))
+    lines = written(f'{quick}test "slow"\n  open /form.html\n  expect visible "#no" --not\n').run().stdout.splitlines()
+    assert lines[-5] == "slowest:"
+    assert lines[-4].endswith("a.clz:20  slow")
+    assert lines[-1].startswith("10 passed in ")
+    assert "slowest:" not in written(quick).run().stdout
+
+
 def test_only_a_tag_a_name_a_part_or_what_failed_is_run(written: Written) -> None:
     folder = written(
         'test "one" @x\n  ping\ntest "two"\n  open /form.html\n  click "#no" --wait-ms 100\n'
