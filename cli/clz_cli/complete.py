@@ -110,13 +110,14 @@ class _Place:
             new = [param for param in self._options() if param.kind == "array" or param.name not in self._seen]
             return [Offer(word, param.help) for param in new for word in spellings(param)]
         if self._value_of is not None:
-            return [Offer(word) for word in self._value_of.choices]
+            return [Offer(word) for word in (*self._value_of.choices, *self._value_of.suggested)]
         found = [Offer(*row) for row in listed(self._words, begun).items()] if self._group else []
         if self._command is not None:
             left = arguments(self._command)
             param = left[min(self._arguments, len(left) - 1)] if left else None
             if param is not None and (self._arguments < len(left) or param.kind == "array"):
-                found += [Offer(word) for word in param.choices]
+                suggested = param.suggested if self._arguments < len(left) else ()
+                found += [Offer(word) for word in (*param.choices, *suggested)]
         return found
 
 

@@ -4,12 +4,14 @@ passed    every step was done
 flaky     it failed, and passed when it was run again
 failed    a step said no: the page is not as it should be, or not in time
 error     it could not be run: no Firefox, a worker that ended, a step that cannot be right
-skipped   it was not begun: `@skip`, or enough had failed
+skipped   it was not begun: `@skip`, `@fixme`, or enough had failed
+
+A test with the tag `@fail` passes where others fail, and fails where they pass.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from clz_cli.runner.messages import StepError
@@ -45,6 +47,22 @@ class Attempt:
     @property
     def failed_step(self) -> Ran | None:
         return next((step for step in self.steps if step.error is not None), None)
+
+
+def as_expected(attempt: Attempt, job: Job) -> Attempt:
+    """The attempt as it counts for this test. A step that could not be tried is an error in any test."""
+    if not job.expected_to_fail or attempt.outcome == "error":
+        return attempt
+    if attempt.outcome == "failed":
+        return replace(attempt, outcome="passed", error=None)
+    problem: StepError = {
+        "code": "EXPECTATION_FAILED",
+        "message": "The test passed, and @fail says that it fails.",
+        "hint": "Remove @fail from the line of the test.",
+        "details": {},
+        "exit": 1,
+    }
+    return replace(attempt, outcome="failed", error=problem)
 
 
 @dataclass

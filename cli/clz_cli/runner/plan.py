@@ -11,7 +11,8 @@ from clz_cli.script.check import did_you_mean
 from clz_cli.script.model import Script, Test
 from clz_core.contract.errors import error
 
-SKIP = "@skip"
+SKIPPED = {"@skip", "@fixme"}
+FAIL = "@fail"
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,11 @@ class Job:
 
     @property
     def skipped(self) -> bool:
-        return SKIP in self.test.tags
+        return not SKIPPED.isdisjoint(self.test.tags)
+
+    @property
+    def expected_to_fail(self) -> bool:
+        return FAIL in self.test.tags
 
     @property
     def again(self) -> str:

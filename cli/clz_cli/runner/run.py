@@ -19,7 +19,7 @@ from clz_cli import INTERRUPTED
 from clz_cli.runner.browsers import Browser, reserve
 from clz_cli.runner.messages import DoneEvent, Event, PausedEvent, StepError, StepMessage, TestMessage
 from clz_cli.runner.notes import RunNotes
-from clz_cli.runner.outcomes import Attempt, Finished, Ran
+from clz_cli.runner.outcomes import Attempt, Finished, Ran, as_expected
 from clz_cli.runner.plan import Job
 from clz_cli.runner.pool import Heard, Worker
 from clz_cli.runner.reporters import Reporter
@@ -144,6 +144,7 @@ class Run:
         assert job is not None
         worker.job, worker.deadline = None, None
         one = self._result[job.id]
+        attempt = as_expected(attempt, job)
         one.attempts.append(attempt)
         self._notes.attempt(job, attempt, len(one.attempts))
         lost = attempt.error is not None and attempt.error["exit"] == NOT_CONNECTED
@@ -283,7 +284,7 @@ def _message(job: Job, attempt: int, session: str, plan: Plan) -> TestMessage:
         "state": test.state,
         "viewport": job.viewport,
         "limit_ms": plan.limit_ms,
-        "pause": plan.pause,
+        "pause": plan.pause and not job.expected_to_fail,
         "before": [_step(step) for step in test.before],
         "steps": [_step(step) for step in test.steps],
         "after": [_step(step) for step in test.after],

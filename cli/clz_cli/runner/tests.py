@@ -30,6 +30,7 @@ from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_TABS, TEST_MS
 from clz_core.contract.results import RunTestsOutcomes, RunTestsResult, RunTestsTests
 from clz_core.contract.shapes import Values
+from clz_core.text import display
 
 COMMAND = COMMANDS["runTests"]
 
@@ -53,8 +54,8 @@ def run_tests(asked: Tests) -> int:
     shard = shard_of(values["shard"])
     failed = last.load() if values["last_failed"] else None
     chosen = jobs(found, values["only"] or [], failed, shard, values["repeat"] or 1)
-    if values["check"]:
-        printing.show(COMMAND, _checked(found, chosen), _told, options)
+    if values["check"] or values["list"]:
+        printing.show(COMMAND, _checked(found, chosen), _listed if values["list"] else _told, options)
         return 0
     if not chosen:
         why = "nothing failed in the last run" if failed is not None else "there is no test in this part"
@@ -187,6 +188,18 @@ def _checked(found: list[Script], chosen: list[Job]) -> RunTestsResult:
 
 def _told(result: RunTestsResult) -> str:
     return f"{_many(len(result['tests']), 'test')} in {_many(result['files'], 'file')}, no mistakes"
+
+
+def _listed(result: RunTestsResult) -> str:
+    lines = [_line(one) for one in result["tests"]]
+    return "\n".join([*lines, f"{_many(len(lines), 'test')} in {_many(result['files'], 'file')}"])
+
+
+def _line(one: RunTestsTests) -> str:
+    """`a.clz:12  signs up [viewport=desktop]  @smoke`."""
+    variant = f" [{one['variant']}]" if one["variant"] else ""
+    words = [f"{one['file']}:{one['line']}", one["name"] + variant, " ".join(one["tags"])]
+    return display.line("  ".join(filter(None, words)))
 
 
 def _many(count: float, what: str) -> str:

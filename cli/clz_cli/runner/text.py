@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from clz_cli.report.words import listed
 from clz_cli.runner.outcomes import Attempt, Finished, Ran
 from clz_core.contract.errors import general_hint
@@ -11,6 +13,8 @@ MAX_BLOCK = 2_000
 MAX_MESSAGE = 600
 MAX_LISTED = 5
 MAX_LINE = 160
+SLOWEST = 3
+SLOWEST_FROM = 10  # tests; of fewer one sees it
 WORDS = {"passed": "ok", "flaky": "FLAKY", "failed": "FAILED", "error": "ERROR", "skipped": "skipped"}
 
 
@@ -33,6 +37,16 @@ def head(one: Finished) -> str:
     return (
         f"{WORDS[one.outcome]:<7} {display.line(place(one))}  {display.line(cut(one.job.title, MAX_LINE))}{tail}{tries}"
     )
+
+
+def slowest(finished: Sequence[Finished]) -> list[str]:
+    """The tests that took longest, a line each, with a head; none for a short run."""
+    ran = [one for one in finished if one.attempts]
+    if len(ran) < SLOWEST_FROM:
+        return []
+    longest = sorted(ran, key=lambda one: one.ms, reverse=True)[:SLOWEST]
+    lines = [f"  {seconds(one.ms)}  {display.line(f'{place(one)}  {cut(one.job.title, MAX_LINE)}')}" for one in longest]
+    return ["slowest:", *lines]
 
 
 def block(one: Finished, evidence: str = "", markers: bool = False) -> str:

@@ -13,12 +13,14 @@ from __future__ import annotations
 import io
 import json
 import os
+import secrets
 import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import IO, Literal
 
 from clz_cli import INTERRUPTED
@@ -74,11 +76,14 @@ class Go:
     given: TestMessage
     say: Said
     ask: Callable[[], str]
-    names: dict[str, str] = field(default_factory=lambda: dict(os.environ))
+    names: dict[str, str] = field(init=False)
     ran: list[RanStep] = field(default_factory=list)
     clients: list[Client] = field(default_factory=list)
     soft: list[StepError] = field(default_factory=list)  # what was not so, and did not end the test
     opened: bool = False  # the first tab, which begins with the state
+
+    def __post_init__(self) -> None:
+        self.names = {**os.environ, **own_names(self.given["name"])}
 
     def client(self, session: str, agent: str) -> Client:
         """An agent that nobody else is; where somebody wants to look around, one that a shell can be, too."""
@@ -201,6 +206,12 @@ class Go:
         if code == INTERRUPTED:
             return step_error(error("CANCELLED", "The run was interrupted.", ""), code)
         return step_error(error("INTERNAL", f"The step ended with exit code {code}.", ""), code)
+
+
+def own_names(test: str) -> dict[str, str]:
+    """The values of `words.OWN` for one attempt of a test: `UNIQUE` is ten letters and digits, a letter first."""
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return {"UNIQUE": f"u{secrets.token_hex(5)[:9]}", "NOW": now, "TEST": test}
 
 
 def step_error(problem: ClzError, exit: int | None = None) -> StepError:

@@ -52,7 +52,7 @@ def wrong_in(line: list[Word] | JsonObject, values: Mapping[str, str], later: fr
         )
     if not lost:
         filled = {**values, **dict.fromkeys(later, "1")}
-        uncertain = any(name in later for word in line for name in word.names)
+        uncertain = any(name in later for word in line for name in word.mentioned)
         yield from _wrongly_typed(line, filled, base, uncertain)
 
 

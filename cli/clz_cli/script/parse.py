@@ -373,7 +373,7 @@ class _Reader:
         if whole.tests and whole.steps:
             for step in whole.steps:
                 self.wrong(step.place, f"This step belongs to no test: indent it.{_keyword(step)}")
-                self._check((step,), set(), base)
+                self._check((step,), set(words.OWN), base)
         elif whole.steps:
             name = os.path.basename(path).removesuffix(".clz")
             whole.tests.append(_Block(whole.steps[0].place, "test", name, steps=whole.steps))
@@ -381,7 +381,7 @@ class _Reader:
             self.wrong(Place(path, 1), 'There are no tests in this file. Write one: test "signs up"')
         before = tuple(step for block in whole.before for step in block.steps)
         after = tuple(step for block in whole.after for step in block.steps)
-        names = self._check(before, set(), base)
+        names = self._check(before, set(words.OWN), base)
         self._check(after, names, base)
         seen: dict[str, Place] = {}
         for block in whole.tests:

@@ -2,6 +2,7 @@
 
 click "#a b"        two words; quotes and backslashes go, as with `shlex.split`, comments are none
 fill "#q" "$WORD"   a reference, unless in single quotes or after a backslash: '$WORD' and \\$WORD are five letters
+open "${URL:-/}"    one with a default, which is plain text and taken if URL is not known or is empty
 ["click", "#a b"]   a JSON array of words, taken as they stand, with every $ in them
 {"command": …}      an object of a command's name and parameters, likewise
 """
@@ -9,7 +10,7 @@ fill "#q" "$WORD"   a reference, unless in single quotes or after a backslash: '
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from clz_core.contract import strict_json
@@ -17,7 +18,8 @@ from clz_core.contract.errors import error
 from clz_core.contract.shapes import JsonObject
 
 SPACE = " \t\r\n"
-REFERENCE = re.compile(r"\$(?:\{([A-Za-z_][A-Za-z0-9_]*)\}|([A-Za-z_][A-Za-z0-9_]*))")
+REFERENCE = re.compile(r"\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\})")
+OWN = frozenset({"UNIQUE", "NOW", "TEST"})  # names that every attempt of a test has
 
 
 class Piece(NamedTuple):
@@ -39,14 +41,24 @@ class Word(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The names that it refers to."""
-        return [one[1] or one[2] for text, fixed in self.pieces if fixed is None for one in REFERENCE.finditer(text)]
+        """The names that it refers to and needs: not those with a default."""
+        return [one[1] or one[2] for one in self._references if one[3] is None]
+
+    @property
+    def mentioned(self) -> list[str]:
+        """The names that it refers to, with a default or without one."""
+        return [one[1] or one[2] for one in self._references]
+
+    @property
+    def _references(self) -> Iterator[re.Match[str]]:
+        return (one for text, fixed in self.pieces if fixed is None for one in REFERENCE.finditer(text))
 
     def filled(self, values: Mapping[str, str]) -> str:
         """Its text with every reference that `values` has filled in."""
 
         def value(found: re.Match[str]) -> str:
-            return values.get(found[1] or found[2], found[0])
+            known = values.get(found[1] or found[2], found[0] if found[3] is None else "")
+            return known or found[3] or ""
 
         return "".join(REFERENCE.sub(value, text) if fixed is None else fixed for text, fixed in self.pieces)
 

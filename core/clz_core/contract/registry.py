@@ -56,6 +56,7 @@ class Param(NamedTuple):
     later. `typed_text` is what a command types, which may be a secret that nobody named: journals ask the page.
     `file` parameters are local to every front: the file is read or written where the front is. An agent may write files
     with one of the `endings`, and no others.
+    `suggested` values are what Tab offers of the many that may stand there; for an array, as its first.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Param(NamedTuple):
     typed_text: bool = False
     file: Literal["read", "written", ""] = ""
     endings: tuple[str, ...] = ()
+    suggested: tuple[str, ...] = ()
 
     @property
     def wire(self) -> str:

@@ -64,6 +64,13 @@ def test_each_test_has_cookies_and_storage_of_its_own(written: Written) -> None:
     assert set(folder.outcomes("--workers", "2").values()) == {"passed"}
 
 
+def test_a_test_has_its_name_the_time_and_a_word_of_its_own(written: Written) -> None:
+    steps = (
+        '  open "/form.html?$UNIQUE-$NOW-${LOST:-none}"\n  expect url "**$UNIQUE-$NOW-none"\n  expect title "$TEST"\n'
+    )
+    assert set(written(f'test "Form"\n{steps}').outcomes().values()) == {"passed"}
+
+
 def test_what_a_test_does_to_requests_ends_with_it(written: Written) -> None:
     """In one worker after the other as well, and before the first page of a test."""
     mocked = '  route "**/index.html" --body "<title>Mocked</title>"\n  open /index.html\n  expect title Mocked\n'
@@ -121,6 +128,50 @@ def test_a_test_that_passes_at_the_second_try_is_flaky(folder: Folder, fickle: s
     folder.write(f'test "a"\n  open {fickle}\n  wait "#right" --wait-ms 300\n')
     done = folder.run("--retries", "1")
     assert (done.returncode, done.stdout.splitlines()[-1].startswith("1 flaky in ")) == (0, True)
+
+
+def test_a_test_that_is_expected_to_fail_passes_by_failing(written: Written) -> None:
+    folder = written(
+        'test "as said" @fail\n  open /form.html\n  click "#no" --wait-ms 100\n'
+        'test "repaired" @fail\n  ping\ntest "to do" @fixme\n  ping\n'
+        'test "not tried" @fail\n  open /form.html\n  click "css=##"\n'
+    )
+    tests = {one["name"]: one for one in folder.tests("--workers", "1")}
+    assert {name: one["outcome"] for name, one in tests.items()} == {
+        "as said": "passed",
+        "repaired": "failed",
+        "to do": "skipped",
+        "not tried": "error",
+    }
+    assert tests["as said"]["error"] is None
+    assert tests["repaired"]["error"]["code"] == "EXPECTATION_FAILED"
+    assert folder.run("a.clz:2").returncode == 0
+    assert folder.run("a.clz:5").returncode == 1
+
+
+def test_a_list_has_each_test_that_would_be_run_and_runs_none(written: Written) -> None:
+    folder = written(
+        'test "one" @x @y\n  with viewport iphone-14, desktop\n  open /form.html\ntest "two"\n  ping\n'
+        'test "three" @x\n  ping\n'
+    )
+    done = folder.run("--list", "--only", "@x")
+    assert done.stdout.splitlines() == [
+        "a.clz:2  one [viewport=iphone-14]  @x @y",
+        "a.clz:2  one [viewport=desktop]  @x @y",
+        "a.clz:7  three  @x",
+        "3 tests in 1 file",
+    ]
+    assert "/form.html" not in folder.site.seen
+    assert folder.run("--list", "--only", "@none").returncode == 2
+
+
+def test_a_long_run_ends_with_its_slowest_tests(written: Written) -> None:
+    quick = "".join(f'test "quick {number}"\n  ping\n' for number in range(9))
+    lines = written(f'{quick}test "slow"\n  open /form.html\n  expect visible "#no" --not\n').run().stdout.splitlines()
+    assert lines[-5] == "slowest:"
+    assert lines[-4].endswith("a.clz:20  slow")
+    assert lines[-1].startswith("10 passed in ")
+    assert "slowest:" not in written(quick).run().stdout
 
 
 def test_only_a_tag_a_name_a_part_or_what_failed_is_run(written: Written) -> None:

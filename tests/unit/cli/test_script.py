@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from clz_cli.runner.worker import own_names
 from clz_cli.script import words
 from clz_cli.script.check import typed_with
 from clz_cli.script.find import scripts
@@ -65,6 +67,44 @@ test "signs in" @smoke @forms
 def test_a_file_of_steps_alone_as_a_batch_has_it_is_one_test(tmp_path: Path) -> None:
     (test,) = parse(written(tmp_path, 'ping\n["click", "#a"]\n{"command": "ping"}\n', "smoke.clz"), ENV).tests
     assert (test.name, len(test.steps)) == ("smoke", 3)
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("${B:-x}", "x"),
+        ("${A:-x}", "1"),
+        ("${EMPTY:-x}", "x"),
+        ("$EMPTY", ""),
+        ("${B:-}", ""),
+        ('"${B:-x y}/$A"', "x y/1"),
+        ("'${B:-x}'", "${B:-x}"),
+        ("${B-x}", "${B-x}"),
+        ("$B", "$B"),
+    ],
+)
+def test_a_default_is_taken_where_a_name_is_not_known_or_empty(word: str, said: str) -> None:
+    (one,) = words.split(word)
+    assert one.filled({"A": "1", "EMPTY": ""}) == said
+
+
+def test_a_step_may_use_what_a_test_has_of_itself_and_names_with_a_default(tmp_path: Path) -> None:
+    text = 'test a\n  fill "#a" "$UNIQUE@example.org $NOW $TEST ${LOST:-x}"\n  wait ${SOON:-100}\n'
+    assert mistakes(tmp_path, text) == []
+    assert mistakes(tmp_path, "base http://$UNIQUE\ntest a\n  ping\n") == [
+        "1:6: There is no $UNIQUE in the environment."
+    ]
+    (unknown,) = mistakes(tmp_path, "test a\n  fill '#a' $UNIQ\n")
+    assert unknown.startswith("2:13: There is no $UNIQ, in the environment or by `let`. Did you mean: $UNIQUE?")
+    assert mistakes(tmp_path, 'base "${LOST:-http://localhost}"\ntest a\n  open /\n') == []
+
+
+def test_each_attempt_has_a_word_of_its_own() -> None:
+    first, second = own_names("a"), own_names("a")
+    assert set(first) == words.OWN
+    assert first["UNIQUE"] != second["UNIQUE"]
+    assert re.fullmatch("[a-z][a-z0-9]{9}", first["UNIQUE"])
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", first["NOW"])
 
 
 @pytest.mark.parametrize(

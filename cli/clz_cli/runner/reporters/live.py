@@ -71,6 +71,8 @@ class Live(Reporter):
     def end(self, finished: Sequence[Finished], ms: float) -> None:
         counts = tally(list(finished))
         bad = counts["failed"] + counts["error"]
+        for line in text.slowest(finished):
+            self._console.print(Text(line, style="dim"), soft_wrap=True)
         said = Text(f"{summary(counts)} in {text.seconds(ms)}", style="bold red" if bad else "bold green")
         self._console.print(said)
 

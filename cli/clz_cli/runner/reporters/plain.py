@@ -28,4 +28,6 @@ class Plain(Reporter):
         say(f"note: {display.line(text)}")
 
     def end(self, finished: Sequence[Finished], ms: float) -> None:
+        for line in text.slowest(finished):
+            say(line)
         say(f"{summary(tally(list(finished)))} in {text.seconds(ms)}")

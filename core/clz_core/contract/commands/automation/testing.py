@@ -53,6 +53,7 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="PATH…",
             ),
             Param("check", "boolean", "Only check the files for mistakes; nothing is run.", False, local=True),
+            Param("list", "boolean", "Only print the tests that would be run, with their tags.", False, local=True),
             Param(
                 "only",
                 "array",

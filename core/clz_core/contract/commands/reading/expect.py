@@ -25,6 +25,7 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(1, 20),
                 argument=True,
                 local=True,
+                suggested=tuple(expectations.CONDITIONS),
             ),
             Param("condition", "string", "What to expect.", choices=tuple(expectations.CONDITIONS), typed=False),
             target_param("Element that it is about.", None, argument=False)._replace(typed=False),

@@ -90,6 +90,7 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(1, 100),
                 argument=True,
                 metavar="PRESET|WxH",
+                suggested=tuple(PRESETS.split(", ")),
             ),
             Param("width", "integer", "Width in CSS pixels, with height instead of a preset.", None, limits=SIDE),
             Param("height", "integer", "Height in CSS pixels.", None, limits=SIDE),
