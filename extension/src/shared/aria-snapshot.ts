@@ -67,7 +67,8 @@ export const FORMS = ["all", "interactive"] as const;
 
 export interface AriaSnapshot extends SnapshotLines {
   tree?: TreeNode[];
-  forms?: Record<(typeof FORMS)[number], SnapshotLines>;
+  /** The forms that were not asked for; the lines above are the other one. */
+  forms?: Partial<Record<(typeof FORMS)[number], SnapshotLines>>;
 }
 
 /** Parameters of a look on their way to a frame. */
