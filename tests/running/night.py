@@ -57,6 +57,7 @@ STAGES: dict[str, Callable[[], bool]] = {
     "soak-warm": command("bench.soak_warm", "--commands", "2000"),
     "chaos": command("bench.chaos", "--minutes", "5"),
     "peers": command("bench.peers", "--runs", "7", "--test-runs", "3"),
+    "newest": command("tests.running.newest"),
     "load": load,
 }
 

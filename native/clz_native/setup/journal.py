@@ -195,13 +195,14 @@ class SetupJournal:
         return "restored", ""
 
     def _folders(self, folder: Path) -> None:
-        """Make a folder, and note each one that was missing."""
+        """Make a folder, and note each one that was missing, once all are there: the journal makes folders, too."""
         missing = []
         while not folder.exists():
             missing.append(folder)
             folder = folder.parent
         for new in reversed(missing):
-            new.mkdir(mode=0o700)
+            new.mkdir(mode=0o700, exist_ok=True)  # a Firefox that starts makes some of them as well
+        for new in reversed(missing):
             self._add({"kind": "folder", "path": str(new)})
 
     def _find(self, kind: str, path: Path) -> Entry | None:

@@ -18,19 +18,15 @@ from pathlib import Path
 import pytest
 
 from clz_generate.files import ROOT
+from tests.running.debian import Machine, can_be_made
 
 pytestmark = [
     pytest.mark.night,
     pytest.mark.timeout(900),
     pytest.mark.xdist_group("fresh"),
-    pytest.mark.skipif(
-        shutil.which("mmdebstrap") is None or os.name != "posix" or os.geteuid() != 0,
-        reason="takes root and mmdebstrap",
-    ),
+    pytest.mark.skipif(not can_be_made(), reason="takes root and mmdebstrap"),
 ]
 
-MIRROR = "http://deb.debian.org/debian"
-CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 USER = "clz"
 FIRST_STEPS = """
 set -e
@@ -47,52 +43,11 @@ clz doctor --json
 """
 
 
-class Machine:
-    """A Debian in a folder, with mounts of its own that end with each command."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-
-    def install(self, suite: str, *packages: str) -> None:
-        security = [] if suite in ("unstable", "sid") else [f"deb {MIRROR}-security {suite}-security main"]
-        words = ["mmdebstrap", "--quiet", "--variant=minbase", "--aptopt=Acquire::Check-Valid-Until false"]
-        include = f"--include={','.join(('ca-certificates', *packages))}"
-        done = subprocess.run(
-            [*words, include, suite, str(self.root), f"deb {MIRROR} {suite} main", *security],
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, done.stderr[-2000:]
-        if Path(CERTIFICATES).is_file():
-            shutil.copyfile(CERTIFICATES, self.root / CERTIFICATES.lstrip("/"))
-
-    def run(self, script: str, user: str = "root", **env: str) -> str:
-        """What a script prints that ends well."""
-        home = "/root" if user == "root" else f"/home/{user}"
-        known = {"HOME": home, "LANG": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", **env}
-        given = {
-            name: value for name, value in os.environ.items() if name.startswith("PIP_") and name != "PIP_FIND_LINKS"
-        }
-        variables = [f"{name}={value}" for name, value in {**given, **known}.items()]
-        inside = ["chroot", f"--userspec={user}", str(self.root), "env", "-i", *variables, "bash", "-c", script]
-        mounts = [f"mount -t proc proc {self.root}/proc", f"mount --rbind /dev {self.root}/dev"]
-        mounts += [f"mount -t tmpfs tmpfs {self.root}{path}" for path in ("/dev/shm", "/run")]
-        words = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c"]
-        done = subprocess.run(
-            [*words, f"{' && '.join(mounts)} && {shlex.join(inside)}; exit $?"],
-            capture_output=True,
-            text=True,
-            timeout=400,
-        )
-        assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-3000:]
-        return done.stdout
-
-
 @pytest.fixture
 def machine(tmp_path: Path) -> Iterator[Machine]:
     root = tmp_path / "debian"
-    yield Machine(root)
-    subprocess.run(["rm", "-rf", "--one-file-system", str(root)], check=True)
+    with Machine(root) as made:
+        yield made
 
 
 @pytest.fixture(scope="module")

@@ -164,3 +164,12 @@ def test_a_snap_is_told_what_it_needs(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
     machine.snap()
     assert "xdg-desktop-portal" in step(machine, "host").note
+
+
+def test_the_folders_of_a_home_that_has_none_are_made_and_noted(tmp_path: Path) -> None:
+    data = tmp_path / ".local/share/clz"
+    journal = SetupJournal(data / "setup.json")
+    journal.write(data / "native/clz.json", "{}", 0o600)
+    assert (data / "native/clz.json").read_text("utf-8") == "{}"
+    noted = [entry["path"] for entry in SetupJournal(data / "setup.json").entries if entry["kind"] == "folder"]
+    assert noted == [str(path) for path in (tmp_path / ".local", data.parent, data, data / "native")]
