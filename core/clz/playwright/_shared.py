@@ -17,7 +17,6 @@ from clz_core.contract.shapes import Values
 # What people may ask for that clz does not have, and what does it there.
 WAYS = {
     "accessibility": "clz.Page.snapshot() gives the accessibility tree.",
-    "add_cookies": "clz.Page.cookies_set(name, value) sets one, and clz.Page.cookies_import several.",
     "add_locator_handler": "clz.Page.consent() answers cookie banners.",
     "clock": "Not in Firefox. clz.Page.emulate(timezone=…) sets the zone.",
     "coverage": "Not in Firefox.",

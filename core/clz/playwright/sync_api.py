@@ -526,6 +526,10 @@ class BrowserContext(Named):
         cookies: list[dict[str, Any]] = found["cookies"]
         return cookies
 
+    def add_cookies(self, cookies: Sequence[dict[str, Any]]) -> None:
+        page = self._any_page()
+        page._clz._run("importCookies", {"cookies": list(cookies)})
+
     def clear_cookies(self) -> None:
         page = self._any_page()
         page._clz._run("clearCookies", {"all": True})

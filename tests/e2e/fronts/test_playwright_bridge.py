@@ -142,6 +142,8 @@ async def shares(context: Any, page: Any) -> None:
     assert (await of(context.storage_state()))["cookies"]
     await of(context.clear_cookies())
     assert await of(context.cookies()) == []
+    await of(context.add_cookies([{"name": "a", "value": "b", "url": page.url, "sameSite": "Lax"}]))
+    assert [(one["name"], one["value"]) for one in await of(context.cookies())] == [("a", "b")]
     await of(context.grant_permissions(["geolocation"]))
     await of(context.set_geolocation({"latitude": 52.5, "longitude": 13.4}))
     where = "new Promise(done => navigator.geolocation.getCurrentPosition(at => done(at.coords.latitude)))"

@@ -11,6 +11,9 @@ test.each([
   ["7", { key: "7", code: "Digit7", keyCode: 55, text: "7" }],
   ["&", { key: "&", code: "Digit7", keyCode: 55, text: "&" }],
   ["+", { key: "+", code: "Equal", keyCode: 61, text: "+" }],
+  ["KeyA", { key: "a", code: "KeyA", keyCode: 65, text: "a" }],
+  ["Digit3", { key: "3", code: "Digit3", keyCode: 51, text: "3" }],
+  ["Minus", { key: "-", code: "Minus", keyCode: 173, text: "-" }],
   ["é", { key: "é", code: "", keyCode: 0, text: "é" }],
   ["😀", { key: "😀", code: "", keyCode: 0, text: "😀" }],
 ])("%s is the key %j", (name, key) => {
@@ -60,6 +63,9 @@ test.each([
   ["Shift+1", ["shift !"]],
   ["Shift+/", ["shift ?"]],
   ["Shift+Enter", ["shift Enter"]],
+  ["Shift+KeyA", ["shift A"]],
+  ["ShiftLeft+Digit1", ["shift !"]],
+  ["ControlOrMeta+KeyC", ["ctrl c"]],
   [" ", [" "]],
 ])("%j presses %j", (text, pressed) => {
   expect(chords(text)).toEqual(pressed);

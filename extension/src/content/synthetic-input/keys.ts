@@ -42,6 +42,15 @@ const HOLDS: Record<string, keyof Modifiers> = {
   meta: "meta",
   cmd: "meta",
   command: "meta",
+  controlleft: "ctrl",
+  controlright: "ctrl",
+  controlormeta: "ctrl",
+  shiftleft: "shift",
+  shiftright: "shift",
+  altleft: "alt",
+  altright: "alt",
+  metaleft: "meta",
+  metaright: "meta",
 };
 export const HOLD_NAMES: Record<keyof Modifiers, string> = {
   ctrl: "Control",
@@ -87,10 +96,18 @@ const MARKS: ReadonlyArray<[characters: string, code: string, keyCode: number]> 
 ];
 const SHIFTED_DIGITS = ")!@#$%^&*(";
 
-/** The key of a name or of a single character. Throws UNKNOWN_KEY, which names the nearest one. */
+/** The character that a key of a US keyboard types, by its code: `KeyA`, `Digit3`, `Minus`. */
+function characterOf(code: string): string | undefined {
+  const [, letter, digit] = /^(?:Key([A-Z])|Digit(\d))$/.exec(code) ?? [];
+  return letter?.toLowerCase() ?? digit ?? MARKS.find(([, known]) => known === code)?.[0][0];
+}
+
+/** The key of a name, a code or a single character. Throws UNKNOWN_KEY, which names the nearest one. */
 export function keyOf(name: string): Key {
   const key = NAMED.get(name);
   if (key) return key;
+  const character = characterOf(name);
+  if (character !== undefined) return characterKey(character);
   if ([...name].length === 1) return characterKey(name);
   throw unknownKey(name);
 }
