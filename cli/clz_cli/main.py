@@ -81,7 +81,7 @@ def _without_typer(arguments: list[str]) -> int | None:
 
 def _serve() -> int:
     try:
-        from clz_cli.commands.automation.mcp import serve
+        from clz_cli.local.serve import serve
 
         serve()
     except BaseException as problem:  # noqa: BLE001 - it is printed as that of every command

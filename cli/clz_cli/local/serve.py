@@ -1,0 +1,24 @@
+"""Being the MCP server. A client waits for it to start, so this loads nothing of the command line."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from clz_core.contract.shapes import Values
+
+NAMES = ("tools", "start", "max_chars")  # the parameters of `clz mcp`
+
+
+def serve(values: Values | None = None, session: str | None = None) -> NoReturn:
+    """Be the server. What is not given is as the settings have it. Raises: USAGE, CONFIG_INVALID, INVALID_PARAMS."""
+    from clz_core.config import settings
+    from clz_core.config.paths import check_name
+
+    session = check_name(session or settings.load().value("session"))
+    from clz_mcp_adapter.server import sdk
+
+    server = sdk.load()
+    from clz_mcp_adapter.server.settings import Settings
+
+    server.serve(Settings.read(session, values or dict.fromkeys(NAMES)))
+    raise AssertionError("a server ends its process")
