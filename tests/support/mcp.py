@@ -20,9 +20,9 @@ from typing import Any, Literal, Self, TextIO
 from mcp import Client, StdioServerParameters, stdio_client
 from mcp_types import CallToolResult, TextContent, TextResourceContents
 
+from tests.running.commands import BY_FORK
 from tests.running.forked import Forked
 from tests.support import there
-from tests.support.commands import BY_FORK
 
 SERVER = [sys.executable, "-m", "clz_cli", "mcp"]
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}

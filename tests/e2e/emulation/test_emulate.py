@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from clz_core.contract.errors import ClzError
+from tests.running.commands import run_clz
 from tests.site.world_site import ASKS, PLACE, SEEN, world_site
 from tests.support.browsers import Browser, Page
-from tests.support.commands import run_clz
 
 GERMAN: dict[str, Any] = {
     "colorScheme": "dark",

@@ -10,8 +10,8 @@ import pytest
 
 from clz_native.machine.find import find_firefox
 from clz_native.setup.profiles import in_use
+from tests.running.commands import run_clz
 from tests.site.server import Site
-from tests.support.commands import run_clz
 from tests.support.scratch import Scratch, processes_of, words_of
 from tests.support.waiting import until
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from tests.running.commands import run_clz
 from tests.site.server import Site
 from tests.support.browsers import Browser
-from tests.support.commands import run_clz
 from tests.support.scratch import CLZ
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.running.commands import run_clz
 from tests.support.browsers import Browser, Page
-from tests.support.commands import run_clz
 
 PAGE = "form.html"
 

@@ -14,9 +14,9 @@ import clz
 from clz_core.client import Client
 from clz_core.client.keys import new_key
 from clz_core.contract.errors import ClzError
+from tests.running.commands import run_clz
 from tests.support.agents import says_goodbye
 from tests.support.browsers import Browser, Page
-from tests.support.commands import run_clz
 
 SEEN = "document.cookie + '|' + JSON.stringify(Object.entries(localStorage))"
 SET = (

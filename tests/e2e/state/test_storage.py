@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.running.commands import run_clz
 from tests.support.browsers import Browser, Page
-from tests.support.commands import run_clz
 
 FULL = """
 localStorage.theme = 'dark'; localStorage.setItem('__proto__', '1'); localStorage.setItem('', 'empty');

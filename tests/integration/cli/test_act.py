@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from clz_core.files.downloads import safe_name
-from tests.support.commands import run_clz
+from tests.running.commands import run_clz
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch, scratch_home
 

@@ -10,7 +10,7 @@ import pytest
 
 from clz_core.contract.errors import error
 from clz_native.host.logs import log_file
-from tests.support.commands import run_clz
+from tests.running.commands import run_clz
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 

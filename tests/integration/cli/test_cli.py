@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.commands import run_clz
+from tests.running.commands import run_clz
 from tests.support.hosts import HostProcess
 from tests.support.scratch import CLZ, Scratch, scratch_home
 from tests.support.waiting import until

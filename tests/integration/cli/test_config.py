@@ -15,7 +15,7 @@ from clz_cli.local.config import change
 from clz_core.config import settings
 from clz_core.config.files import user_file
 from clz_core.config.schema import SETTINGS
-from tests.support.commands import run_clz
+from tests.running.commands import run_clz
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 

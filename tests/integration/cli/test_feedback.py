@@ -12,7 +12,7 @@ import pytest
 
 from clz_cli.local import feedback, upgrade
 from clz_core import __version__
-from tests.support.commands import run_clz
+from tests.running.commands import run_clz
 from tests.support.scratch import CLZ, Scratch
 
 SECRET = "s3cr3t-Passw0rd"

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.running.commands import run_clz
 from tests.support import there
-from tests.support.commands import run_clz
 from tests.support.hosts import HostProcess
 from tests.support.scratch import CLZ, Scratch
 from tests.support.waiting import until

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.commands import run_clz
+from tests.running.commands import run_clz
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 

@@ -14,7 +14,7 @@ from clz_core.client import Client
 from clz_core.client import session as sessions
 from clz_core.config.paths import write_private
 from clz_core.contract.errors import ClzError
-from tests.support.commands import run_clz
+from tests.running.commands import run_clz
 from tests.support.hosts import HostProcess, use
 from tests.support.scratch import scratch_home
 

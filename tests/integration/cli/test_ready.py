@@ -18,8 +18,8 @@ import pytest
 
 from clz_cli.ready.server import alive, family
 from clz_generate.files import ROOT
+from tests.running.commands import run_clz
 from tests.support import there
-from tests.support.commands import run_clz
 from tests.support.scratch import CLZ, Scratch
 from tests.support.waiting import until
 

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.limits import MAX_LOOP_REPEATS
 from clz_core.loops.store import PERSON, LoopStore
+from tests.running.commands import run_clz
 from tests.support import there
-from tests.support.commands import run_clz
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 

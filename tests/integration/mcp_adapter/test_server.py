@@ -18,8 +18,8 @@ from mcp_types import ToolListChangedNotification
 from clz_core.client.keys import short_id
 from clz_core.contract.limits import FAIR_SHARE_TABS
 from clz_native.host.logs import log_file
+from tests.running.commands import run_clz
 from tests.support import there
-from tests.support.commands import run_clz
 from tests.support.hosts import HostProcess, pong
 from tests.support.mcp import HELLO, Lines, Mode, connected, failure, text, words_of
 from tests.support.scratch import Scratch, scratch_home

@@ -26,7 +26,7 @@ from clz_native import doctor
 from clz_native.doctor import filesystem, processes, wire
 from clz_native.firefox import manifest
 from clz_native.firefox.profile import home_dir
-from tests.support.commands import run_clz
+from tests.running.commands import run_clz
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 
