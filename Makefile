@@ -74,15 +74,12 @@ night: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run what is long a
 slow: $(VENV) ## print what the last test run spent its time on
 	@$(PY) -m tests.running.slow
 
+LINT_PYTHON := $(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/mypy && $(PY) -m clz_generate --check
+LINT_TYPESCRIPT := npm --prefix tests/site run --silent typecheck && npm --prefix extension run --silent typecheck && \
+  npm --prefix extension run --silent format-check && npm --prefix extension run --silent lint
+
 lint: $(VENV) $(EXTENSION_DEV) $(LINTED) $(SITE_DEV) ## check style, types, the built extension and the derived files
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
-	$(BIN)/mypy
-	$(PY) -m clz_generate --check
-	npm --prefix tests/site run --silent typecheck
-	npm --prefix extension run --silent typecheck
-	npm --prefix extension run --silent format-check
-	npm --prefix extension run --silent lint
+	@{ $(LINT_TYPESCRIPT); } & typescript=$$!; { $(LINT_PYTHON); }; python=$$?; wait $$typescript && exit $$python
 
 format: $(VENV) $(EXTENSION_DEV) ## format Python and TypeScript, and fix what ruff can fix
 	$(BIN)/ruff check --fix-only --quiet
