@@ -108,6 +108,9 @@ def _do_all(
     journal, rows = SetupJournal(registry=system.registry), []
     while steps:
         step, *steps = steps
+        if any((row["name"], row["state"]) == (step.needs, "failed") for row in rows):
+            rows.append(step.to_wire("skipped", f"It needs the {step.needs}, which failed above."))
+            continue
         rows.append(_do(step, setup_options.asks, journal, quiet))
         if step.name == "firefox" and rows[-1]["state"] == "changed":
             builds = find_builds(system)

@@ -34,7 +34,10 @@ INSTALL_SECONDS = 900
 
 @dataclass(frozen=True)
 class Step:
-    """`what` says in a sentence what it does or found, `changes` names files and commands, `note` what follows."""
+    """`what` says in a sentence what it does or found, `changes` names files and commands, `note` what follows.
+
+    It is left out where the step that it `needs` failed.
+    """
 
     name: str
     what: str
@@ -42,6 +45,7 @@ class Step:
     changes: tuple[str, ...] = ()
     note: str = ""
     apply: Callable[[SetupJournal], None] = field(default=lambda _record: None, repr=False)
+    needs: str = ""
 
     def to_wire(self, state: str | None = None, note: str | None = None) -> SetupSteps:
         return {
@@ -269,6 +273,7 @@ def _temporary(system: System, build: Build, setup_options: SetupOptions) -> Ste
         changes,
         note,
         load,
+        needs="host",
     )
 
 

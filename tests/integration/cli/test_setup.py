@@ -293,6 +293,15 @@ def test_a_step_that_fails_does_not_stop_the_others(desk: Desk) -> None:
     assert (states["claude"], states["host"], states["completion-bash"]) == ("failed", "changed", "changed")
 
 
+def test_firefox_is_not_started_for_a_host_that_could_not_be_registered(desk: Desk) -> None:
+    (desk.home / ".mozilla").write_text("where the host is registered")
+    done = desk.clz("setup", "--yes", "--firefox", "firefox", "--json")
+    envelope = json.loads(done.stdout)
+    assert (done.returncode, envelope["error"]["code"]) == (1, "SETUP_FAILED")
+    states = {step["name"]: step["state"] for step in envelope["error"]["details"]["steps"]}
+    assert (states["host"], states["extension"]) == ("failed", "skipped")
+
+
 def test_the_bare_command_and_its_group_each_have_their_help(desk: Desk) -> None:
     assert "--undo" in desk.clz("setup", "--help").stdout
     assert "claude" in desk.clz("setup", "--help").stdout
