@@ -105,7 +105,8 @@ def _do_all(
     quiet: bool,
 ) -> tuple[list[SetupSteps], list[Build]]:
     """What became of each step, and the builds there are now: one that was installed is set up in the same run."""
-    journal, rows = SetupJournal(registry=system.registry), []
+    journal = SetupJournal(registry=system.registry)
+    rows: list[SetupSteps] = []
     while steps:
         step, *steps = steps
         if any((row["name"], row["state"]) == (step.needs, "failed") for row in rows):
