@@ -124,6 +124,8 @@ export interface Articles {
 /** Roles and names, by the standards. */
 export interface A11y {
   isRole: (role: string) => boolean;
+  /** The role that is most like a word; undefined if none is. */
+  roleLike: (word: string) => string | undefined;
   /** A selector of everything that may have the role. */
   selectorOfRole: (role: string) => string;
   /** Empty if the element has none. */

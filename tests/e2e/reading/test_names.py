@@ -106,6 +106,8 @@ def test_role_targets_find_what_is_heard_in_the_state_that_it_is_in(page: Page) 
         ("role=button Save", "this is no condition"),
         ("role=button[name=Save", "this is no condition"),
         ("role=widget", "there is no role widget"),
+        ("role=buton", "there is no role buton; did you mean button?"),
+        ("role=headding[level=2]", "there is no role headding; did you mean heading?"),
     ],
 )
 def test_what_a_role_target_does_not_know_is_an_error_that_says_so(page: Page, target: str, reason: str) -> None:

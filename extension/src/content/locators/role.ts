@@ -53,10 +53,13 @@ function checkedOf(element: Element): string {
 
 /** Throws a SyntaxError for a role or a condition that there is not. */
 export function byRole(words: string): Element[] {
-  const { isRole, canonicalRole, namer, selectorOfRole } = lazyBundle("a11y");
+  const { isRole, roleLike, canonicalRole, namer, selectorOfRole } = lazyBundle("a11y");
   const said = /^[a-z-]+/.exec(words)?.[0] ?? "";
   if (!said) throw new SyntaxError('roles are written like button or button[name="Save"]');
-  if (!isRole(said)) throw new SyntaxError(`there is no role ${said}`);
+  if (!isRole(said)) {
+    const meant = roleLike(said);
+    throw new SyntaxError(`there is no role ${said}${meant === undefined ? "" : `; did you mean ${meant}?`}`);
+  }
   const role = canonicalRole(said);
   const { roleOf, nameOf } = namer();
   const { conditions, includesHidden } = conditionsIn(words.slice(said.length).trim(), role);

@@ -4,11 +4,12 @@
 import { guessOf } from "./guess";
 import { ariaSnapshotOf, targetsOf } from "./aria-snapshot";
 import { standardName } from "./names";
-import { canonicalRole, hasState, isRole, roleOf, selectorOfRole } from "./roles";
+import { canonicalRole, hasState, isRole, roleLike, roleOf, selectorOfRole } from "./roles";
 import { stylesNow } from "./styles/styles";
 
 globalThis.__clz.a11y = {
   isRole,
+  roleLike,
   canonicalRole,
   hasState,
   roleOf,

@@ -1,6 +1,7 @@
 // Roles: what ARIA and HTML say an element is. The table of ARIA's roles is that of aria-query.
 
 import { roles, type ARIARole, type ARIARoleDefinition } from "aria-query";
+import { nearest } from "../../../shared/text/nearest";
 import { implicitRole, isFocusable, isNamed, tagsOfRole } from "./implicit-roles";
 import { stylesNow, type Styles } from "./styles/styles";
 
@@ -21,6 +22,11 @@ const GLOBALS = new Set(GLOBAL.split(" ").map((name) => `aria-${name}`));
 
 export function isRole(role: string): boolean {
   return role in SYNONYMS || (roles.has(role as ARIARole) && !definitionOf(role)?.abstract);
+}
+
+/** The role that is most like a word; undefined if none is. */
+export function roleLike(word: string): string | undefined {
+  return nearest([...roles.keys()].filter(isRole), word, 1)[0];
 }
 
 /** The word for a role that a page or a target may say otherwise. */
