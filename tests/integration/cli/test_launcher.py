@@ -5,20 +5,25 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import threading
+import time
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 from clz_core.config.paths import private_dir
-from tests.integration.cli.test_warm import stands
+from tests.integration.cli.test_warm import stands, warm_process
 from tests.support.hosts import HostProcess
 from tests.support.scratch import LAUNCHER, Scratch, scratch_home
+from tests.support.waiting import until
 
 SOURCE = Path(__file__).parents[3] / "cli/launcher/clz.c"
 COMPILER = shutil.which(os.environ.get("CC", "cc"))
@@ -26,6 +31,10 @@ BIN = Path(sys.executable).parent
 STRICT = ("-std=c11", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
 SANITIZED = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 NOT_RUN = 70
+COMMANDS = 10_000
+WARM_UP = 200
+KILL_EVERY = 50
+MAX_GROWTH_BYTES = 2 * 1024 * 1024
 
 pytestmark = pytest.mark.skipif(COMPILER is None or os.name != "posix", reason="there is no compiler")
 
@@ -53,6 +62,12 @@ def launchers(*flags: str) -> Iterator[tuple[Path, Path]]:
 def programs() -> Iterator[tuple[Path, Path]]:
     with launchers() as both:
         yield both
+
+
+@pytest.fixture
+def own(scratch: Scratch) -> Iterator[HostProcess]:
+    scratch.env["CLZ_WARM"] = "wait"
+    yield from stands(scratch)
 
 
 @pytest.fixture(scope="module")
@@ -186,3 +201,48 @@ def test_every_test_of_the_warm_client_passes_with_it(programs: tuple[Path, Path
     )
     assert done.returncode == 0, done.stdout[-4_000:]
     assert " passed" in done.stdout
+
+
+def evaluate(program: Path, host: HostProcess, word: str, kill_after_s: float | None = None) -> bool:
+    """True if the command ended by itself, and as it should; false if it was killed before it did."""
+    line = [str(program), "eval", word]
+    with subprocess.Popen(
+        line, env=host.scratch.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        try:
+            said = process.communicate(timeout=60 if kill_after_s is None else kill_after_s)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            said = process.communicate()
+            if kill_after_s is not None and process.returncode == -signal.SIGKILL:
+                return False
+    assert (process.returncode, *said) == (0, f"{word}\n".encode(), b""), word
+    return True
+
+
+@pytest.mark.night
+@pytest.mark.timeout(1800)
+def test_of_many_commands_none_is_lost_or_run_twice_whichever_are_killed(
+    programs: tuple[Path, Path], own: HostProcess
+) -> None:
+    chance = random.Random(COMMANDS)
+    begun = time.monotonic()
+    for number in range(WARM_UP):
+        evaluate(programs[0], own, f"first{number}")
+    usual_s = (time.monotonic() - begun) / WARM_UP
+    moments = {number: chance.uniform(0, 2 * usual_s) for number in range(0, COMMANDS, KILL_EVERY)}
+    warm = warm_process(own)
+    before = warm.memory_info().rss, warm.num_fds()
+    with ThreadPoolExecutor(2) as pool:
+        ended = list(pool.map(lambda n: evaluate(programs[0], own, f"word{n}", moments.get(n)), range(COMMANDS)))
+    until(lambda: not warm.children() and warm.num_fds() <= before[1])
+    assert warm_process(own).pid == warm.pid
+    assert warm.memory_info().rss - before[0] < MAX_GROWTH_BYTES
+    times = Counter(sent["params"].get("expression") for sent in own.of_type("command"))
+    wrong = {
+        number: times[f"word{number}"]
+        for number, by_itself in enumerate(ended)
+        if times[f"word{number}"] not in ((1,) if by_itself else (0, 1))
+    }
+    assert wrong == {}
+    assert {ended[number] for number in moments} == {True, False}, "they are killed at all moments"
