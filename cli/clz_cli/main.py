@@ -70,6 +70,10 @@ def _without_typer(arguments: list[str]) -> int | None:
         from clz_cli import complete
 
         return complete.answer()
+    if arguments[:1] == ["--show-completion"] and len(arguments) == 2:  # Typer's own knows the current shell alone
+        from clz_cli.setup.completion import show
+
+        return show(arguments[1])
     if arguments[:1] == ["help"]:
         arguments = [*arguments[1:], "--help"]
     if arguments[-1:] in (["--help"], ["-h"]) and not any(word.startswith("-") for word in arguments[:-1]):

@@ -85,7 +85,7 @@ GLOBALS = (
 HELP = Param("help", "boolean", "Show this message and exit.", None, flags=("--help", "-h"))
 OF_TYPER = (  # they are made by Typer itself, for `clz` alone
     Param("install_completion", "boolean", "Install completion for the current shell.", None),
-    Param("show_completion", "boolean", "Show completion for the current shell, to copy it or change it.", None),
+    Param("show_completion", "boolean", "Show completion for the current shell, or the one named after it.", None),
 )
 
 

@@ -10,7 +10,10 @@ import os
 import shutil
 from pathlib import Path
 
+from clz_cli.failures import failed
+from clz_cli.output import printing
 from clz_cli.typer_private import completion_script
+from clz_core.contract.errors import error
 from clz_native.machine.system import System
 from clz_native.setup.journal import SetupJournal
 from clz_native.setup.steps import Step
@@ -21,6 +24,16 @@ BEGIN, END = "# clz: begin, made by `clz setup`\n", "# clz: end\n"
 
 def script(shell: str) -> str:
     return completion_script(shell) + "\n"
+
+
+def show(shell: str) -> int:
+    """Print the script of the shell that was named, and return the exit code."""
+    if shell in SHELLS:
+        print(script(shell), end="")
+        return 0
+    what = f"There is no completion for {shell}; there is for bash, zsh and fish"
+    problem = error("USAGE", what, "Print it: clz --show-completion bash")
+    return failed(problem, printing.asked_for([]))
 
 
 def steps(system: System) -> list[Step]:

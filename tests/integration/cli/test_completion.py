@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from clz_core.contract.commands import COMMANDS
+from tests.running.commands import run_clz
 from tests.support.scratch import Scratch
 from tests.support.terminal import Terminal
 
@@ -81,6 +82,20 @@ def test_typers_own_options_know_the_shell_they_are_typed_in(scratch: Scratch, s
             assert f"_CLZ_COMPLETE=complete_{shell}" in done.stdout
         else:
             assert f"{shell} completion installed" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
+def test_the_completion_of_any_shell_is_shown_by_its_name(scratch: Scratch, name: str) -> None:
+    done = run_clz("--show-completion", name, env=scratch.env)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"_CLZ_COMPLETE=complete_{name}" in done.stdout
+
+
+def test_a_shell_without_completion_is_named_with_those_that_have_it(scratch: Scratch) -> None:
+    done = run_clz("--show-completion", "tcsh", env=scratch.env)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no completion for tcsh" in done.stderr
+    assert "bash, zsh and fish" in done.stderr
 
 
 def test_every_command_is_offered_and_nothing_is_started(scratch: Scratch) -> None:
