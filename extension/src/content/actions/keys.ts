@@ -9,7 +9,7 @@ import { NotInThisFrame, type FrameCall } from "../command";
 import { selectorOf } from "../dom/describe";
 import { noteElement } from "../locators/durable";
 import { focusOn, isField, noteBeforeTyping } from "../synthetic-input/focus";
-import { chordsOf, HOLD_NAMES, holdOf, type Chord } from "../synthetic-input/keys";
+import { chordsOf, HOLD_NAMES, holdOf, mainModifier, type Chord } from "../synthetic-input/keys";
 import { held, hold, keyActions, type Plan } from "./plan";
 import { deepActiveElement } from "../dom/roots";
 import { focusSelector } from "./mouse";
@@ -79,7 +79,7 @@ function stepsOf({ key, holds }: Chord, { down, up }: Params): InputAction[] {
 function withClipboard(action: InputAction, clip: Clip | null): InputAction {
   if (action.do !== "key" || action.type !== "keydown") return action;
   const { ctrl, meta, alt } = action.modifiers;
-  if (alt || !(/Mac/.test(navigator.platform) ? meta && !ctrl : ctrl && !meta)) return action;
+  if (alt || !(mainModifier() === "meta" ? meta && !ctrl : ctrl && !meta)) return action;
   const clipboard: ClipboardAction | null =
     { c: { does: "copy" } as const, x: { does: "cut" } as const, v: { does: "paste", clip: clip ?? NOTHING } as const }[
       action.key.key.toLowerCase()

@@ -17,6 +17,7 @@ import { isReachedAt, otherControlAt, placeOf, type Place } from "../actionabili
 import { covered, hitPlace } from "../actionability/actionability";
 import { until } from "../actionability/wait";
 import type { Look } from "../actionability/look";
+import { mainModifier } from "../synthetic-input/keys";
 import { deepActiveElement } from "../dom/roots";
 
 interface Clicks {
@@ -102,9 +103,7 @@ async function planClick(
 
 export function click(params: Commands["click"]["params"], call: FrameCall): Promise<Plan<"click">> {
   const { button, count, newTab } = params;
-  // A click with Control opens a link in a new tab everywhere but on a Mac.
-  const opener: keyof Modifiers = /Mac/.test(navigator.platform) ? "meta" : "ctrl";
-  const modifier = newTab ? [...(params.modifier ?? []), opener] : (params.modifier ?? []);
+  const modifier = newTab ? [...(params.modifier ?? []), mainModifier()] : (params.modifier ?? []);
   return planClick(params, { button, count, modifier }, call);
 }
 

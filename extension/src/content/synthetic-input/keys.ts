@@ -32,6 +32,11 @@ const NAMED = new Map<string, Key>([
   ...Array.from({ length: 12 }, (_, i) => named(`F${i + 1}`, 112 + i)),
 ]);
 
+/** What is held to copy, to paste or to open a link in a new tab: Command on a Mac, else Control. */
+export function mainModifier(): "ctrl" | "meta" {
+  return "navigator" in globalThis && /Mac/.test(navigator.platform) ? "meta" : "ctrl";
+}
+
 /** The names of keys that are held down while others are pressed. */
 const HOLDS: Record<string, keyof Modifiers> = {
   control: "ctrl",
@@ -44,7 +49,7 @@ const HOLDS: Record<string, keyof Modifiers> = {
   command: "meta",
   controlleft: "ctrl",
   controlright: "ctrl",
-  controlormeta: "ctrl",
+  controlormeta: mainModifier(),
   shiftleft: "shift",
   shiftright: "shift",
   altleft: "alt",
