@@ -67,8 +67,7 @@ export const FORMS = ["all", "interactive"] as const;
 
 export interface AriaSnapshot extends SnapshotLines {
   tree?: TreeNode[];
-  /** The forms that were not asked for; the lines above are the other one. */
-  forms?: Partial<Record<(typeof FORMS)[number], SnapshotLines>>;
+  forms?: Record<(typeof FORMS)[number], SnapshotLines>;
 }
 
 /** Parameters of a look on their way to a frame. */

@@ -13,7 +13,7 @@ const FRAME_MS = 1_500;
 interface WholeSnapshot extends Joined {
   url: string;
   title: string;
-  /** Lines of the forms beside the one that was asked for. */
+  /** Lines of the forms, where they were asked for. */
   forms: Map<string, string[]>;
 }
 
@@ -34,7 +34,7 @@ export async function wholeSnapshot(
   };
   const joined = await join(value, 0, answerOf);
   const forms = new Map<string, string[]>();
-  for (const form of FORMS) {
+  for (const form of value.forms ? FORMS : []) {
     const inForm = (snapshot: FrameSnapshot | null): FrameSnapshot | null => {
       const lines = snapshot?.forms?.[form];
       return snapshot && lines ? { ...lines, url: snapshot.url, title: snapshot.title } : null;

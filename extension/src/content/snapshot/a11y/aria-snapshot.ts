@@ -32,8 +32,6 @@ interface Writer {
   options: SnapshotOptions;
   refOf: (element: Element) => number;
   guess: (element: Element, tag: string) => string;
-  /** Heads of named items, with the name: most are the same in every form. */
-  heads: Map<Element, { name: string; head: string }>;
 }
 
 export function ariaSnapshotOf(
@@ -45,23 +43,19 @@ export function ariaSnapshotOf(
   const style = stylesNow();
   const whole = treeOf(top, active, new Evidence(roots, listeners, style.sheets), modalsIn(roots), style);
   const items = options.interactive ? whole.flatMap(interactive) : options.compact ? whole.flatMap(compact) : whole;
-  const writer: Writer = { lines: [], frames: [], options, refOf, guess: guessing(style), heads: new Map() };
+  const writer: Writer = { lines: [], frames: [], options, refOf, guess: guessing(style) };
   const shown = linesOf(items, writer);
   const tree = options.tree ? items.map((item) => nodeOf(item, writer)) : null;
   const asked = options.compact || options.urls || options.boxes || options.colors ? null : options.interactive;
-  const heads = asked === null ? new Map<Element, { name: string; head: string }>() : writer.heads;
-  const bare = { ...options, urls: false, boxes: false, colors: false };
-  const plain = (alone: boolean): SnapshotLines =>
-    linesOf(alone ? whole.flatMap(interactive) : whole, { ...writer, lines: [], frames: [], options: bare, heads });
+  const plain = (alone: boolean): SnapshotLines => {
+    if (alone === asked) return shown;
+    const bare = { ...options, urls: false, boxes: false, colors: false };
+    return linesOf(alone ? whole.flatMap(interactive) : whole, { ...writer, lines: [], frames: [], options: bare });
+  };
   return {
     ...shown,
     ...(tree && { tree }),
-    ...(options.forms && {
-      forms: {
-        ...(asked !== false && { all: plain(false) }),
-        ...(asked !== true && { interactive: plain(true) }),
-      },
-    }),
+    ...(options.forms && { forms: { all: plain(false), interactive: plain(true) } }),
   };
 }
 
@@ -135,17 +129,6 @@ function write(item: Item, depth: number, writer: Writer): void {
 }
 
 function headOf(item: Item, writer: Writer): string {
-  const { element, tag, name } = item;
-  // What a list can be set to is said where its options are not listed below it.
-  if (!element || !name || tag === "select") return newHead(item, writer);
-  const known = writer.heads.get(element);
-  if (known?.name === name) return known.head;
-  const head = newHead(item, writer);
-  writer.heads.set(element, { name, head });
-  return head;
-}
-
-function newHead(item: Item, writer: Writer): string {
   const { element, role, name, states } = item;
   const words = name ? ` ${JSON.stringify(shorten(name, NAME_CHARS))}` : "";
   const marks = Object.entries(states).map(([state, value]) =>
