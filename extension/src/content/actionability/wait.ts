@@ -11,9 +11,12 @@ import { hasOtherFrames } from "../dom/roots";
 /** Looks again at least this often: not everything that matters shows as a mutation. */
 const LOOK_AGAIN_MS = 100;
 
+/** What moves is looked at so often before that is said: on a busy machine that takes longer than the time it is given. */
+const LOOKS_AT_MOVING = Math.ceil(LIMITS.stabilityGraceMs / FRAME_MS);
+
 /** The value of the first look that is ready. The first look happens before anything is awaited. */
 export async function until<T>(call: FrameCall, look: () => Look<T>): Promise<T> {
-  for (;;) {
+  for (let looksAtMoving = 0; ;) {
     call.signal.throwIfAborted();
     const seen = look();
     if (seen.ready) {
@@ -24,7 +27,8 @@ export async function until<T>(call: FrameCall, look: () => Look<T>): Promise<T>
     if (seen.final) throw seen.fault();
     const { againMs } = seen;
     const deadline = againMs === undefined ? call.deadline : call.deadline.plus(LIMITS.stabilityGraceMs);
-    if (deadline.passed) throw seen.fault();
+    if (againMs !== undefined) looksAtMoving += 1;
+    if (deadline.passed && (againMs === undefined || looksAtMoving > LOOKS_AT_MOVING)) throw seen.fault();
     call.waiting();
     if (seen.absent && (await givesUp(call))) throw seen.fault();
     await pause(call, againMs ?? Math.min(LOOK_AGAIN_MS, deadline.remainingMs));
