@@ -29,7 +29,7 @@ def script(shell: str) -> str:
 def show(shell: str) -> int:
     """Print the script of the shell that was named, and return the exit code."""
     if shell in SHELLS:
-        print(script(shell), end="")
+        printing.say(script(shell).rstrip())
         return 0
     what = f"There is no completion for {shell}; there is for bash, zsh and fish"
     problem = error("USAGE", what, "Print it: clz --show-completion bash")
