@@ -9,7 +9,6 @@ import subprocess
 from pathlib import Path
 from typing import Self
 
-MIRROR = "http://deb.debian.org/debian"
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 
 
@@ -32,14 +31,10 @@ class Machine:
         subprocess.run(["rm", "-rf", "--one-file-system", str(self.root)], check=True)
 
     def install(self, suite: str, *packages: str) -> None:
-        security = [] if suite in ("unstable", "sid") else [f"deb {MIRROR}-security {suite}-security main"]
+        """From where mmdebstrap gets it by itself, security updates included."""
         words = ["mmdebstrap", "--quiet", "--variant=minbase", "--aptopt=Acquire::Check-Valid-Until false"]
         include = f"--include={','.join(('ca-certificates', *packages))}"
-        done = subprocess.run(
-            [*words, include, suite, str(self.root), f"deb {MIRROR} {suite} main", *security],
-            capture_output=True,
-            text=True,
-        )
+        done = subprocess.run([*words, include, suite, str(self.root)], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr[-2000:]
         if Path(CERTIFICATES).is_file():
             shutil.copyfile(CERTIFICATES, self.root / CERTIFICATES.lstrip("/"))
