@@ -115,6 +115,7 @@ def test_what_a_role_target_does_not_know_is_an_error_that_says_so(page: Page, t
     problem = page.fails("getElementInfo", target=target)
     assert problem.code == "INVALID_TARGET"
     assert reason in problem.details["reason"]
+    assert reason in problem.message
 
 
 def test_what_an_open_dialog_holds_back_is_no_target(page: Page) -> None:

@@ -137,9 +137,11 @@ function next(found: Element[] | null, step: string, target: string): Element[] 
   } catch (thrown) {
     // The only thing that is wrong with a target is how it is written.
     if (!(thrown instanceof SyntaxError || thrown instanceof DOMException)) throw thrown;
+    // Firefox says of CSS no more than that it is not valid.
+    const why = thrown instanceof SyntaxError ? `, as ${thrown.message}` : "";
     throw new CommandError(
       "INVALID_TARGET",
-      `This is not a valid ${filter ? `${prefix}= step` : engine.name}: ${step}`,
+      `This is not a valid ${filter ? `${prefix}= step` : engine.name}: ${step}${why}`,
       { target, reason: thrown.message },
       hintFor(step, target),
     );
