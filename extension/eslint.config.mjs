@@ -23,6 +23,21 @@ export default defineConfig(
     },
   },
   {
+    files: ["extension/src/**"],
+    ignores: ["**/*.test.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "Program VariableDeclarator[init.type='ObjectExpression'][id.typeAnnotation.typeAnnotation.typeName.name='Record']" +
+            "[id.typeAnnotation.typeAnnotation.typeArguments.params.0.type='TSStringKeyword']",
+          message: "A word such as constructor is in any object: make it with table().",
+        },
+      ],
+    },
+  },
+  {
     // What is a page's has any type, and may have any function in the place of its own: it is said in its own words, and
     // read with functions that are taken from our prototypes.
     files: ["extension/src/{content/{injected,safe},privileged/reading,shared/values}/**"],

@@ -4,8 +4,9 @@ import { List, find, make, setAttribute, setText, type Row } from "../panel/dom"
 import { act } from "../panel/link";
 import type { LoopRow, PanelState } from "../shared/panel";
 import { minutes } from "./times";
+import { table } from "../shared/table";
 
-const ENDS: Record<string, string> = { iterations: "All iterations are done", time: "Its time is over" };
+const ENDS = table<string>({ iterations: "All iterations are done", time: "Its time is over" });
 
 export class LoopsView {
   readonly #list = new List<LoopRow>(find("loop-list"), ({ key }) => key, loopRow, find("loops-heading"));

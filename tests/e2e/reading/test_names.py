@@ -118,6 +118,22 @@ def test_what_a_role_target_does_not_know_is_an_error_that_says_so(page: Page, t
     assert reason in problem.message
 
 
+@pytest.mark.parametrize("word", ["constructor", "__proto__", "hasownproperty", "tostring"])
+def test_words_that_every_object_has_are_no_roles_tags_or_types(page: Page, word: str) -> None:
+    page.open("blank.html")
+    fill(
+        page,
+        [
+            f"<div role='{word}' tabindex=0>A</div><{word.strip('_')} tabindex=0>B</{word.strip('_')}>"
+            f"<input type='{word}' aria-label=C><button aria-pressed='{word}' aria-haspopup='{word}'>D</button>"
+        ],
+    )
+    listed = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
+    lines = [line.partition(" [")[0] for line in listed.splitlines()]
+    assert lines == ['- generic "A"', '- generic "B"', '- textbox "C"', '- button "D"']
+    assert page.fails("getElementInfo", target=f"role={word}").code in ("INVALID_TARGET", "ELEMENT_NOT_FOUND")
+
+
 def test_what_an_open_dialog_holds_back_is_no_target(page: Page) -> None:
     page.open("blank.html")
     fill(page, ["<button>Behind</button><dialog id=d><button>Within</button></dialog>"])

@@ -8,6 +8,7 @@ import { shownAtMost } from "../../shared/text/unseen";
 import type { CommandContext } from "../command-context";
 import { RingBuffer } from "./ring-buffer";
 import type { TabPool } from "../tabs/tab-pool";
+import { table } from "../../shared/table";
 
 type Params = Commands["getConsoleLogs"]["params"];
 type Result = Commands["getConsoleLogs"]["result"];
@@ -81,7 +82,7 @@ export class ConsoleLog {
     const counted = [...ring.all];
     const { entries, total, dropped, cursor } = await ring.select(query, context);
     if (clear) this.#errors.delete(tabId);
-    const totals: Record<string, number> = { debug: 0, log: 0, info: 0, warn: 0, error: 0 };
+    const totals = table<number>({ debug: 0, log: 0, info: 0, warn: 0, error: 0 });
     for (const entry of counted.length === total ? counted : ring.all)
       totals[entry.level] = (totals[entry.level] ?? 0) + 1;
     const logs = entries.map(({ begun, ...entry }) => ({ ...told(entry), page: this.#pageOf(tabId, { begun }) }));

@@ -3,6 +3,7 @@
 import type { Overrides } from "../../shared/privileged";
 import { privileged } from "../privileged/api";
 import type { TabPool } from "../tabs/tab-pool";
+import { table } from "../../shared/table";
 
 export interface World extends Omit<Overrides, "permissions"> {
   /** By the names that pages know them by. */
@@ -10,7 +11,7 @@ export interface World extends Omit<Overrides, "permissions"> {
 }
 
 /** Firefox's own names of the permissions that pages can ask for. */
-const PERMISSIONS: Record<string, string> = {
+const PERMISSIONS = table<string>({
   geolocation: "geo",
   notifications: "desktop-notification",
   push: "desktop-notification",
@@ -19,7 +20,7 @@ const PERMISSIONS: Record<string, string> = {
   midi: "midi",
   "persistent-storage": "persistent-storage",
   "screen-wake-lock": "screen-wake-lock",
-};
+});
 
 export const USUAL: World = {
   colorScheme: null,

@@ -2,13 +2,14 @@
 
 import type { ExpectParams } from "../../shared/expect";
 import { matchOf } from "../../shared/text/expected";
+import { table } from "../../shared/table";
 
-const NAMES: Record<string, string> = {
+const NAMES = table<string>({
   class: "class",
   name: "accessible name",
   description: "accessible description",
   "error-message": "error message",
-};
+});
 
 export function expectation(params: ExpectParams): string {
   const { condition, target, value, count, attribute } = params;

@@ -13,6 +13,7 @@ import type { Policy } from "../policy/policy";
 import { LINGER_MS } from "../policy/worker-attribution";
 import { isForSite, notForSite } from "../secrets/secret-sites";
 import type { Containers } from "../tabs/containers";
+import { table } from "../../shared/table";
 
 interface ProxyInfo {
   type: string;
@@ -52,13 +53,13 @@ interface ProxyApi {
 /** The managed build alone has the permission for it. */
 const api = (browser as unknown as { proxy?: ProxyApi }).proxy;
 
-const TYPES: Record<string, { type: string; port: number; dns: boolean }> = {
+const TYPES = table<{ type: string; port: number; dns: boolean }>({
   "http:": { type: "http", port: 80, dns: false },
   "https:": { type: "https", port: 443, dns: false },
   "socks5:": { type: "socks", port: 1080, dns: true },
   "socks:": { type: "socks", port: 1080, dns: true },
   "socks4:": { type: "socks4", port: 1080, dns: true },
-};
+});
 
 export class Proxies {
   readonly #containers: Containers;

@@ -8,6 +8,8 @@
 //
 // Names are compared in the form that the URL standard gives them: lower case, punycode, one way to write a number.
 
+import { table } from "../../shared/table";
+
 export interface Pattern {
   /** Null for every host. */
   host: string | null;
@@ -15,7 +17,7 @@ export interface Pattern {
   port: string | null;
 }
 
-const PORTS: Record<string, string> = { "http:": "80", "https:": "443", "ws:": "80", "wss:": "443", "ftp:": "21" };
+const PORTS = table<string>({ "http:": "80", "https:": "443", "ws:": "80", "wss:": "443", "ftp:": "21" });
 
 /** Addresses that reach no server of their own. */
 const INNER = new Set(["about:", "data:", "blob:", "javascript:", "moz-extension:", "resource:", "chrome:"]);

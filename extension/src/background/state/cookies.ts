@@ -6,6 +6,7 @@
 
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
+import { table } from "../../shared/table";
 
 export type Cookie = Commands["getCookies"]["result"]["cookies"][number];
 
@@ -26,8 +27,8 @@ export interface NewCookie {
 
 type Stored = browser.cookies.Cookie;
 
-const SAME_SITE: Record<string, Cookie["sameSite"]> = { strict: "Strict", lax: "Lax", no_restriction: "None" };
-const AS_FIREFOX: Record<string, string> = { strict: "strict", lax: "lax", none: "no_restriction" };
+const SAME_SITE = table<Cookie["sameSite"]>({ strict: "Strict", lax: "Lax", no_restriction: "None" });
+const AS_FIREFOX = table<string>({ strict: "strict", lax: "lax", none: "no_restriction" });
 
 /** The latest that dates in files can name; Firefox ends a cookie after 400 days anyway. */
 const LATEST = 253_402_300_799;
@@ -186,7 +187,7 @@ function refused(named: { name: string; domain: string }, reason: string): Comma
   return new CommandError("COOKIE_REFUSED", `The cookie ${named.name} was not set: ${reason}`, named);
 }
 
-const UNITS: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800, y: 31_536_000 };
+const UNITS = table<number>({ s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800, y: 31_536_000 });
 const HOW = ours`Say 90s, 30m, 12h, 7d, a date such as 2030-01-31, or seconds since 1970.`;
 
 /** Seconds since 1970 of `7d`, a date or a number. Throws INVALID_PARAMS, also for a time that is over. */

@@ -16,11 +16,12 @@ import { bringIntoView } from "../dom/scroller";
 import { findAll } from "../locators/find";
 import { outcome } from "../actionability/wait";
 import { clickPlan, LEFT } from "./mouse";
+import { table } from "../../shared/table";
 
 type Select = Commands["select"]["params"];
 type Check = Commands["check"]["params"];
 
-const TRUTH: Record<string, boolean> = { true: true, yes: true, on: true, false: false, no: false, off: false };
+const TRUTH = table<boolean>({ true: true, yes: true, on: true, false: false, no: false, off: false });
 
 /** So many options are listed when one is missing. */
 const MAX_LISTED = 50;

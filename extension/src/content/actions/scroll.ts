@@ -14,6 +14,7 @@ import { lookForOne } from "../actionability/actionability";
 import { canScroll, isScroller, pageScroller, scrollerAt, scrollersInView } from "../dom/scroller";
 import { inViewport, isVisible } from "../dom/visible";
 import { until } from "../actionability/wait";
+import { table } from "../../shared/table";
 
 type Params = Commands["scroll"]["params"];
 
@@ -89,12 +90,12 @@ function standing(box: Element): string {
 }
 
 function goTo(box: Element, place: string): void {
-  const ends: Record<string, ScrollToOptions> = {
+  const ends = table<ScrollToOptions>({
     top: { top: 0 },
     bottom: { top: box.scrollHeight },
     left: { left: 0 },
     right: { left: box.scrollWidth },
-  };
+  });
   const end = ends[place];
   if (end) {
     box.scrollTo({ ...end, behavior: "instant" });

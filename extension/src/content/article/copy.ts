@@ -4,6 +4,7 @@
 
 import { isSecretField } from "../../shared/secrets/secret-fields";
 import { redactedUrl } from "../../shared/secrets/redact";
+import { table } from "../../shared/table";
 
 const LEFT_OUT = new Set("script style noscript template iframe frame object embed canvas svg".split(" "));
 
@@ -12,7 +13,7 @@ const LEFT_OUT = new Set("script style noscript template iframe frame object emb
  * for.
  */
 const NAMED = new Set("form img input button select textarea fieldset output".split(" "));
-const ADDRESSES: Record<string, "href" | "src"> = { a: "href", area: "href", img: "src", video: "src", audio: "src" };
+const ADDRESSES = table<"href" | "src">({ a: "href", area: "href", img: "src", video: "src", audio: "src" });
 
 export function copyOf(element: Element): Document {
   const copy = document.implementation.createHTMLDocument(document.title);

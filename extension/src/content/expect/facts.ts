@@ -10,12 +10,13 @@ import { lazyBundle } from "../lazy-bundles";
 import { descriptionOf } from "../locators/role";
 import { attributeOf, fieldValue } from "../reading/get";
 import { expectedText } from "./expected-text";
+import { table } from "../../shared/table";
 
 type Seen = Pick<Sighting, "holds" | "found"> & Partial<Sighting>;
 
 const FOUND_CHARS = 500;
 
-const TEXTS: Record<string, (element: Element, name: string) => string> = {
+const TEXTS = table<(element: Element, name: string) => string>({
   css: (element, name) => redactText(getComputedStyle(element).getPropertyValue(name)),
   property: propertyOf,
   class: (element) => attributeOf(element, "class") ?? "",
@@ -23,9 +24,9 @@ const TEXTS: Record<string, (element: Element, name: string) => string> = {
   name: (element) => lazyBundle("a11y").nameOf(element, lazyBundle("a11y").roleOf(element)),
   description: descriptionOf,
   "error-message": errorMessageOf,
-};
+});
 
-const STATES: Record<string, (element: Element) => { holds: boolean; otherwise: string }> = {
+const STATES = table<(element: Element) => { holds: boolean; otherwise: string }>({
   empty: (element) => ({ holds: heldText(element) === "", otherwise: `"${shorten(heldText(element), FOUND_CHARS)}"` }),
   "in-viewport": (element) => ({
     holds: isVisible(element) && inViewport(element.getBoundingClientRect()),
@@ -35,7 +36,7 @@ const STATES: Record<string, (element: Element) => { holds: boolean; otherwise: 
     holds: element.matches('input:indeterminate, [aria-checked="mixed"]'),
     otherwise: "on or off",
   }),
-};
+});
 
 /** Null if the condition is about something else. */
 export function factSeen(params: ExpectParams, element: Element): Seen | null {

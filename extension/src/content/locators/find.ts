@@ -20,6 +20,7 @@ import { flatParent } from "../dom/roots";
 import { notFound } from "./suggestions";
 import { isVisible } from "../dom/visible";
 import type { Look } from "../actionability/look";
+import { table } from "../../shared/table";
 
 /** What names elements: a target, and which of its matches is meant. */
 export interface Locator {
@@ -73,10 +74,7 @@ const NAMED = /^(?:internal:)?([a-z][a-z-]*)\s*=\s*(.*)$/s;
 const CAPTURED = /^\*(?=(?:internal:)?[a-z][a-z-]*\s*=)/;
 
 /** Steps that choose among what was found. `within` finds what a target names inside of one. */
-const FILTERS: Record<
-  string,
-  (found: Element[], body: string, within: (element: Element | null) => Element[]) => Element[]
-> = {
+const FILTERS = table<(found: Element[], body: string, within: (element: Element | null) => Element[]) => Element[]>({
   nth: (found, body) => {
     if (!/^-?\d+$/.test(body)) throw new SyntaxError("a place is a number: nth=0 is the first, nth=-1 the last");
     return found.slice(Number(body)).slice(0, 1);
@@ -100,7 +98,7 @@ const FILTERS: Record<
     return found.filter((element) => others.has(element));
   },
   or: (found, _, within) => inOrder([...new Set([...found, ...within(null)])]),
-};
+});
 
 /**
  * All elements that match the target, in shadow roots too. In a chain each step looks inside what the last one found.

@@ -2,15 +2,16 @@
 
 import { ours, type Ours } from "../../shared/errors";
 import { alternativesFor } from "./alternatives";
+import { table } from "../../shared/table";
 
-const WAYS: Record<string, string> = {
+const WAYS = table<string>({
   text: "text",
   label: "label",
   placeholder: "placeholder",
   alttext: "alt",
   title: "title",
   testid: "testid",
-};
+});
 
 const GET_BY = /get_?by_?(role|text|label|placeholder|alt_?text|title|test_?id)\(\s*(["'`])(.*?)\2/i;
 const NAME = /\bname\s*[:=]\s*(["'`])(.*?)\1/;

@@ -5,6 +5,7 @@ import { cssAll } from "./css";
 import { comparedAsTold } from "../../shared/secrets/secret-values";
 import { normalizeWhitespace } from "../../shared/text/text";
 import { matcher, unquote, type Matches } from "./text-matcher";
+import { table } from "../../shared/table";
 
 /** `[state]`, `[state=value]`, or with an operator that there is not. */
 const CONDITION =
@@ -19,7 +20,7 @@ interface State {
 const BOOLEAN = ["true", "false"];
 const THREE = ["true", "false", "mixed"];
 
-const STATES: Record<string, State> = {
+const STATES = table<State>({
   checked: { values: THREE, of: checkedOf },
   disabled: {
     values: BOOLEAN,
@@ -44,7 +45,7 @@ const STATES: Record<string, State> = {
         ? String(element.selected)
         : (element.getAttribute("aria-selected") ?? "false"),
   },
-};
+});
 
 function checkedOf(element: Element): string {
   if (!(element instanceof HTMLInputElement)) return element.getAttribute("aria-checked") ?? "false";
@@ -112,10 +113,10 @@ function conditionsIn(words: string, role: string): { conditions: Condition[]; i
 }
 
 /** What has a text. */
-const TEXTS: Record<string, (element: Element, name: () => string) => string> = {
+const TEXTS = table<(element: Element, name: () => string) => string>({
   name: (_, name) => name(),
   description: descriptionOf,
-};
+});
 
 function textCondition(name: string, operator: string, value: string): Condition {
   if (!value) throw new SyntaxError(`a ${name} is written like [${name}="Save"], [${name}=save] or [${name}=/^save/i]`);
@@ -139,13 +140,13 @@ function partMatcher(operator: string, value: string): Matches {
   });
 }
 
-const PARTS: Record<string, (text: string, part: string) => boolean> = {
+const PARTS = table<(text: string, part: string) => boolean>({
   "*=": (text, part) => text.includes(part),
   "^=": (text, part) => text.startsWith(part),
   "$=": (text, part) => text.endsWith(part),
   "~=": (text, part) => text.split(" ").includes(part),
   "|=": (text, part) => text === part || text.startsWith(`${part}-`),
-};
+});
 
 /** What is said about an element beside its name. */
 export function descriptionOf(element: Element): string {

@@ -14,6 +14,7 @@ import { isDisabled } from "../actionability/enabled";
 import { elementToRead } from "./read";
 import { refOf } from "../snapshot/refs";
 import { isVisible } from "../dom/visible";
+import { table } from "../../shared/table";
 
 type Name = "getPageState";
 type State = ContentValue<Name>;
@@ -25,7 +26,7 @@ const BUTTONS = 'button, summary, input[type="button"], input[type="submit"], in
 const INPUTS =
   'input:not([type="hidden"], [type="button"], [type="submit"], [type="reset"]), select, textarea, ' +
   '[contenteditable]:not([contenteditable="false"])';
-const LANDMARKS: Record<string, string> = {
+const LANDMARKS = table<string>({
   banner: 'body > header, [role="banner"]',
   navigation: 'nav, [role="navigation"]',
   main: 'main, [role="main"]',
@@ -34,7 +35,7 @@ const LANDMARKS: Record<string, string> = {
   search: 'search, [role="search"]',
   form: 'form[aria-label], form[aria-labelledby], [role="form"]',
   dialog: 'dialog[open], [role="dialog"], [role="alertdialog"]',
-};
+});
 const ERRORS = '[role="alert"], [aria-live="assertive"], .error, .error-message, .alert-danger, .invalid-feedback';
 const MAX_LANDMARKS = 30;
 const MAX_ERRORS = 10;

@@ -2,6 +2,8 @@
 // their place is met. They work on what the expression itself has made. The table says which by their names: what a
 // new Firefox adds is refused until it is named here.
 
+import { table } from "../../shared/table";
+
 type Holder = object & { prototype?: object };
 
 const ITERATOR = "map filter take drop reduce toArray forEach some every find";
@@ -17,7 +19,7 @@ const LISTED =
 const NUMBERS = "BigInt64 BigUint64 Float32 Float64 Int8 Int16 Int32 Uint8 Uint16 Uint32".split(" ");
 
 /** The members that only look, of constructors and namespaces. They are called on these alone. */
-const STATICS: Record<string, string> = {
+const STATICS = table<string>({
   Array: "isArray of",
   ArrayBuffer: "isView",
   BigInt: "asIntN asUintN",
@@ -32,10 +34,10 @@ const STATICS: Record<string, string> = {
   Object: "freeze fromEntries hasOwn is isExtensible isFrozen isSealed preventExtensions seal",
   RegExp: "escape",
   String: "fromCharCode fromCodePoint raw",
-};
+});
 
 /** The members of prototypes, functions and getters, that look or change only what they are called on. */
-const MEMBERS: Record<string, string> = {
+const MEMBERS = table<string>({
   Array: `${LISTED} concat flat flatMap pop push shift splice toSpliced unshift`,
   ArrayBuffer: "byteLength detached maxByteLength resizable resize slice transfer transferToFixedLength",
   BigInt: "toLocaleString toString valueOf",
@@ -62,10 +64,10 @@ const MEMBERS: Record<string, string> = {
   Symbol: "description toString valueOf",
   WeakMap: "delete get has set",
   WeakSet: "add delete has",
-};
+});
 
 /** The same of the members of `Intl`, which are constructors. */
-const INTL: Record<string, string> = {
+const INTL = table<string>({
   Collator: "compare resolvedOptions",
   DateTimeFormat: "format formatRange formatRangeToParts formatToParts resolvedOptions",
   DisplayNames: "of resolvedOptions",
@@ -80,7 +82,7 @@ const INTL: Record<string, string> = {
   PluralRules: "resolvedOptions select selectRange",
   RelativeTimeFormat: "format formatToParts resolvedOptions",
   Segmenter: "resolvedOptions segment",
-};
+});
 
 const PLAIN =
   "parseInt parseFloat isNaN isFinite encodeURI encodeURIComponent decodeURI decodeURIComponent escape unescape";
@@ -150,12 +152,12 @@ const NAMED =
   "RegExp Set String WeakMap WeakSet";
 
 /** The names by which they are found. `Object`, `JSON`, `Array` and `Promise` have more, of ours. */
-export const NAMES: Record<string, unknown> = {
+export const NAMES = table<unknown>({
   ...Object.fromEntries(NAMED.split(" ").flatMap((name) => ours(name).map((value) => [name, value]))),
   NaN,
   Infinity,
   undefined,
-};
+});
 
 /** Objects that everybody shares: they are not to be written to. */
 export const SHARED = new WeakSet<object>([

@@ -4,6 +4,7 @@ import { edgeOf, insert, setValue, takesText, hasCaret } from "./edit";
 import { focusOn, isField, noteBeforeTyping, settleChange, tabOrder, type Field } from "./focus";
 import type { Key, Modifiers } from "../../shared/input/input-actions";
 import { deepActiveElement, flatParent, rootElement } from "../dom/roots";
+import { table } from "../../shared/table";
 
 const PRESSES = 'button, summary, input[type="button"], input[type="submit"], input[type="reset"], input[type="image"]';
 const CHECKABLE = 'input[type="checkbox"], input[type="radio"]';
@@ -235,7 +236,7 @@ function stepRadio(radio: HTMLInputElement, by: number): boolean {
 function scroll(element: Element, name: string, shift: boolean): void {
   const box = scrollerOf(element);
   const page = box.clientHeight * PAGE_PART;
-  const moves: Record<string, [left: number, top: number]> = {
+  const moves = table<[left: number, top: number]>({
     ArrowUp: [0, -LINE_PX],
     ArrowDown: [0, LINE_PX],
     ArrowLeft: [-LINE_PX, 0],
@@ -245,7 +246,7 @@ function scroll(element: Element, name: string, shift: boolean): void {
     Space: [0, shift ? -page : page],
     Home: [0, -box.scrollHeight],
     End: [0, box.scrollHeight],
-  };
+  });
   const [left, top] = moves[name] ?? [0, 0];
   if (left || top) box.scrollBy({ left, top, behavior: "instant" });
 }

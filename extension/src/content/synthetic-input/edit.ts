@@ -6,18 +6,19 @@ import { innerTextOf } from "../dom/inner-text";
 import { deepActiveElement } from "../dom/roots";
 import { isField, type Field } from "./focus";
 import { selectorOf } from "../dom/describe";
+import { table } from "../../shared/table";
 
 /** Inputs that are set as a whole: nobody types letters into them. */
 const SET_WHOLE = new Set(["date", "datetime-local", "month", "week", "time", "color", "range"]);
 /** How those are written that take no other form (HTML, dates and times). */
-const FORMS: Record<string, string> = {
+const FORMS = table<string>({
   date: "2026-01-31",
   "datetime-local": "2026-01-31T09:30",
   month: "2026-01",
   week: "2026-W05",
   time: "09:30",
   color: "#3366cc",
-};
+});
 const NO_TEXT = new Set(["button", "submit", "reset", "image", "checkbox", "radio", "file", "hidden"]);
 
 const MOVED_BY_KEYS = new Set(["slider", "scrollbar", "separator"]);

@@ -76,6 +76,12 @@ test("what is held already stays held", () => {
   expect(chord?.holds).toEqual({ ctrl: true, shift: false, alt: true, meta: false });
 });
 
+test.each(["constructor", "__proto__", "toString", "valueOf"])("%s is neither a key nor a modifier", (word) => {
+  const unknown = expect.objectContaining({ code: "UNKNOWN_KEY", details: {} }) as object;
+  expect(() => keyOf(word)).toThrow(unknown);
+  expect(() => chordsOf(`${word}+a`, NO_MODIFIERS)).toThrow(expect.objectContaining({ code: "UNKNOWN_KEY" }));
+});
+
 test("only modifiers are held", () => {
   expect(() => chordsOf("Enter+a", NO_MODIFIERS)).toThrow(expect.objectContaining({ code: "UNKNOWN_KEY" }));
 });

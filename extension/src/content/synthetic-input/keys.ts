@@ -3,6 +3,7 @@
 import { CommandError, ours } from "../../shared/errors";
 import type { Key, Modifiers } from "../../shared/input/input-actions";
 import { editDistance } from "../../shared/text/similarity";
+import { table } from "../../shared/table";
 
 function named(name: string, keyCode: number, key = name, text = "", code = name): [string, Key] {
   return [name, { name, key, code, keyCode, text }];
@@ -38,7 +39,7 @@ export function mainModifier(): "ctrl" | "meta" {
 }
 
 /** The names of keys that are held down while others are pressed. */
-const HOLDS: Record<string, keyof Modifiers> = {
+const HOLDS = table<keyof Modifiers>({
   control: "ctrl",
   ctrl: "ctrl",
   shift: "shift",
@@ -56,7 +57,7 @@ const HOLDS: Record<string, keyof Modifiers> = {
   altright: "alt",
   metaleft: "meta",
   metaright: "meta",
-};
+});
 export const HOLD_NAMES: Record<keyof Modifiers, string> = {
   ctrl: "Control",
   shift: "Shift",
@@ -64,7 +65,7 @@ export const HOLD_NAMES: Record<keyof Modifiers, string> = {
   meta: "Meta",
 };
 
-const ALIASES: Record<string, string> = {
+const ALIASES = table<string>({
   return: "Enter",
   esc: "Escape",
   del: "Delete",
@@ -83,7 +84,7 @@ const ALIASES: Record<string, string> = {
   command: "Meta",
   option: "Alt",
   ctl: "Control",
-};
+});
 
 /** Codes and numbers of the marks on a US keyboard: both characters of each key. */
 const MARKS: ReadonlyArray<[characters: string, code: string, keyCode: number]> = [

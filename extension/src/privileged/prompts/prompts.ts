@@ -5,6 +5,7 @@
 
 import type { DialogAnswer, ShownDialog } from "../../shared/privileged";
 import { replace } from "./replaced";
+import { table } from "../../shared/table";
 
 /** What Firefox hands to a dialog, and takes its answer from. */
 interface PromptArgs {
@@ -30,14 +31,14 @@ interface PromptModule {
 type Question = Omit<ShownDialog, "tabId">;
 type Ask = (dialog: ShownDialog) => Promise<unknown>;
 
-const KINDS: Record<string, ShownDialog["type"]> = {
+const KINDS = table<ShownDialog["type"]>({
   alert: "alert",
   alertCheck: "alert",
   confirm: "confirm",
   confirmCheck: "confirm",
   confirmEx: "confirm",
   prompt: "prompt",
-};
+});
 
 const NO_TAB = -1;
 const LEAVE = 0;

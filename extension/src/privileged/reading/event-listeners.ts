@@ -6,6 +6,7 @@
 // proxy or a getter is left alone.
 
 import { LISTENED, type ListenerReport, type Listeners } from "../../shared/input/trusted-input";
+import { table } from "../../shared/table";
 
 const BITS = new Map<string, number>(LISTENED.map((type, place) => [type, 1 << place]));
 /** React's names for them. */
@@ -61,7 +62,7 @@ export const listenersIn: Listeners = (root) => {
 };
 
 function reactName(type: string): string {
-  const words: Record<string, string> = { dblclick: "DoubleClick" };
+  const words = table<string>({ dblclick: "DoubleClick" });
   const name =
     words[type] ??
     type.replace(/^(mouse|pointer|touch|drag)?(.*)$/, (_, a: string = "", b: string = "") => capital(a) + capital(b));

@@ -46,7 +46,7 @@ export async function printToPDF(context: GeckoBrowsingContext): Promise<string>
 function printSettings(): GeckoPrintSettings {
   const service = Cc["@mozilla.org/gfx/printsettings-service;1"]?.getService(Ci["nsIPrintSettingsService"]);
   const print = (service as PrintService).createNewPrintSettings();
-  const all: Record<string, unknown> = {
+  const all = {
     isInitializedFromPrinter: true,
     isInitializedFromPrefs: true,
     outputFormat: AS_PDF,

@@ -6,6 +6,7 @@
 
 import { heldNow } from "./held-now";
 import { escaped, masked, type HeldSecret } from "./secret-fields";
+import { table } from "../table";
 
 const LEAST = 4;
 /** From here on within words, and in small letters and capitals. */
@@ -123,7 +124,7 @@ function expressionsOf(text: string): string[] {
   return [apart, ...base64Of(wellFormed).map(literal), hexOf(wellFormed)];
 }
 
-const NAMED: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
+const NAMED = table<string>({ "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" });
 
 /** A character, or what addresses, markup, JSON and scripts write in its place. */
 function characterOf(char: string): string {

@@ -2,9 +2,10 @@
 
 import { LIMITS } from "../../generated/registry";
 import type { Said } from "../messages";
+import { table } from "../table";
 
 /** By the console's method. */
-export const LEVELS: Record<string, Said["level"]> = {
+export const LEVELS = table<Said["level"]>({
   debug: "debug",
   log: "log",
   info: "info",
@@ -16,7 +17,7 @@ export const LEVELS: Record<string, Said["level"]> = {
   dirxml: "log",
   table: "log",
   assert: "error",
-};
+});
 
 /** All that is said in one go of the page's scripts is told at once; of more than is kept the oldest is dropped. */
 export class SaidBatch {

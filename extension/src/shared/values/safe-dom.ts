@@ -3,6 +3,8 @@
 // standards: a getter of `on…` compiles the attribute's code (and a policy reports it), `checkValidity` sends events,
 // `cloneNode` loads.
 
+import { table } from "../table";
+
 /** Interfaces that only describe: all their getters may be read but those in NEVER. */
 const DESCRIBES = new RegExp(
   "^(?:HTML\\w*Element|SVG\\w*|MathMLElement|Element|Node|CharacterData|Text|Comment|CDATASection|ProcessingInstruction|" +
@@ -18,7 +20,7 @@ const NEVER = /^(?:on[a-z]+|nonce|contentWindow|srcObject|mediaKeys|sandbox|open
 const words = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
 
 /** Interfaces that reach further: these of their getters alone. */
-const READS: Record<string, Set<string>> = {
+const READS = table<Set<string>>({
   Document: words(
     "title URL documentURI readyState characterSet charset inputEncoding contentType doctype documentElement head body forms " +
       "images links scripts anchors embeds plugins all activeElement scrollingElement visibilityState hidden referrer domain " +
@@ -33,11 +35,11 @@ const READS: Record<string, Set<string>> = {
   Performance: words("timeOrigin timing navigation"),
   FontFaceSet: words("status ready size"),
   FontFace: words("family style weight stretch unicodeRange status"),
-};
+});
 
 const SELECTORS = "querySelector querySelectorAll getElementsByTagName getElementsByTagNameNS getElementsByClassName";
 
-const CALLS: Record<string, Set<string>> = {
+const CALLS = table<Set<string>>({
   Document: words(
     `${SELECTORS} getElementById getElementsByName elementFromPoint elementsFromPoint hasFocus getSelection evaluate`,
   ),
@@ -83,7 +85,7 @@ const CALLS: Record<string, Set<string>> = {
   XPathResult: words("iterateNext snapshotItem"),
   HTMLAnchorElement: words("toString"),
   HTMLAreaElement: words("toString"),
-};
+});
 
 /** Interfaces whose members by index or name are part of the page's content. */
 const NAMED = new RegExp(

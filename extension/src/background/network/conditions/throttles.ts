@@ -3,6 +3,7 @@
 import type { Commands } from "../../../generated/registry";
 import { CommandError, ours } from "../../../shared/errors";
 import { similarity } from "../../../shared/text/similarity";
+import { table } from "../../../shared/table";
 
 /** Rates are kbit/s of 1,000 bit; null for as fast as it is. The latency, in milliseconds, comes before the body of each answer. */
 export type Throttle = Commands["throttleNetwork"]["result"]["throttle"];
@@ -29,13 +30,13 @@ const CHROME: Array<[string, number, number, number]> = [
   ["fast-4g", 8_100, 1_350, 165],
 ];
 /** What else they are called; `3g` is what Chrome calls so. */
-const ALIASES: Record<string, string> = {
+const ALIASES = table<string>({
   "2g": "regular-2g",
   "3g": "slow-3g",
   "4g": "regular-4g",
   lte: "regular-4g",
   "wi-fi": "wifi",
-};
+});
 const PRESETS = new Map(
   [...FIREFOX, ...CHROME].map(([preset, down, up, latency]) => [preset, { preset, down, up, latency }]),
 );

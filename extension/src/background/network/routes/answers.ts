@@ -2,6 +2,7 @@
 
 import type { Header } from "../../../shared/secrets/redact";
 import type { MockedResponse } from "../../../shared/privileged";
+import { table } from "../../../shared/table";
 
 /** What a route answers with. */
 export interface Answer {
@@ -47,12 +48,12 @@ const PHRASES: Record<number, string> = {
 };
 
 /** What a body without a type is taken for, by who asks for it. */
-const TYPES: Record<string, string> = {
+const TYPES = table<string>({
   main_frame: "text/html",
   sub_frame: "text/html",
   script: "text/javascript",
   stylesheet: "text/css",
-};
+});
 
 export function phraseOf(status: number): string {
   return PHRASES[status] ?? "";

@@ -4,13 +4,14 @@
 import { isSecretField, masked } from "../../../shared/secrets/secret-fields";
 import { drawnText } from "./drawn-text";
 import type { Styles } from "./styles/styles";
+import { table } from "../../../shared/table";
 
 /** Never read, hidden or not. */
 const UNREAD = new Set("defs desc head metadata noscript script style symbol template title".split(" "));
 const TEXT_INPUTS = new Set("date datetime-local email month password search tel text time url week".split(" "));
 const BUTTON_INPUTS = new Set(["button", "reset", "submit"]);
 /** What those buttons say by themselves. */
-const BUTTON_WORDS: Record<string, string> = { submit: "Submit", reset: "Reset" };
+const BUTTON_WORDS = table<string>({ submit: "Submit", reset: "Reset" });
 const LABELLED = new Set("button input meter output progress select textarea".split(" "));
 const RANGES = new Set("meter progressbar scrollbar slider spinbutton".split(" "));
 /** Displays that leave the words before and after them in one line; all others set them apart. */

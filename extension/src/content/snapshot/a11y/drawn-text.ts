@@ -1,8 +1,10 @@
 // What the `content` of a style sheet says: its strings and attributes, or the text that is given in place of them.
 
+import { table } from "../../../shared/table";
+
 /** The pieces of a computed `content`: strings, functions, and the stroke before what is said instead. */
 const PIECES = /"((?:\\.|[^"\\])*)"|attr\(\s*([\w-]+)[^)]*\)|([\w-]+)\((?:"(?:\\.|[^"\\])*"|[^)])*\)|\/|[\w-]+/gs;
-const QUOTES: Record<string, string> = { "open-quote": "“", "close-quote": "”" };
+const QUOTES = table<string>({ "open-quote": "“", "close-quote": "”" });
 
 /** The words of `content` as `element` has them; counters and pictures say nothing. */
 export function drawnText(content: string, element: Element): string {

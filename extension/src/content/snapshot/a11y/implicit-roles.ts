@@ -2,9 +2,10 @@
 
 import { authorName } from "./accessible-name";
 import type { Styles } from "./styles/styles";
+import { table } from "../../../shared/table";
 
 /** Tags that are always the same. */
-const PLAIN: Record<string, string> = {
+const PLAIN = table<string>({
   address: "group", article: "article", b: "generic", bdi: "generic", bdo: "generic", blockquote: "blockquote",
   body: "generic", button: "button", caption: "caption", code: "code", data: "generic", datalist: "listbox",
   dd: "definition", del: "deletion", details: "group", dfn: "term", dialog: "dialog", div: "generic", dt: "term",
@@ -14,14 +15,14 @@ const PLAIN: Record<string, string> = {
   option: "option", output: "status", p: "paragraph", pre: "generic", progress: "progressbar", q: "generic",
   s: "deletion", samp: "generic", search: "search", small: "generic", span: "generic", strong: "strong",
   sub: "subscript", sup: "superscript", table: "table", textarea: "textbox", time: "time", u: "generic", ul: "list",
-}; // prettier-ignore
+}); // prettier-ignore
 
-const INPUTS: Record<string, string> = {
+const INPUTS = table<string>({
   button: "button", checkbox: "checkbox", hidden: "", image: "button", number: "spinbutton", radio: "radio",
   range: "slider", reset: "button", search: "searchbox", submit: "button",
   // HTML gives them no role; people use them as buttons.
   color: "button", file: "button",
-}; // prettier-ignore
+}); // prettier-ignore
 /** Inputs that become a combobox by a list of suggestions. */
 const SUGGESTING = new Set(["email", "search", "tel", "text", "url"]);
 
@@ -32,7 +33,7 @@ const PARTS = `${SECTIONS}, main:not([role]), [role=main]`;
 const NO_ROLE = /^(?:none|presentation)$/;
 
 /** Tags whose role hangs on their attributes or on what they are in, and what each of them can be. */
-const DEPENDENT: Record<string, { canBe: string; roleOf: (element: Element, styles: Styles) => string }> = {
+const DEPENDENT = table<{ canBe: string; roleOf: (element: Element, styles: Styles) => string }>({
   a: { canBe: "link", roleOf: linkRole },
   area: { canBe: "link", roleOf: linkRole },
   aside: {
@@ -63,7 +64,7 @@ const DEPENDENT: Record<string, { canBe: string; roleOf: (element: Element, styl
   th: { canBe: "columnheader rowheader", roleOf: headRole },
   thead: { canBe: "rowgroup", roleOf: (part, styles) => partOfTable(part, "rowgroup", styles) },
   tr: { canBe: "row", roleOf: (row, styles) => partOfTable(row, "row", styles) },
-};
+});
 
 /** What HTML says the element is; empty for what means nothing to those who go by roles. */
 export function implicitRole(element: Element, tag: string, styles: Styles): string {

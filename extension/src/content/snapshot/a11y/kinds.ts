@@ -1,16 +1,17 @@
 // Kinds of fields: what a role does not say of what a field takes, and what it is chosen from.
 
 import { cut, normalizeWhitespace } from "../../../shared/text/text";
+import { table } from "../../../shared/table";
 
 /** How `fill` writes what a field of this type takes. */
-const FORMATS: Record<string, string> = {
+const FORMATS = table<string>({
   date: "YYYY-MM-DD",
   time: "HH:MM",
   "datetime-local": "YYYY-MM-DDTHH:MM",
   month: "YYYY-MM",
   week: "YYYY-Www",
   color: "#rrggbb",
-};
+});
 const SAID = new Set(["password", "email", "tel", "url"]);
 
 /** Options that a line of a snapshot names. */

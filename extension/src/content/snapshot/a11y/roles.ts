@@ -4,6 +4,7 @@ import { roles, type ARIARole, type ARIARoleDefinition } from "aria-query";
 import { nearest } from "../../../shared/text/nearest";
 import { implicitRole, isFocusable, isNamed, tagsOfRole } from "./implicit-roles";
 import { stylesNow, type Styles } from "./styles/styles";
+import { table } from "../../../shared/table";
 
 /** Roles that say how a piece of a sentence is meant: the sentence stays one. */
 export const INLINE = new Set(
@@ -11,7 +12,7 @@ export const INLINE = new Set(
 );
 
 /** Two words for the same role: the older one, which everybody writes, is ours. */
-const SYNONYMS: Record<string, string> = { image: "img", presentation: "none" };
+const SYNONYMS = table<string>({ image: "img", presentation: "none" });
 /** Roles that hold only for what has a name. */
 const NAMED = new Set(["form", "region"]);
 /** What ARIA lets any element have, and which says that it matters. */

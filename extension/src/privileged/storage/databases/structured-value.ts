@@ -7,6 +7,7 @@
 //   {us: base64 of UTF-16}, for a string with half of a surrogate pair
 
 import { ofUtf16, toUtf16 } from "../utf16";
+import { table } from "../../../shared/table";
 
 /** As it stands in JSON. */
 type Encoded = string | number | boolean | { [tag: string]: unknown };
@@ -24,7 +25,7 @@ export class Unencodable extends Error {
 type TypedArray = Exclude<ArrayBufferView, DataView> & { BYTES_PER_ELEMENT: number };
 type TypedArrayConstructor = new (buffer: ArrayBuffer) => TypedArray;
 
-const TYPED_ARRAYS: Record<string, TypedArrayConstructor> = {
+const TYPED_ARRAYS = table<TypedArrayConstructor>({
   i8: Int8Array,
   ui8: Uint8Array,
   ui8c: Uint8ClampedArray,
@@ -36,7 +37,7 @@ const TYPED_ARRAYS: Record<string, TypedArrayConstructor> = {
   f64: Float64Array,
   bi64: BigInt64Array,
   bui64: BigUint64Array,
-};
+});
 
 /** Readers of our Python refuse what is nested more than 200 levels deep, of which the file itself has some. */
 const MAX_DEPTH = 180;
