@@ -124,8 +124,8 @@ def test_words_that_every_object_has_are_no_roles_tags_or_types(page: Page, word
     fill(
         page,
         [
-            f"<div role='{word}' tabindex=0>A</div><{word.strip('_')} tabindex=0>B</{word.strip('_')}>"
-            f"<input type='{word}' aria-label=C><button aria-pressed='{word}' aria-haspopup='{word}'>D</button>"
+            f"<div role='{word}' tabindex=0>A</div><{word.strip('_')} tabindex=0>B</{word.strip('_')}>",
+            f"<input type='{word}' aria-label=C><button aria-pressed='{word}' aria-haspopup='{word}'>D</button>",
         ],
     )
     listed = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
