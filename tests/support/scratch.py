@@ -87,10 +87,13 @@ def words_of(process: psutil.Process) -> list[str]:
 
 
 def end_processes_of(root: Path) -> None:
-    """Kill them until none is left."""
+    """Kill them until none is left. They stop first: none tidies up because another one is gone."""
 
     def ended() -> bool:
         left = processes_of(root)
+        for process in left:
+            with suppress(psutil.NoSuchProcess):
+                process.suspend()
         for process in left:
             with suppress(psutil.NoSuchProcess):
                 process.kill()
