@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from clz_core.contract.errors import PageError
 from tests.support.browsers import Page
 
 DEEP = """
@@ -70,6 +71,22 @@ def test_the_place_of_what_a_frame_holds_is_in_the_viewport_of_the_page(deep: Pa
         ):
             assert [found["x"], found["y"]] == pytest.approx(place)
         place = [place[0] + 8, place[1] + 8]  # border and padding
+
+
+def test_presses_in_frames_that_are_turned_slanted_or_mirrored_come_to_what_was_meant(page: Page) -> None:
+    page.open("turned.html")
+    wanted = []
+    for frame in ("#left", "#slanted", "#upside", "#mirrored", "#deep"):
+        for words in ("One", "Two"):
+            page.call("click", target=f"{frame} >> text={words}")
+            wanted.append(f"{frame[1:]} {words}")
+        page.call("click", target=f"{frame} >> iframe >> text=Three")
+        wanted.append("inner Three")
+    assert page.text("#log").splitlines() == wanted
+    with pytest.raises(PageError, match="covered there by div#cover") as refused:
+        page.call("click", target="#covered >> text=One", waitMs=0)
+    assert refused.value.code == "COVERED"
+    assert page.text("#log").splitlines() == wanted
 
 
 def test_frames_that_are_scaled_and_scrolled_are_acted_in_where_they_are_drawn(build: str, page: Page) -> None:

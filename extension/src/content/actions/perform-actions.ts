@@ -2,6 +2,7 @@
 
 import type { ActionName } from "../../generated/registry";
 import { performActions, type PerformActions, type ActionsOutcome } from "../../shared/input/trusted-input";
+import { CommandError, ours } from "../../shared/errors";
 import type { Acted, CallMessage } from "../../shared/messages";
 import type { InputAction } from "../../shared/input/input-actions";
 import { check, select, uncheck } from "./choose";
@@ -39,7 +40,7 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
     const trusted = trustedInput !== null && !dispatchTo;
     call.acting({ ...partialResult, trusted });
     const take = async (some: InputAction[]): Promise<ActionsOutcome> => {
-      if (trusted) return performActions(trustedInput, call.id, some, call.signal);
+      if (trusted) return notCovered(await performActions(trustedInput, call.id, some, call.signal));
       const means = { dispatchTo: dispatchTo ?? null, files: call.files, signal: call.signal };
       return { opens: [], ...(await performSynthetic(some, means)) };
     };
@@ -59,6 +60,14 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
     const { opens, copied } = took;
     return { result: { ...(await done(took)), trusted }, opens, ...(copied && { copied }), ...effects };
   };
+}
+
+/** Throws COVERED if a press in this frame would have gone to what the page around it has laid over it. */
+function notCovered(outcome: ActionsOutcome): ActionsOutcome {
+  const { coveredBy: cover } = outcome;
+  if (!cover) return outcome;
+  const hint = ours`Close what lies over the frame first: clz screenshot shows it`;
+  throw new CommandError("COVERED", `The frame is covered there by ${cover}`, { cover, url: location.href }, hint);
 }
 
 /** Whoever acts in a page has its focus: editors heed no selection without. */

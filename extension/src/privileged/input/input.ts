@@ -25,7 +25,7 @@ import type { ActionsOutcome, PerformedOutcome } from "../../shared/input/truste
 import { clipboardMeans } from "./clipboard";
 import { DragWatcher, elementAt, transferOf as carriedIn } from "./drag";
 import { choose, giveFiles, setValue, transferOf } from "./fields";
-import { placeAsDrawn } from "./scaled-frames";
+import { bringIntoView, coverOver, placeAsDrawn } from "./scaled-frames";
 
 /** nsIDOMWindowUtils' MODIFIER_… */
 const ALT = 1;
@@ -132,6 +132,9 @@ export class Input {
     opens: string[],
     inputSource = MOUSE,
   ): void {
+    if (type === "mousemove" && buttons === 0) bringIntoView(this.#window, { x, y });
+    else if (type === "mousedown") this.#outcome.coveredBy = coverOver(this.#window, { x, y });
+    if (this.#outcome.coveredBy) return;
     if (type === "contextmenu") this.#keepMenuShut();
     const { ctrl, meta, shift } = modifiers;
     if (type === "mouseup" && (button === 1 || (button === 0 && (ctrl || meta || shift))))

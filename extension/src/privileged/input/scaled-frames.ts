@@ -1,7 +1,7 @@
-// Input for frames that the page around them draws larger or smaller: Firefox takes the places of a window's events as if
-// it were not so. The window around it takes them as they are drawn.
+// Input for frames that the page around them draws larger, smaller or turned: Firefox takes the places of a window's events
+// as if it were not so. The window around it takes them as they are drawn.
 
-import { layoutOf, placeAround } from "../../shared/frame-layout";
+import { isTurnedOrScaled, layoutOf, placeAround } from "../../shared/frame-layout";
 
 interface WindowPlace {
   window: GeckoWindow;
@@ -9,16 +9,60 @@ interface WindowPlace {
   y: number;
 }
 
-/** The place, and the window to send its events to: one around it, as far as it is in the same process, if it is scaled. */
+/** The place, and the window to send its events to: one around it, as far as it is in the same process, if it is drawn so. */
 export function placeAsDrawn(window: GeckoWindow, place: { x: number; y: number }): WindowPlace {
-  let asDrawn = { window, ...place };
-  let around = asDrawn;
-  for (;;) {
-    const holder: Element | null = around.window.docShell?.browsingContext.embedderElement ?? null;
-    const outer = holder?.ownerDocument.defaultView as GeckoWindow | null | undefined;
-    if (!holder || !outer) return asDrawn;
-    const layout = layoutOf(holder);
-    around = { window: outer, ...placeAround(layout, around) };
-    if (layout.scaleX !== 1 || layout.scaleY !== 1) asDrawn = around;
+  return placesAsDrawn(window, place).at(-1)?.place ?? { window, ...place };
+}
+
+/** Scrolls a place into view that the window for its events does not show: there no events are taken. */
+export function bringIntoView(window: GeckoWindow, place: { x: number; y: number }): void {
+  if (isShown(placeAsDrawn(window, place))) return;
+  window.document.elementFromPoint(place.x, place.y)?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const { window: outer, x, y } = placeAsDrawn(window, place);
+  if (isShown({ window: outer, x, y })) return;
+  outer.scrollBy({ left: x - outer.innerWidth / 2, top: y - outer.innerHeight / 2, behavior: "instant" });
+}
+
+/** What lies over a frame at a place of it, so that its events would go there; null if nothing does. */
+export function coverOver(window: GeckoWindow, place: { x: number; y: number }): string | null {
+  for (const { holder, place: drawn } of placesAsDrawn(window, place).reverse()) {
+    const hit = deepElementAt(drawn);
+    if (hit !== holder) return hit ? nameOf(hit) : "the edge of the page";
   }
+  return null;
+}
+
+/** The place in each window around it as far as events are sent, and what holds the frame there. */
+function placesAsDrawn(
+  window: GeckoWindow,
+  place: { x: number; y: number },
+): Array<{ holder: Element; place: WindowPlace }> {
+  const around: Array<{ holder: Element; place: WindowPlace }> = [];
+  let sentTo = 0;
+  for (let at: WindowPlace = { window, ...place }; ;) {
+    const holder: Element | null = at.window.docShell?.browsingContext.embedderElement ?? null;
+    const outer = holder?.ownerDocument.defaultView as GeckoWindow | null | undefined;
+    if (!holder || !outer) return around.slice(0, sentTo);
+    const layout = layoutOf(holder);
+    at = { window: outer, ...placeAround(layout, at) };
+    around.push({ holder, place: at });
+    if (isTurnedOrScaled(layout)) sentTo = around.length;
+  }
+}
+
+function isShown({ window, x, y }: WindowPlace): boolean {
+  return x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight;
+}
+
+function deepElementAt({ window, x, y }: WindowPlace): Element | null {
+  let hit = window.document.elementFromPoint(x, y);
+  for (;;) {
+    const inner: Element | null = hit?.openOrClosedShadowRoot?.elementFromPoint(x, y) ?? null;
+    if (!inner || inner === hit) return hit;
+    hit = inner;
+  }
+}
+
+function nameOf({ localName, id }: Element): string {
+  return id ? `${localName}#${id}` : localName;
 }

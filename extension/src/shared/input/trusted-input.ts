@@ -51,8 +51,9 @@ interface ClipboardOutcome {
   pastedBy?: PasteTaker;
 }
 
-/** What came of them for clipboards, and of the part of a drag. */
+/** What came of them for clipboards, and of the part of a drag; `coveredBy` lies over the frame where it was to be pressed. */
 export interface PerformedOutcome extends ClipboardOutcome {
+  coveredBy?: string | null;
   dragPart?: DragPartOutcome;
 }
 
