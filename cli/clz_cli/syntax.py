@@ -32,6 +32,7 @@ GROUPS = {
     "browser": "Start and stop the Firefox that clz manages.",
     "loop": "Keep an agent at its task until it is done.",
     "setup": "Set up clz for your own Firefox, Claude Code and shell.",
+    "skills": "Read what clz teaches agents.",
 }
 SECTIONS = {  # how the help of all of `clz` is laid out: every word that is shown stands in one of them
     "Look": "open navigate back forward reload snapshot content get element page-state diff screenshot pdf eval "
@@ -44,7 +45,7 @@ SECTIONS = {  # how the help of all of `clz` is laid out: every word that is sho
     "Tests": "run record report ready batch",
     "Browser": "demo examples tabs tab window viewport emulate init browser status doctor logs feedback ping version "
     "upgrade setup",
-    "Agents": "agents pool loop config can-navigate mcp",
+    "Agents": "skills agents pool loop config can-navigate mcp",
 }
 LIST = "list"  # what a group does by itself, such as `clz cookies`, may also be typed so
 GLOBALS = (

@@ -1770,6 +1770,11 @@ class SetupClaudeResult(TypedDict):
     added: list[str]
 
 
+class SetupAgentsResult(TypedDict):
+    steps: list[SetupSteps]
+    changed: bool
+
+
 class DemoResult(TypedDict):
     answer: str
     picture: str
@@ -1787,6 +1792,22 @@ class UpgradeResult(TypedDict):
     before: str
     after: str
     done: bool
+
+
+class ListSkillsSkills(TypedDict):
+    name: str
+    description: str
+
+
+class ListSkillsResult(TypedDict):
+    version: str
+    skills: list[ListSkillsSkills]
+
+
+class GetSkillResult(TypedDict):
+    name: str
+    version: str
+    text: str
 
 
 class RunTestsOutcomes(TypedDict):

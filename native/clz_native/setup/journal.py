@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -145,11 +146,25 @@ class SetupJournal:
         """What undoing would look at, newest first."""
         return [{"what": _named(entry), "state": "todo", "note": ""} for entry in reversed(self.entries)]
 
-    def undo(self) -> list[Undone]:
-        """Take everything away; a row for each thing. What failed stays written down."""
+    def replace_block(self, path: Path, old: str, new: str) -> None:
+        """Put other lines in the place of some in a file of the person's: ours as they were, or as others have them."""
+        text = _text(path) or ""
+        write_output(path, text.replace(old, new, 1).encode("utf-8", "surrogateescape"))
+        known = next((e for e in self.entries if e["kind"] == "block" and e["path"] == str(path)), None)
+        if known is None:
+            self._add({"kind": "block", "path": str(path), "added": new, "made": False})
+        else:
+            known["added"] = str(known["added"]).replace(old, new, 1)
+            self._save()
+
+    def undo(self, files: Collection[Path] | None = None) -> list[Undone]:
+        """Take everything away, or what is in these files; a row for each thing. What failed stays written down."""
         rows: list[Undone] = []
         left: list[Entry] = []
         for entry in reversed(self.entries):
+            if files is not None and not _concerns(entry, files):
+                left.insert(0, entry)
+                continue
             row = self._undo(entry)
             if row["state"] == "failed":
                 left.insert(0, entry)
@@ -230,6 +245,13 @@ class SetupJournal:
                 f"{self.path}, where setup wrote down what it made, cannot be read: {problem}.",
                 f"Move it away, then set up again: mv {self.path} {self.path}.broken",
             ) from problem
+
+
+def _concerns(entry: Entry, files: Collection[Path]) -> bool:
+    """True of what was done to one of these files, and of the folders made on the way there."""
+    if entry["kind"] == "folder":
+        return any(Path(entry["path"]) in file.parents for file in files)
+    return entry["kind"] in ("file", "block") and Path(entry["path"]) in files
 
 
 def _named(entry: Entry) -> str:

@@ -38,7 +38,7 @@ def test_every_command_in_the_texts_is_one_that_clz_takes(path: str, line: str) 
         return
     current: Any = group()
     while hasattr(current, "commands"):
-        if words[0].startswith("--") and getattr(current, "invoke_without_command", False):
+        if (not words or words[0].startswith("--")) and getattr(current, "invoke_without_command", False):
             break  # options of the command that the group is by itself
         if words[0] == "--help":
             return

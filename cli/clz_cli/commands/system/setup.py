@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from clz_core.contract.results import (
         DemoResult,
         ExamplesResult,
+        SetupAgentsResult,
         SetupClaudeResult,
         SetupFirefox,
         SetupResult,
@@ -79,6 +80,25 @@ def _told_claude(result: SetupClaudeResult) -> str:
     return f"Run:\n{lines}"
 
 
+def _setup_agents(values: Values, options: Options) -> SetupAgentsResult:
+    from clz_cli.setup.agents import setup, undo
+
+    return (undo if values["undo"] else setup)(values)
+
+
+def _told_agents(result: SetupAgentsResult) -> str:
+    if not result["steps"]:
+        return "nothing to undo: setup has made nothing here"
+    lines = []
+    for step in result["steps"]:
+        lines.append(f"{step['state']:<9} {step['what']}")
+        if step["note"]:
+            lines.append(f"          {step['note']}")
+    if any(step["state"] == "changed" for step in result["steps"]):
+        lines.append("done. Take it back: clz setup agents --undo. What they read then: clz skills get clz")
+    return "\n".join(lines)
+
+
 def _demo(values: Values, options: Options) -> DemoResult:
     from clz_cli.local.demo import demo
 
@@ -119,6 +139,7 @@ def _told_upgrade(result: UpgradeResult) -> str:
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "setup": CommandHandler(before_send=_prepare, handle_locally=_setup, render=_told),
     "setupClaude": CommandHandler(handle_locally=_setup_claude, render=_told_claude),
+    "setupAgents": CommandHandler(handle_locally=_setup_agents, render=_told_agents),
     "demo": CommandHandler(handle_locally=_demo, render=_told_demo),
     "examples": CommandHandler(handle_locally=_examples, render=_told_examples),
     "upgrade": CommandHandler(handle_locally=_upgrade, render=_told_upgrade),

@@ -46,6 +46,7 @@ FAMILIES = {
     "config": "system",
     "loop": "automation",
     "setup": "system",
+    "skills": "system",
     "batch": "automation",
     "testing": "automation",
     "ready": "automation",

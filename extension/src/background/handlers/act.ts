@@ -155,7 +155,7 @@ class ActCommands {
           "DOWNLOAD_FAILED",
           message,
           { target: params.target },
-          ours`See what it did: clz content`,
+          ours`See what it did: clz snapshot -i`,
         );
       }
       // The rest is between Firefox and the server: others may act in the tab meanwhile.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from clz_core.contract.registry import Command, Field, Param
 
 PARTS = ("firefox", "host", "extension", "claude", "completion")
+AGENTS = ("agents-md", "cursor", "codex", "gemini", "copilot", "opencode")
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -123,6 +124,47 @@ COMMANDS: tuple[Command, ...] = (
         shell_only=True,
         in_tests=False,
         examples=("clz setup claude", "clz setup claude --allow --memory", "clz setup claude --no-plugin"),
+    ),
+    Command(
+        "setupAgents",
+        "setup agents",
+        "Tell coding agents of clz in the files that they read: AGENTS.md, Cursor, Codex, Gemini, Copilot, opencode.",
+        "setup",
+        params=(
+            Param(
+                "agents",
+                "array",
+                "Only for these. Default: AGENTS.md, and those agents that this machine or project has.",
+                None,
+                choices=AGENTS,
+                argument=True,
+                metavar="AGENT",
+            ),
+            Param("user", "boolean", "In your own files, for all projects, instead of this project's.", False),
+            Param("undo", "boolean", "Take it out of these files again; what else is in them stays.", False),
+            Param(
+                "dry_run",
+                "boolean",
+                "Print what would be done, and do nothing.",
+                False,
+                flags=("--dry-run", "--print"),
+            ),
+        ),
+        result=(
+            Field(
+                "steps",
+                "{ name: string; state: string; what: string; changes: string[]; note: string }[]",
+                "A file each: `done` before, `changed` now, `todo`, `manual`, `failed`; undone: `removed`, `kept`.",
+            ),
+            Field("changed", "boolean", "True if a file was changed."),
+        ),
+        runs="local",
+        quotes_page=False,
+        changes=True,
+        idempotent=True,
+        shell_only=True,
+        in_tests=False,
+        examples=("clz setup agents", "clz setup agents codex --user", "clz setup agents --undo"),
     ),
     Command(
         "demo",

@@ -1,0 +1,50 @@
+"""Instructions for agents, which come with clz."""
+
+from __future__ import annotations
+
+from clz_core.contract.registry import Command, Field, Param
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "listSkills",
+        "skills list",
+        "List what clz can teach an agent: driving pages, forms and log-ins, smoke tests, debugging, scraping.",
+        "setup",
+        result=(
+            Field("version", "string", "Version of clz, which the skills are for."),
+            Field("skills", "{ name: string; description: string }[]", "The skills, the one for all tasks first."),
+        ),
+        runs="local",
+        quotes_page=False,
+        shell_only=True,
+        in_tests=False,
+        examples=("clz skills list",),
+    ),
+    Command(
+        "getSkill",
+        "skills get",
+        "Print one skill: what an agent reads before it begins, right for this version of clz.",
+        "setup",
+        params=(
+            Param(
+                "name",
+                "string",
+                "Its name, as in the list; clz- at its beginning may be left out.",
+                "clz",
+                argument=True,
+                metavar="NAME",
+                limits=(1, 100),
+            ),
+        ),
+        result=(
+            Field("name", "string", "Name of the skill."),
+            Field("version", "string", "Version of clz, which the skill is for."),
+            Field("text", "string", "The skill, as Markdown."),
+        ),
+        runs="local",
+        quotes_page=False,
+        shell_only=True,
+        in_tests=False,
+        examples=("clz skills get clz", "clz skills get forms"),
+    ),
+)
