@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import js from "@eslint/js";
 import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
+import { scoped } from "./eslint.scoped.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -36,6 +37,12 @@ export default defineConfig(
         },
       ],
     },
+  },
+  {
+    files: ["extension/src/background/**"],
+    ignores: ["**/*.test.ts"],
+    plugins: { clz: { rules: { scoped } } },
+    rules: { "clz/scoped": "error" },
   },
   {
     // What is a page's has any type, and may have any function in the place of its own: it is said in its own words, and

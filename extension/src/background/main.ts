@@ -97,6 +97,7 @@ import { BrowserContexts } from "./tabs/browser-contexts";
 import { Tabs } from "./tabs/tabs";
 import { answerDelay, clock } from "./timers";
 import { PoolWindows } from "./tabs/pool-windows";
+import { agentScope, tabScope } from "./scopes";
 
 const tabSecrets = new TabSecrets();
 const messenger = new FrameMessenger(tabSecrets);
@@ -109,20 +110,7 @@ const frames = new Frames();
 const snapshotHistory = new SnapshotHistory();
 const personRecorder = new PersonRecorder();
 const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
-  navigation.forget(tabId);
-  dialogs.forget(tabId);
-  interrupted.forget(tabId);
-  frames.forget(tabId);
-  snapshotHistory.forget(tabId);
-  personRecorder.forget(tabId);
-  popups.forget(tabId);
-  effects.forget(tabId);
-  noisyTabs.forget(tabId);
-  routes.forgetTab(tabId);
-  conditions.forgetTab(tabId);
-  initScripts.forgetTab(tabId);
-  bodyRecorder.forget(tabId);
-  socketRecorder.forget(tabId);
+  tabScope.end(tabId);
   requestPolicy.lost(tabId, loss, agent);
   dispatcher.tabLost(tabId, loss);
 });
@@ -211,24 +199,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...windowHandlers(pool, tabs, windows),
     ...poolHandlers(pool, tabs, {
       begun: (agent, context) => dispatcher.agentGone(agent, context),
-      over: (agent) => {
-        for (const part of [
-          visited,
-          routes,
-          conditions,
-          initScripts,
-          policy,
-          contexts,
-          requestPolicy,
-          consent,
-          askedRights,
-          httpAuth,
-          originTrust,
-          clipboards,
-        ])
-          part.forget(agent);
-        dialogs.forgetAgent(agent);
-      },
+      over: (agent) => agentScope.end(agent),
     }),
     ...configHandlers(policy, requestPolicy, askedRights, contexts, consent),
     ...inspectHandlers(contentScripts),

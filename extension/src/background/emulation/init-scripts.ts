@@ -7,6 +7,7 @@ import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { InitScript } from "../../shared/privileged";
 import type { Policy } from "../policy/policy";
+import { agentScope, tabScope } from "../scopes";
 
 interface Kept extends InitScript {
   tabId: number | null;
@@ -25,6 +26,8 @@ export class InitScripts {
 
   constructor(policy: Policy) {
     this.#policy = policy;
+    agentScope.onEnd((agent) => this.#keep(agent, () => false));
+    tabScope.onEnd((tabId) => this.#endTab(tabId));
   }
 
   /** Calls `listener` after each change. */
@@ -77,11 +80,7 @@ export class InitScripts {
     return { removed: removed.map((script) => script.id), left: own.length - removed.length };
   }
 
-  forget(agent: string): void {
-    this.#keep(agent, () => false);
-  }
-
-  forgetTab(tabId: number): void {
+  #endTab(tabId: number): void {
     for (const agent of [...this.#agents.keys()]) this.#keep(agent, (script) => script.tabId !== tabId);
   }
 

@@ -10,6 +10,7 @@ import type { DialogNote, Dialogs } from "./dialogs";
 import type { Downloads } from "./downloads";
 import type { Navigation, NavigationEvent } from "../navigation/navigation";
 import { TabListeners } from "../tabs/tab-listeners";
+import { tabScope } from "../scopes";
 
 export interface SeenEffects {
   navigated?: string;
@@ -40,6 +41,7 @@ export class Effects {
     this.#navigation = navigation;
     this.#dialogs = dialogs;
     this.#downloads = downloads;
+    tabScope.onEnd((tabId) => this.#end(tabId));
   }
 
   /** Notes that a page of `tabId` opened a tab. */
@@ -66,7 +68,7 @@ export class Effects {
     }
   }
 
-  forget(tabId: number): void {
+  #end(tabId: number): void {
     this.#popups.delete(tabId);
     for (const [by, popup] of this.#popups) if (popup.tabId === tabId) this.#popups.delete(by);
   }

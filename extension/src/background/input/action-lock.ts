@@ -25,6 +25,7 @@ interface Line {
 
 export class ActionLock {
   readonly #dialogs: Dialogs;
+  // eslint-disable-next-line clz/scoped -- a line ends with the last command in it
   readonly #lines = new Map<number, Line>();
 
   constructor(dialogs: Dialogs) {

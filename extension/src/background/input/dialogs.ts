@@ -6,6 +6,7 @@ import type { DialogMessage, DialogPolicy } from "../../shared/messages";
 import type { DialogAnswer, ShownDialog } from "../../shared/privileged";
 import type { TabPool } from "../tabs/tab-pool";
 import { TabListeners } from "../tabs/tab-listeners";
+import { AgentMap, TabMap, tabScope } from "../scopes";
 
 /** What a result says about a dialog. */
 export interface DialogNote {
@@ -35,18 +36,19 @@ const DEFAULT_POLICY: DialogPolicy = "dismiss";
 export class Dialogs {
   readonly #pool: TabPool;
   readonly #onOpen: (dialog: ShownDialog) => void;
-  readonly #policies = new Map<string, DialogPolicy>();
+  readonly #policies = new AgentMap<DialogPolicy>();
   /** Those that wait in each tab, the oldest first: what is asked beside the page does not keep it from asking more. */
   readonly #open = new Map<number, OpenDialog[]>();
   /** What nobody heard of; the next action tells it. */
-  readonly #untold = new Map<number, DialogNote>();
-  readonly #last = new Map<number, AnsweredDialog>();
+  readonly #untold = new TabMap<DialogNote>();
+  readonly #last = new TabMap<AnsweredDialog>();
   readonly #listeners = new TabListeners<DialogNote>();
 
   /** `onOpen` hears of each dialog that waits for its agent. */
   constructor(pool: TabPool, onOpen: (dialog: ShownDialog) => void) {
     this.#pool = pool;
     this.#onOpen = onOpen;
+    tabScope.onEnd((tabId) => this.#end(tabId));
   }
 
   policyOf(agent: string): DialogPolicy {
@@ -118,15 +120,11 @@ export class Dialogs {
     this.#listeners.on(tabId, listener, signal);
   }
 
-  forget(tabId: number): void {
+  /** Nobody is left to answer what is open. */
+  #end(tabId: number): void {
     for (const dialog of this.#open.get(tabId) ?? []) dialog.answer({ accept: dialog.type !== "permission" });
     this.#last.delete(tabId);
     this.#untold.delete(tabId);
-    this.#listeners.forget(tabId);
-  }
-
-  forgetAgent(agent: string): void {
-    this.#policies.delete(agent);
   }
 
   /** What came after the last action in this document, once. */

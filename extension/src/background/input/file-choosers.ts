@@ -12,6 +12,7 @@ export type ChooserNote = Omit<FileChooser, "save">;
 export class FileChoosers {
   readonly #pool: TabPool;
   /** The files that the next chooser in a tab gets. */
+  // eslint-disable-next-line clz/scoped -- until the upload that waits ends
   readonly #waiting = new Map<number, string[]>();
   readonly #listeners = new TabListeners<ChooserNote>();
 

@@ -6,6 +6,7 @@ import { CommandError } from "../../shared/errors";
 import { within, type CommandContext } from "../command-context";
 import { maskedFault } from "../host/masked-answers";
 import { dialogOpen, type Dialogs } from "./dialogs";
+import { TabMap } from "../scopes";
 
 type Evaluated = Pick<Commands["evaluate"]["result"], "result" | "type" | "truncated">;
 type Evaluation = NonNullable<Commands["acceptDialog"]["result"]["evaluation"]>;
@@ -24,7 +25,7 @@ const HINT = "Answer it, which gives the value: clz dialog accept, or clz dialog
 
 export class InterruptedEvaluations {
   readonly #dialogs: Dialogs;
-  readonly #interrupted = new Map<number, Interrupted>();
+  readonly #interrupted = new TabMap<Interrupted>();
 
   constructor(dialogs: Dialogs) {
     this.#dialogs = dialogs;
@@ -68,10 +69,6 @@ export class InterruptedEvaluations {
     if (!interrupted) return {};
     if (interrupted.came) this.#interrupted.delete(context.tabId);
     return { evaluation: interrupted.came };
-  }
-
-  forget(tabId: number): void {
-    this.#interrupted.delete(tabId);
   }
 
   #of({ tabId, agent }: CommandContext): Interrupted | null {

@@ -15,6 +15,7 @@ import { CommandError, ours } from "../../shared/errors";
 import { within, type CommandContext } from "../command-context";
 import { ABORTED, CRASHED, OFFLINE, errorPage, loadError } from "./net-errors";
 import { TabListeners } from "../tabs/tab-listeners";
+import { TabMap } from "../scopes";
 
 export type WaitUntil = "load" | "domcontentloaded" | "none";
 
@@ -68,10 +69,11 @@ const STATUS_MS = 250;
 const MAX_STATUSES = 100;
 
 export class Navigation {
-  readonly #tabs = new Map<number, TabState>();
+  readonly #tabs = new TabMap<TabState>();
   readonly #listeners = new TabListeners<NavigationEvent>();
   readonly #frameListeners = new TabListeners();
   /** Events of tabs that are being opened: they begin before Firefox says the tab's id. */
+  // eslint-disable-next-line clz/scoped -- of tabs that are no agent's yet, until they are open
   readonly #early = new Map<number, NavigationEvent[]>();
   readonly #onDocument: (tabId: number) => void;
   #expected = 0;
@@ -142,12 +144,6 @@ export class Navigation {
       statuses: new Map<string, number>(),
     };
     this.#tabs.set(tabId, { inFlight: 0, fresh: true, ...unknown });
-  }
-
-  forget(tabId: number): void {
-    this.#tabs.delete(tabId);
-    this.#listeners.forget(tabId);
-    this.#frameListeners.forget(tabId);
   }
 
   /** How many loads are under way that no document has come of yet. */

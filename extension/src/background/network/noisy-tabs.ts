@@ -4,6 +4,7 @@
 // A tab has a budget: so many requests a second, and a stock of them for pages that just load.
 
 import { LIMITS } from "../../generated/registry";
+import { tabScope } from "../scopes";
 
 /** A noisy tab is not listened to for this long. */
 const PAUSE_MS = 1_000;
@@ -20,6 +21,10 @@ interface Budget {
 export class NoisyTabs {
   readonly #tabs = new Map<number, Budget>();
   readonly #listeners: Array<() => void> = [];
+
+  constructor() {
+    tabScope.onEnd((tabId) => this.forget(tabId));
+  }
 
   /** Calls `listener` when a tab becomes noisy, and when it is no more. */
   onChange(listener: () => void): void {

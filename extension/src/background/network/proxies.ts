@@ -14,6 +14,7 @@ import { LINGER_MS } from "../policy/worker-attribution";
 import { isForSite, notForSite } from "../secrets/secret-sites";
 import type { Containers } from "../tabs/containers";
 import { table } from "../../shared/table";
+import { agentScope } from "../scopes";
 
 interface ProxyInfo {
   type: string;
@@ -74,6 +75,7 @@ export class Proxies {
     this.#containers = containers;
     this.#policy = policy;
     this.#navigation = navigation;
+    agentScope.onEnd((agent) => this.#end(agent));
   }
 
   /** True for a container whose requests go through a proxy of its agent's. */
@@ -133,7 +135,7 @@ export class Proxies {
     }
   }
 
-  forget(agent: string): void {
+  #end(agent: string): void {
     this.#sealed.delete(agent);
     if (!this.#proxies.delete(agent) || this.#proxies.size > 0) return;
     setTimeout(() => this.#rest(), LINGER_MS);

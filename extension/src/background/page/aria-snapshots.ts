@@ -4,6 +4,7 @@ import { diffArrays } from "diff";
 import type { FrameLine, FrameSnapshot, TreeNode } from "../../shared/aria-snapshot";
 import { normalizeWhitespace } from "../../shared/text/text";
 import { shownOf } from "../../shared/text/unseen";
+import { TabMap } from "../scopes";
 
 /** Two pages that have little in common are given whole: comparing them would take longer than reading. */
 const MAX_CHANGES = 5_000;
@@ -71,13 +72,8 @@ interface Look {
 
 /** What each agent saw last of each tab, by the options it looked with. */
 export class SnapshotHistory {
-  readonly #tabs = new Map<number, Map<string, Seen>>();
-  readonly #looks = new Map<number, number>();
-
-  forget(tabId: number): void {
-    this.#tabs.delete(tabId);
-    this.#looks.delete(tabId);
-  }
+  readonly #tabs = new TabMap<Map<string, Seen>>();
+  readonly #looks = new TabMap<number>();
 
   /** Another host knows nothing of what goes along unseen with these. */
   forgetAll(): void {

@@ -6,6 +6,7 @@ import type { ConsentAsk, ConsentOutcome } from "../../shared/messages";
 import { unseenNow } from "../../shared/text/unseen";
 import { within, type CommandContext } from "../command-context";
 import type { TabPool } from "../tabs/tab-pool";
+import { AgentMap } from "../scopes";
 
 type Params = Commands["handleConsent"]["params"];
 type Result = Commands["handleConsent"]["result"];
@@ -22,7 +23,7 @@ const AUTO_ANSWER_MS = 60_000;
 export class Consent {
   readonly #pool: TabPool;
   /** Agents whose pages are answered by themselves, and how. */
-  readonly #auto = new Map<string, boolean>();
+  readonly #auto = new AgentMap<boolean>();
   #listens = false;
 
   constructor(pool: TabPool) {
@@ -38,10 +39,6 @@ export class Consent {
 
   isAuto(agent: string): boolean {
     return this.#auto.has(agent);
-  }
-
-  forget(agent: string): void {
-    this.setAuto(agent, false);
   }
 
   async handle({ accept, scanTimeout, auto }: Params, context: CommandContext): Promise<Omit<Result, "url">> {

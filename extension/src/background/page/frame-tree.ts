@@ -2,6 +2,7 @@
 
 import type { CommandContext } from "../command-context";
 import { TabListeners } from "../tabs/tab-listeners";
+import { TabMap } from "../scopes";
 
 export const TOP_FRAME = 0;
 
@@ -14,18 +15,13 @@ interface TabFrames {
 }
 
 export class Frames {
-  readonly #tabs = new Map<number, TabFrames>();
+  readonly #tabs = new TabMap<TabFrames>();
   readonly #listeners = new TabListeners();
 
   listen(): void {
     const moved = ({ tabId }: { tabId: number }): void => this.#listeners.tell(tabId);
     browser.webNavigation.onCommitted.addListener(moved);
     browser.webNavigation.onDOMContentLoaded.addListener(moved);
-  }
-
-  forget(tabId: number): void {
-    this.#tabs.delete(tabId);
-    this.#listeners.forget(tabId);
   }
 
   /** The tab's frames, each after the one that holds it. They get their names in this order. */

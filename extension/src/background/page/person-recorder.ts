@@ -8,6 +8,7 @@ import type { Deed } from "../../shared/messages";
 import { pause, type CommandContext } from "../command-context";
 import { RingBuffer } from "../devtools/ring-buffer";
 import { TOP_FRAME } from "./frame-tree";
+import { tabScope } from "../scopes";
 
 type Params = Commands["watchPerson"]["params"];
 type Result = Commands["watchPerson"]["result"];
@@ -57,6 +58,7 @@ export class PersonRecorder {
   readonly #tabs = new Map<number, Recorded>();
 
   constructor() {
+    tabScope.onEnd((tabId) => this.#forget(tabId));
     const { onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated } = browser.webNavigation;
     onCommitted.addListener((navigated) => {
       const recorded = this.#tabs.get(navigated.tabId);
@@ -82,7 +84,7 @@ export class PersonRecorder {
     if (recorded) recorded.said = said;
   }
 
-  forget(tabId: number): void {
+  #forget(tabId: number): void {
     if (!this.#tabs.has(tabId)) return;
     setTimeout(() => this.#tabs.delete(tabId), LAST_MS);
     browser.tabs.executeScript(tabId, { code: END, allFrames: true, matchAboutBlank: true }).catch(() => undefined);

@@ -7,6 +7,7 @@ import type { Right, Rule, Rules } from "../../shared/panel";
 import { isCovered, isInner, matchesAny, matchesHostOf, parsePattern, type Pattern } from "./domain-patterns";
 import { shortId } from "../tabs/tab-pool";
 import { LINGER_MS } from "./worker-attribution";
+import { agentScope } from "../scopes";
 
 /** What the host says of an agent. */
 export interface PolicyMessage extends Rules {
@@ -32,6 +33,7 @@ export class Policy {
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
+    agentScope.onEnd((agent) => this.#end(agent));
   }
 
   /** Reads what the person has set in the settings page, and follows it from then on. */
@@ -99,7 +101,7 @@ export class Policy {
    * Forgets what an agent has set for itself and what the host said of it. Its lists hold for a while longer: its tabs
    * are gone, but not yet what they have set going.
    */
-  forget(agent: string): void {
+  #end(agent: string): void {
     this.#rights.delete(agent);
     const own = this.#own.get(agent);
     const lists = [...(this.#lists.get(agent) ?? []), ...(own ? [own] : [])];

@@ -21,6 +21,7 @@ import type { Loss, TabPool } from "../tabs/tab-pool";
 import type { PoolWindows } from "../tabs/pool-windows";
 import { proxyOf } from "../network/proxies";
 import { WorkerAttribution } from "./worker-attribution";
+import { AgentMap } from "../scopes";
 
 type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
 type Answered = Pick<
@@ -49,8 +50,9 @@ export class RequestPolicy {
   readonly #containers: Containers;
   readonly #navigation: Navigation;
   /** Whose requests a tab makes, also while it closes; null for the person's own tabs. */
+  // eslint-disable-next-line clz/scoped -- a tab that was an agent's makes its requests until it is closed
   readonly #known = new Map<number, string | null>();
-  readonly #blocked = new Map<string, Blocked[]>();
+  readonly #blocked = new AgentMap<Blocked[]>();
   readonly workers: WorkerAttribution;
   readonly #peers = new WebRtcPolicy();
   #listening = false;
@@ -124,10 +126,6 @@ export class RequestPolicy {
 
   tabRemoved(tabId: number): void {
     this.#known.delete(tabId);
-  }
-
-  forget(agent: string): void {
-    this.#blocked.delete(agent);
   }
 
   /** Whose a tab is, or was while Firefox still closes it; null for the person's own. */

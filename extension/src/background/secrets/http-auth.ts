@@ -10,6 +10,7 @@ import type { Requesters } from "../network/requesters";
 import type { Policy } from "../policy/policy";
 import type { OriginTrust } from "./origin-trust";
 import { isForSite, notForSite } from "./secret-sites";
+import { agentScope } from "../scopes";
 
 interface Login {
   origin: string;
@@ -44,6 +45,7 @@ export class HttpAuth {
     this.#policy = policy;
     this.#trust = trust;
     this.#onAnswered = onAnswered;
+    agentScope.onEnd((agent) => void this.clear(agent));
   }
 
   /** Throws SECRET_NOT_FOR_SITE. */
@@ -76,10 +78,6 @@ export class HttpAuth {
     this.#listen();
     if (cleared.length > 0) await privileged.forgetHttpLogins();
     return cleared;
-  }
-
-  forget(agent: string): void {
-    void this.clear(agent);
   }
 
   /** Ends the log-ins with a secret, whosever they are; with none named, all. */

@@ -6,6 +6,7 @@
 import { CommandError, ours } from "../../shared/errors";
 import { privileged } from "../privileged/api";
 import type { Proxies } from "../network/proxies";
+import { AgentMap } from "../scopes";
 
 /** What a page is given of one origin, in one cookie jar. */
 interface Place {
@@ -37,7 +38,7 @@ const DATA = new Set<string>([
 export class OriginTrust {
   readonly #proxies: Proxies;
   /** By agent, the origins whose pages its routes had a part in. */
-  readonly #made = new Map<string, Set<string>>();
+  readonly #made = new AgentMap<Set<string>>();
 
   constructor(proxies: Proxies) {
     this.#proxies = proxies;
@@ -56,10 +57,6 @@ export class OriginTrust {
       if (origin !== undefined) made.add(origin);
     }
     this.#made.set(agent, made);
-  }
-
-  forget(agent: string): void {
-    this.#made.delete(agent);
   }
 
   /**

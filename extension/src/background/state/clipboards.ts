@@ -4,6 +4,7 @@ import { LIMITS } from "../../generated/registry";
 import type { Clip, PageClipboard } from "../../shared/input/clipboard";
 import type { OriginTrust } from "../secrets/origin-trust";
 import type { TabPool } from "../tabs/tab-pool";
+import { AgentMap } from "../scopes";
 
 export interface Clipboard extends Clip {
   /** The address of the page that it was copied in; null if clz wrote it. */
@@ -15,7 +16,7 @@ const EMPTY: Clipboard = { text: "", html: null, source: null };
 export class Clipboards {
   readonly #pool: TabPool;
   readonly #trust: OriginTrust;
-  readonly #byAgent = new Map<string, Clipboard>();
+  readonly #byAgent = new AgentMap<Clipboard>();
 
   constructor(pool: TabPool, trust: OriginTrust) {
     this.#pool = pool;
@@ -45,10 +46,6 @@ export class Clipboards {
     if (source === null || URL.parse(source)?.origin !== origin) return false;
     const { cookieStoreId } = await browser.tabs.get(tabId);
     return (await this.#trust.doubt(agent, { origin, cookieStoreId })) === null && { text, html };
-  }
-
-  forget(agent: string): void {
-    this.#byAgent.delete(agent);
   }
 }
 

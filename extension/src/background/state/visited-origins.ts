@@ -2,9 +2,10 @@
 
 import { LIMITS } from "../../generated/registry";
 import type { TabPool } from "../tabs/tab-pool";
+import { AgentMap } from "../scopes";
 
 export class VisitedOrigins {
-  readonly #byAgent = new Map<string, Set<string>>();
+  readonly #byAgent = new AgentMap<Set<string>>();
 
   constructor(pool: TabPool) {
     browser.webNavigation.onCommitted.addListener(({ tabId, url }) => {
@@ -15,10 +16,6 @@ export class VisitedOrigins {
 
   of(agent: string): string[] {
     return [...(this.#byAgent.get(agent) ?? [])];
-  }
-
-  forget(agent: string): void {
-    this.#byAgent.delete(agent);
   }
 
   /** The latest ones, of those that there are too many of. */

@@ -8,6 +8,7 @@ import type { RequestPolicy } from "../policy/request-policy";
 import type { TabGroups } from "./tab-groups";
 import { privileged } from "../privileged/api";
 import type { OpenedTab } from "./pool-windows";
+import { agentScope } from "../scopes";
 
 interface AskedContext {
   isolated: boolean;
@@ -34,6 +35,7 @@ export class BrowserContexts {
     this.#proxies = proxies;
     this.#groups = groups;
     this.#requestPolicy = requestPolicy;
+    agentScope.onEnd((agent) => this.#private.delete(agent));
   }
 
   isPrivate(agent: string): boolean {
@@ -73,12 +75,6 @@ export class BrowserContexts {
   /** Takes a secret out of the proxies that were given it; with none named, all. */
   endSecret(secret?: string): void {
     this.#proxies.end(secret);
-  }
-
-  forget(agent: string): void {
-    this.#private.delete(agent);
-    this.#proxies.forget(agent);
-    this.#groups.forget(agent);
   }
 }
 

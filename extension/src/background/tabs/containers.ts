@@ -6,6 +6,7 @@ import { shortId } from "./tab-pool";
 const NAME = /^clz agent_[0-9a-f]{6}$/;
 
 export class Containers {
+  // eslint-disable-next-line clz/scoped -- a container ends by cleanUp
   readonly #stores = new Map<string, Promise<string>>();
   readonly #agents = new Map<string, string>();
   /** Containers that are removed, or are being: Firefox may still ask for something in them. */

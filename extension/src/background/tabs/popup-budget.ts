@@ -6,6 +6,7 @@
 import { LIMITS } from "../../generated/registry";
 import type { TabPool } from "./tab-pool";
 import type { Clock } from "../timers";
+import { tabScope } from "../scopes";
 
 interface Family {
   /** Popups that it may still open. */
@@ -27,6 +28,7 @@ export class PopupBudget {
   constructor(pool: Pick<TabPool, "actedAt">, clock: Pick<Clock, "now">) {
     this.#pool = pool;
     this.#clock = clock;
+    tabScope.onEnd((tabId) => this.forget(tabId));
   }
 
   /** True if a page of `opener` may have the tab that it opened; false if the tab has to be closed. */

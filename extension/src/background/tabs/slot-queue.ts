@@ -13,6 +13,7 @@ export interface QueueState {
 export class SlotQueue {
   readonly #waiting: Array<{ agent: string; since: number }> = [];
   /** When each agent's reservation ends, oldest first. */
+  // eslint-disable-next-line clz/scoped -- the pool says when an agent leaves
   readonly #kept = new Map<string, number>();
   readonly #clock: Clock;
   readonly #room: () => number;

@@ -1,6 +1,7 @@
 // Tab groups: the tabs of each agent stand together, under its name and in a colour of its own.
 
 import { shortId } from "./tab-pool";
+import { agentScope } from "../scopes";
 
 const COLORS = ["blue", "cyan", "green", "orange", "pink", "purple", "red", "yellow", "grey"] as const;
 
@@ -9,6 +10,10 @@ export class TabGroups {
   readonly #groups = new Map<string, number>();
   /** One after the other: two tabs of an agent must not make two groups. */
   #turn: Promise<void> = Promise.resolve();
+
+  constructor() {
+    agentScope.onEnd((agent) => this.#end(agent));
+  }
 
   /** Puts a tab where the agent's others are. For show: if it fails, the tab works all the same. */
   add(tabId: number, windowId: number, agent: string, name: string): void {
@@ -20,7 +25,7 @@ export class TabGroups {
     return this.#turn;
   }
 
-  forget(agent: string): void {
+  #end(agent: string): void {
     for (const key of this.#groups.keys()) if (key.endsWith(agent)) this.#groups.delete(key);
   }
 

@@ -1,7 +1,9 @@
 // Who listens to what happens in which tab.
 
+import { TabMap } from "../scopes";
+
 export class TabListeners<Event = void> {
-  readonly #tabs = new Map<number, Set<(event: Event) => void>>();
+  readonly #tabs = new TabMap<Set<(event: Event) => void>>();
 
   /** Calls `listener` for each event of the tab until `signal` is aborted. */
   on(tabId: number, listener: (event: Event) => void, signal: AbortSignal): void {
@@ -21,9 +23,5 @@ export class TabListeners<Event = void> {
 
   has(tabId: number): boolean {
     return this.#tabs.has(tabId);
-  }
-
-  forget(tabId: number): void {
-    this.#tabs.delete(tabId);
   }
 }

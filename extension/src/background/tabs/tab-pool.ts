@@ -62,20 +62,26 @@ export function shortId(agent: string): string {
 }
 
 export class TabPool {
+  // eslint-disable-next-line clz/scoped -- here tabs and agents begin and end
   readonly #tabs = new Map<number, PooledTab>();
   /** Tabs that nobody can use any more, and that Firefox still has. */
+  // eslint-disable-next-line clz/scoped -- here tabs and agents begin and end
   readonly #closing = new Set<number>();
   readonly #opening = new Set<Opening>();
   /** Tabs on trial, by what they replace if they are worth it: each two have one slot. */
+  // eslint-disable-next-line clz/scoped -- here tabs and agents begin and end
   readonly #trials = new Map<number, number>();
   /** Tabs of the person's own, by the agent each is lent to. */
+  // eslint-disable-next-line clz/scoped -- here tabs and agents begin and end
   readonly #shared = new Map<number, string>();
+  // eslint-disable-next-line clz/scoped -- here tabs and agents begin and end
   readonly #current = new Map<string, number>();
   readonly #queue: SlotQueue;
   readonly #onLost: (tabId: number, loss: Loss, agent: string) => void;
   readonly #listeners: Array<() => void> = [];
   readonly #actListeners: Array<(tabId: number) => void> = [];
   /** When the last command began that may have changed something in a tab, by `Date.now()`. */
+  // eslint-disable-next-line clz/scoped -- here tabs and agents begin and end
   readonly #actedAt = new Map<number, number>();
   #order = 0;
 

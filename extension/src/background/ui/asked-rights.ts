@@ -6,6 +6,7 @@ import type { Right } from "../../shared/panel";
 import type { CommandContext, RightQuestion } from "../command-context";
 import type { Jars } from "../state/jars";
 import type { Questions } from "./questions";
+import { AgentMap } from "../scopes";
 
 /** What is the agent's own business in a container of its own. */
 const OF_THE_JAR = new Set(["cookies", "storage"]);
@@ -16,7 +17,7 @@ const BY_PERSON = "the person's word in Firefox";
 export class AskedRights {
   readonly #questions: Questions;
   /** What the person said, by agent and right. */
-  readonly #answers = new Map<string, Map<string, boolean>>();
+  readonly #answers = new AgentMap<Map<string, boolean>>();
   /** What they are being asked, by both. */
   readonly #asking = new Map<string, Promise<unknown>>();
 
@@ -48,10 +49,6 @@ export class AskedRights {
       return [name, allowed === undefined ? right : { allowed, rule: BY_PERSON }] as const;
     });
     return Object.fromEntries(entries);
-  }
-
-  forget(agent: string): void {
-    this.#answers.delete(agent);
   }
 
   forgetAll(): void {

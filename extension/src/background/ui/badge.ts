@@ -1,12 +1,14 @@
 // The badge on clz's button: what the person should look at goes before what a tab is.
 
+import { TabMap } from "../scopes";
+
 /** `!` no host is there, `?` an agent asks something. */
 type Attention = "" | "!" | "?";
 
 const URGENT = "#d3570c";
 
 export class Badge {
-  readonly #tabs = new Map<number, { text: string; color: string }>();
+  readonly #tabs = new TabMap<{ text: string; color: string }>();
   #attention: Attention = "";
 
   set attention(attention: Attention) {

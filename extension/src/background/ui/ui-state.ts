@@ -14,6 +14,7 @@ import { titleOf } from "../tabs/page-info";
 import type { Policy } from "../policy/policy";
 import { shortId, type PoolTab, type TabPool } from "../tabs/tab-pool";
 import type { HostPort } from "../host/port";
+import { AgentMap } from "../scopes";
 
 const EVERY_MS = 1_000;
 
@@ -34,7 +35,7 @@ export class UiState {
   readonly #badge: Badge;
   readonly #pages = new Set<browser.runtime.Port>();
   /** By whole id; kept from one connection to the next. */
-  readonly #names = new Map<string, string>();
+  readonly #names = new AgentMap<string>();
   #host: Overview | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
   #sent = "";

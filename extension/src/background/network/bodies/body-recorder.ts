@@ -8,6 +8,7 @@ import { matchesGlob } from "../../../shared/text/glob";
 import type { AnswerListener, AnswerSource, Request, RequestKey, Settings } from "./answer-source";
 import type { NoisyTabs } from "../noisy-tabs";
 import { RecordedBody, type BodyState, type FormField } from "./recorded-body";
+import { tabScope } from "../../scopes";
 
 type Result = Omit<Commands["recordBodies"]["result"], "messages">;
 type Entry = Commands["getNetworkRequests"]["result"]["requests"][number];
@@ -50,6 +51,7 @@ export class BodyRecorder implements AnswerListener {
   constructor(noisyTabs: NoisyTabs, source: AnswerSource) {
     this.#noisyTabs = noisyTabs;
     this.#source = source;
+    tabScope.onEnd((tabId) => this.#end(tabId));
     noisyTabs.onChange(() => {
       for (const recording of this.#recordings.values()) this.#listenAgain(recording);
     });
@@ -123,7 +125,7 @@ export class BodyRecorder implements AnswerListener {
   }
 
   /** Forgets a tab, and records no more there. */
-  forget(tabId: number): void {
+  #end(tabId: number): void {
     this.clear(tabId);
     this.#recordings.get(tabId)?.stop?.();
     this.#recordings.delete(tabId);

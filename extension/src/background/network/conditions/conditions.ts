@@ -8,6 +8,7 @@ import { CommandError, ours } from "../../../shared/errors";
 import type { TabNetwork, TabThrottle } from "../../../shared/privileged";
 import { redactHeader, type Header } from "../../../shared/secrets/redact";
 import { OFF, type Throttle } from "./throttles";
+import { agentScope, tabScope } from "../../scopes";
 
 /** A tab; null for all tabs of the agent, also those that it opens later. */
 export type Scope = number | null;
@@ -24,6 +25,13 @@ type Listed = Commands["getNetworkConditions"]["result"]["conditions"][number];
 export class NetworkConditions {
   readonly #agents = new Map<string, Map<Scope, Conditions>>();
   readonly #listeners: Array<() => void> = [];
+
+  constructor() {
+    tabScope.onEnd((tabId) => this.#endTab(tabId));
+    agentScope.onEnd((agent) => {
+      if (this.#agents.delete(agent)) this.#changed();
+    });
+  }
 
   /** Calls `listener` after each change. */
   onChange(listener: () => void): void {
@@ -107,11 +115,7 @@ export class NetworkConditions {
     this.#changed();
   }
 
-  forget(agent: string): void {
-    if (this.#agents.delete(agent)) this.#changed();
-  }
-
-  forgetTab(tabId: number): void {
+  #endTab(tabId: number): void {
     let had = false;
     for (const scopes of this.#agents.values()) had = scopes.delete(tabId) || had;
     if (had) this.#changed();

@@ -19,6 +19,7 @@ import type { Requesters } from "../requesters";
 import { describe, meansOf, type Change, type Means, type RouteOptions } from "./route-actions";
 import { TYPES } from "../request-types";
 import type { HeaderChange, Sending, SentHeaders } from "../conditions/sent-headers";
+import { agentScope, tabScope } from "../../scopes";
 
 type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
 type Verdict = browser.webRequest.BlockingResponse;
@@ -85,6 +86,8 @@ export class Routes {
     this.#requestPolicy = requestPolicy;
     this.#navigation = navigation;
     this.#sent = sent;
+    agentScope.onEnd((agent) => void this.#keep(agent, () => false));
+    tabScope.onEnd((tabId) => this.#endTab(tabId));
   }
 
   /** Resolves when it holds. Throws INVALID_PARAMS if the agent has too many. */
@@ -140,11 +143,7 @@ export class Routes {
     return { id, url, does, by: meansOf(action), method, type, tabId, delayMs, left, matched, off };
   }
 
-  forget(agent: string): void {
-    void this.#keep(agent, () => false);
-  }
-
-  forgetTab(tabId: number): void {
+  #endTab(tabId: number): void {
     for (const agent of [...this.#routes.keys()]) void this.#keep(agent, (route) => route.tabId !== tabId);
   }
 

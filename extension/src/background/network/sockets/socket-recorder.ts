@@ -15,6 +15,7 @@ import { listenToStreams } from "./event-streams";
 import type { NetworkLog } from "../network-log";
 import { shortened } from "../bodies/read-body";
 import { RecordedBody } from "../bodies/recorded-body";
+import { tabScope } from "../../scopes";
 
 type Settings = Omit<Commands["recordBodies"]["params"], "tabId">;
 type Params = Commands["getSocketMessages"]["params"];
@@ -60,6 +61,7 @@ export class SocketRecorder {
 
   constructor(network: NetworkLog) {
     this.#network = network;
+    tabScope.onEnd((tabId) => this.#end(tabId));
     privileged.onSockets((tabId, batch) => Promise.resolve(this.#take(tabId, batch)));
   }
 
@@ -84,7 +86,7 @@ export class SocketRecorder {
   }
 
   /** Forgets a tab, and records no more there. */
-  forget(tabId: number): void {
+  #end(tabId: number): void {
     this.#recordings.get(tabId)?.stop?.();
     // The tab may be gone.
     if (this.#recordings.delete(tabId)) privileged.ignoreSockets(tabId).catch(() => undefined);
