@@ -30,6 +30,7 @@ GROUPS = {
     "clipboard": "Copy and paste: a clipboard of your own.",
     "auth": "Log in where servers ask for it by HTTP authentication.",
     "browser": "Start and stop the Firefox that clz manages.",
+    "trace": "Trace what is done, and look at it step by step.",
     "loop": "Keep an agent at its task until it is done.",
     "setup": "Set up clz for your own Firefox, Claude Code and shell.",
     "skills": "Read what clz teaches agents.",
@@ -42,7 +43,7 @@ SECTIONS = {  # how the help of all of `clz` is laid out: every word that is sho
     "Expect": "wait expect",
     "Network": "network route unroute",
     "Log-ins": "state cookies storage secret auth ask",
-    "Tests": "run record report ready batch",
+    "Tests": "run record report trace ready batch",
     "Browser": "demo examples tabs tab window viewport emulate init browser status doctor logs feedback ping version "
     "upgrade setup",
     "Agents": "skills agents pool loop config can-navigate mcp",

@@ -30,9 +30,10 @@ from clz_core.client.connection import (
     secrets_beside,
     timeout_error,
 )
-from clz_core.client.journaling import journal_folder
+from clz_core.client.journaling import flow_of, journal_folder
 from clz_core.client.keys import AgentKey, authorize
 from clz_core.client.tasks import Background
+from clz_core.client.tracing import trace_of
 from clz_core.config.paths import SessionPaths
 from clz_core.contract import wire
 from clz_core.contract.deadline import Deadline
@@ -42,17 +43,22 @@ from clz_core.contract.shapes import Envelope, Params, RawResult
 
 if TYPE_CHECKING:
     from clz_core.journal.notes import Flow
+    from clz_core.trace.recorder import Recorder
 
 log = logging.getLogger("clz.client")
 
 
 class AsyncClient:
-    """Sends commands of one agent to one session, from one event loop. `on_connect` is called at each connection."""
+    """Sends commands of one agent to one session, from one event loop. `on_connect` is called at each connection.
+
+    `trace` is what writes a step of each command, if it is set.
+    """
 
     def __init__(self, session: str, key: AgentKey, on_connect: Callable[[], None] | None = None) -> None:
         self.paths = SessionPaths(session)
         self.key = key
         self.on_connect = on_connect or (lambda: None)
+        self.trace: Recorder | None = None
         self._context: zmq.asyncio.Context | None = None
         self._line: _Line | None = None
 
@@ -83,12 +89,12 @@ class AsyncClient:
         Raises: ClzError, with the code of whichever hop failed.
         """
         folder = journal_folder(self.paths, self.key.name)
-        if folder is None:
+        trace = self.trace or trace_of(self.paths, self.key.name)
+        if folder is None and trace is None:
             return result_of(await self._exchange(command, params or {}, timeout_ms), self.paths)
-        from clz_core.journal.notes import noted
-
+        given = params or {}
         return await self.carry_out(
-            noted(folder, self.paths.name, self.key.name, command, params or {}, timeout_ms, retried)
+            flow_of(folder, trace, self.paths.name, self.key.name, command, given, timeout_ms, retried)
         )
 
     async def carry_out(self, flow: Flow) -> RawResult:

@@ -29,8 +29,9 @@ from clz_core.client.connection import (
     timeout_error,
     timing_of,
 )
-from clz_core.client.journaling import journal_folder
+from clz_core.client.journaling import flow_of, journal_folder
 from clz_core.client.keys import AgentKey, authorize, load_key
+from clz_core.client.tracing import trace_of
 from clz_core.config.paths import SessionPaths
 from clz_core.contract import wire
 from clz_core.contract.deadline import Deadline
@@ -40,12 +41,14 @@ from clz_core.contract.shapes import Envelope, JsonObject, Params, RawResult
 
 if TYPE_CHECKING:
     from clz_core.journal.notes import Flow
+    from clz_core.trace.recorder import Recorder
 
 
 class Client:
     """Sends commands of one agent to one session. Those of several threads go one after another.
 
     `key` replaces the agent's stored key; `authorize=False` leaves it to somebody else to authorize the key.
+    `trace` is what writes a step of each command, if it is set.
     `last_timing` says, after a call, how many milliseconds host and extension used: `{"hostMs", "extensionMs"}`.
     """
 
@@ -55,6 +58,7 @@ class Client:
         self.paths = SessionPaths(session)
         self.agent = agent
         self.last_timing: dict[str, float] = {}
+        self.trace: Recorder | None = None
         self._key = key
         self._authorize = authorize
         self._context: zmq.Context[zmq.Socket[bytes]] | None = None
@@ -98,13 +102,13 @@ class Client:
         Raises: ClzError, with the code of whichever hop failed.
         """
         folder = journal_folder(self.paths, self.agent)
-        if folder is None:
+        trace = self.trace or trace_of(self.paths, self.agent)
+        if folder is None and trace is None:
             reply = self._exchange(command, params or {}, timeout_ms)
             self.last_timing = timing_of(reply)
             return result_of(reply, self.paths)
-        from clz_core.journal.notes import noted
-
-        return self.carry_out(noted(folder, self.paths.name, self.agent, command, params or {}, timeout_ms, retried))
+        given = params or {}
+        return self.carry_out(flow_of(folder, trace, self.paths.name, self.agent, command, given, timeout_ms, retried))
 
     def carry_out(self, flow: Flow) -> RawResult:
         """Send what `flow` asks for, until it gives the result of the command. Raises: ClzError, as `call` does."""

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from clz_core.config.paths import SessionPaths
+from clz_core.contract.shapes import Params
+
+if TYPE_CHECKING:
+    from clz_core.journal.notes import Flow
+    from clz_core.trace.recorder import Recorder
 
 VARIABLE = "CLZ_JOURNAL"
 
@@ -26,3 +32,27 @@ def journal_folder(paths: SessionPaths, agent: str) -> str | None:
 def recording_of(paths: SessionPaths, agent: str) -> str:
     """The link to the journal of what `clz record` records of an agent."""
     return f"{paths.folder}/recording-{agent}"
+
+
+def flow_of(
+    journal: str | None,
+    trace: Recorder | None,
+    session: str,
+    agent: str,
+    command: str,
+    params: Params,
+    timeout_ms: float | None,
+    retried: bool,
+) -> Flow:
+    """A command with what is written of it."""
+    from clz_core.journal.notes import noted
+
+    if trace is None:
+        assert journal is not None
+        return noted(journal, session, agent, command, params, timeout_ms, retried)
+    from clz_core.trace.flow import plain, traced
+
+    if journal is None:
+        return traced(trace, command, params, plain(command, params, timeout_ms), retried)
+    own = noted(journal, session, agent, command, params, timeout_ms, retried)
+    return traced(trace, command, params, own, retried)

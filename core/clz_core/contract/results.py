@@ -1903,6 +1903,52 @@ class WatchPersonResult(TypedDict):
     tabId: int
 
 
+class StartTraceResult(TypedDict):
+    path: str
+    folder: str
+
+
+class StopTraceResult(TypedDict):
+    path: str
+    steps: float
+    bytes: float
+    problem: str
+
+
+class TraceMomentFrames(TypedDict):
+    frameId: int
+    url: str
+    html: Any
+    doctype: str
+    width: float
+    height: float
+    ms: float
+    cut: bool
+
+
+class TraceMomentPicture(TypedDict):
+    image: str
+    width: float
+    height: float
+    viewWidth: float
+    viewHeight: float
+
+
+class TraceMomentResult(TypedDict):
+    frames: list[TraceMomentFrames]
+    picture: TraceMomentPicture | None
+    logs: list[GetConsoleLogsLogs]
+    logsCursor: float
+    requests: list[GetNetworkRequestsRequests]
+    requestsCursor: float
+    recorded: bool
+    tabId: int
+    url: str
+    title: str
+    status: NotRequired[float]
+    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+
+
 class AskResult(TypedDict):
     answer: Literal["done", "no"]
     by: Literal["firefox", "terminal"]

@@ -84,6 +84,13 @@ def without_secrets(value: Any) -> Any:
     return masking.hide(value, _secrets)
 
 
+def secrets_typed(more: str = "") -> set[str]:
+    """What this process has typed into secret fields; `more` is one of it from now on."""
+    if more and len(_secrets) < MAX_SECRETS:
+        _secrets.add(more)
+    return _secrets
+
+
 class _Note:
     """The entry of one command. What is asked for after it is answered with results."""
 
@@ -167,4 +174,5 @@ def _locator(found: JsonObject, params: Params) -> Locator | None:
     if not isinstance(found.get("durable"), str):
         return None
     target = params.get("target")
+    found = {name: value for name, value in found.items() if name != "point"}
     return cast("Locator", {**found, **({"target": target} if isinstance(target, str) else {})})

@@ -18,6 +18,7 @@ import { Downloads } from "./input/downloads";
 import { Effects } from "./input/action-effects";
 import { PersonRecorder } from "./page/person-recorder";
 import { StagedFiles } from "./host/staged-files";
+import { TraceMoments } from "./trace/moments";
 import { Frames } from "./page/frame-tree";
 import { TabGroups } from "./tabs/tab-groups";
 import { RequestPolicy } from "./policy/request-policy";
@@ -176,14 +177,8 @@ const userActions = new UserActions(pool, tabs, policy, overlays, port, question
 const uiState: UiState = new UiState(pool, policy, overlays, port, questions, badge);
 const askedRights = new AskedRights(questions, jars);
 const consent = new Consent(pool);
-const pictures = captureHandlers(
-  contentScripts,
-  navigation,
-  networkLog,
-  new Capture((tabId) => overlays.cover(tabId), hiddenTexts),
-  hiddenTexts,
-  tabWorlds,
-);
+const capture = new Capture((tabId) => overlays.cover(tabId), hiddenTexts);
+const pictures = captureHandlers(contentScripts, navigation, networkLog, capture, hiddenTexts, tabWorlds);
 const cleanUp = orphanedTabs
   .cleanUp()
   .catch(() => undefined)
@@ -221,7 +216,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...routeHandlers(routes, pool, requestPolicy, staged),
     ...networkHandlers(networkLog, bodyRecorder, socketRecorder),
     ...authHandlers(httpAuth, requestPolicy),
-    ...recordHandlers(personRecorder),
+    ...recordHandlers(personRecorder, new TraceMoments(contentScripts, capture, consoleLog, networkLog, bodyRecorder)),
     ...askHandlers(questions, pool),
     ...systemHandlers(windows, orphanedTabs, port, (context) => dispatcher.endAllBut(context)),
   },

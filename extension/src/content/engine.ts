@@ -22,6 +22,7 @@ import { getAccessibilitySnapshot } from "./snapshot/snapshot";
 import { clearStorage, getStorage, storageTask } from "./state/storage";
 import { claimFocus } from "./synthetic-input/focus";
 import { waitFor } from "./reading/wait-for";
+import { traceMoment } from "./trace/moment";
 
 /** Set when it is built. */
 declare const MANAGED: boolean;
@@ -43,6 +44,7 @@ const tasks: Tasks = {
   localStorage: storageTask("localStorage"),
   sessionStorage: storageTask("sessionStorage"),
   clearStorage,
+  traceMoment,
 };
 /** What is read in one go: as long as nothing is waited for, no page comes to run. */
 const READ = new Set<ContentName>([
@@ -51,6 +53,7 @@ const READ = new Set<ContentName>([
   "getContent",
   "getElementInfo",
   "getPageState",
+  "traceMoment",
 ] satisfies ContentName[]);
 
 globalThis.__clz.secretValues = secretValues;

@@ -3421,6 +3421,51 @@ export interface WatchPersonResult {
   tabId: number;
 }
 
+/** Tell how a tab is now, for a trace: its documents, a picture, and what it said and asked for since. */
+export interface TraceMomentParams {
+  /** Tell the documents of its frames. */
+  documents: boolean;
+  /** Take a picture of what is in view. */
+  picture: boolean;
+  /** Messages after this cursor of an earlier answer. */
+  consoleSince: number;
+  /** Requests after this cursor of an earlier answer. */
+  requestsSince: number;
+  /** What the frames' addresses begin with. */
+  prefix: string;
+  /** Tell images with the documents. */
+  images: boolean;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface TraceMomentResult {
+  /** Its documents, as far as they answered; that of the tab first. */
+  frames: Array<{ frameId: number; url: string; html: unknown; doctype: string; width: number; height: number; ms: number; cut: boolean }>;
+  /** A JPEG in base64; null if there is none. */
+  picture: { image: string; width: number; height: number; viewWidth: number; viewHeight: number } | null;
+  /** What it said. */
+  logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; page: number }>;
+  /** Pass it as consoleSince. */
+  logsCursor: number;
+  /** What it asked for. */
+  requests: Array<{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; requestHeaders?: Array<{ name: string; value: string }>; responseHeaders?: Array<{ name: string; value: string }>; requestBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string }; responseBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string } }>;
+  /** Pass it as requestsSince. */
+  requestsCursor: number;
+  /** True if bodies are recorded. */
+  recorded: boolean;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** Title of the page. */
+  title: string;
+  /** HTTP status of the page, if a server gave it one. */
+  status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+}
+
 /** Ask the person, such as to log in, and wait for Done or No. */
 export interface AskParams {
   /** What to ask. */
@@ -3561,6 +3606,7 @@ export interface Commands {
   getWindowMode: { params: GetWindowModeParams; result: GetWindowModeResult };
   setPrivateMode: { params: SetPrivateModeParams; result: SetPrivateModeResult };
   watchPerson: { params: WatchPersonParams; result: WatchPersonResult };
+  traceMoment: { params: TraceMomentParams; result: TraceMomentResult };
   ask: { params: AskParams; result: AskResult };
   ping: { params: PingParams; result: PingResult };
   quitBrowser: { params: QuitBrowserParams; result: QuitBrowserResult };
@@ -3678,6 +3724,7 @@ export const COMMANDS: Record<CommandName, Facts> = {
   getWindowMode: {},
   setPrivateMode: { changes: true },
   watchPerson: { tab: true },
+  traceMoment: { tab: true },
   ask: {},
   ping: {},
   quitBrowser: { changes: true },
@@ -3719,6 +3766,7 @@ export const CONTENT_COMMANDS = [
   "sessionStorage",
   "clearStorage",
   "pasteClipboard",
+  "traceMoment",
 ] as const;
 
 export type ContentName = (typeof CONTENT_COMMANDS)[number];

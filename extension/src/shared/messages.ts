@@ -39,6 +39,7 @@ type OwnValues = { [K in ActionName]: Acted<K> } & {
   getAccessibilitySnapshot: FrameSnapshot;
   screenshot: ScreenshotView;
   expect: Sighting;
+  traceMoment: Omit<Commands["traceMoment"]["result"]["frames"][number], "frameId">;
 };
 
 /** Their results, before the background adds which tab it was. */
@@ -188,6 +189,8 @@ export interface DurableLocator {
   frame?: string;
   /** True if what is typed there is a secret. */
   secret: boolean;
+  /** Where the pointer pressed, in the viewport of the page. */
+  point?: { x: number; y: number };
 }
 
 export type Reply<T = unknown> = Told<T> & {

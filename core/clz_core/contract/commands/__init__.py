@@ -51,6 +51,7 @@ FAMILIES = {
     "testing": "automation",
     "ready": "automation",
     "record": "automation",
+    "trace": "automation",
     "ask": "automation",
     "diagnose": "system",
     "browser": "system",

@@ -5,7 +5,7 @@ import { Deadline } from "../../shared/deadline";
 import type { Commands, ContentName } from "../../generated/registry";
 import { COMMANDS, LIMITS } from "../../generated/registry";
 import { CommandError, ours, type Fault } from "../../shared/errors";
-import type { FrameLayout } from "../../shared/frame-layout";
+import { placeAround, UNMOVED, type FrameLayout } from "../../shared/frame-layout";
 import type { DragPartAction } from "../../shared/input/input-actions";
 import type { Match } from "../../shared/match";
 import type {
@@ -78,6 +78,8 @@ interface Progress {
   context: CommandContext;
   /** How the element of its frame is named, if that is asked. */
   holder: string | null;
+  /** How its frame lies in the page; null for one that lies somewhere unknown. */
+  layout: FrameLayout | null;
   stage: StageMessage["stage"] | "sent";
   partialResult?: StageMessage["partialResult"];
 }
@@ -163,7 +165,8 @@ export class ContentScriptClient {
         const { frameId } = ask.target;
         const isNamed = context.wantsLocator && frameId !== TOP_FRAME;
         const holder = isNamed ? await this.#frameQuery.holderOf(frameId, context) : null;
-        const progress: Progress = { context, holder, stage: "sent" };
+        const layout = isNamed ? await this.layoutOf(frameId, context) : UNMOVED;
+        const progress: Progress = { context, holder, layout, stage: "sent" };
         this.#progress.set(context.id, progress);
         const reply = await this.#send(ask, context);
         if (reply?.ok) {
@@ -423,8 +426,14 @@ export class ContentScriptClient {
   }
 }
 
-function noteLocator({ context, holder }: Progress, locator: DurableLocator | undefined): void {
-  if (locator) context.locator = holder === null ? locator : { ...locator, frame: holder };
+function noteLocator({ context, holder, layout }: Progress, locator: DurableLocator | undefined): void {
+  if (!locator) return;
+  const { point, ...named } = locator;
+  context.locator = {
+    ...named,
+    ...(holder !== null && { frame: holder }),
+    ...(point && layout && { point: placeAround(layout, point) }),
+  };
 }
 
 /** Snapshots list what listens, and annotations what snapshots list: the helper tells them. */

@@ -40,6 +40,7 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
     const trusted = trustedInput !== null && !dispatchTo;
     call.acting({ ...partialResult, trusted });
     const take = async (some: InputAction[]): Promise<ActionsOutcome> => {
+      notePress(some, call);
       if (trusted) return notCovered(await performActions(trustedInput, call.id, some, call.signal));
       const means = { dispatchTo: dispatchTo ?? null, files: call.files, signal: call.signal };
       return { opens: [], ...(await performSynthetic(some, means)) };
@@ -68,6 +69,12 @@ function notCovered(outcome: ActionsOutcome): ActionsOutcome {
   if (!cover) return outcome;
   const hint = ours`Close what lies over the frame first: clz screenshot shows it`;
   throw new CommandError("COVERED", `The frame is covered there by ${cover}`, { cover, url: location.href }, hint);
+}
+
+/** Where the pointer presses, for who asked what was acted on. */
+function notePress(some: InputAction[], { locator }: FrameCall): void {
+  const press = some.find((one) => (one.do === "mouse" && one.type === "mousedown") || one.do === "touch");
+  if (locator && press && "x" in press) locator.point = { x: press.x, y: press.y };
 }
 
 /** Whoever acts in a page has its focus: editors heed no selection without. */

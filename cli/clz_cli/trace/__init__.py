@@ -1,0 +1,1 @@
+"""Traces: begun and ended by hand, looked at, and written as something else."""

@@ -1,0 +1,103 @@
+"""Traces: all that happened, step by step, to be looked at afterwards."""
+
+from __future__ import annotations
+
+from clz_core.contract.commands.devtools.console import LOG_ENTRY
+from clz_core.contract.commands.network.network import REQUEST_ENTRY
+from clz_core.contract.commands.shared import PAGE
+from clz_core.contract.registry import Command, Field, Param
+
+FRAME = (
+    "{ frameId: number; url: string; html: unknown; doctype: string; "
+    "width: number; height: number; ms: number; cut: boolean }"
+)
+PICTURE = "{ image: string; width: number; height: number; viewWidth: number; viewHeight: number }"
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "startTrace",
+        "trace start",
+        "Trace your agent's commands into a file from now on: for each the page before and after it, its picture, "
+        "console and requests. The trace viewer of Playwright opens it.",
+        "core",
+        params=(
+            Param(
+                "file",
+                "string",
+                "File to write, NAME.zip, once `clz trace stop` ends it.",
+                format="path",
+                argument=True,
+                local=True,
+                metavar="FILE.zip",
+            ),
+            Param("force", "boolean", "Replace the file.", False, local=True),
+        ),
+        result=(
+            Field("path", "string", "The file that will be written.", text="payload"),
+            Field("folder", "string", "Where the trace is kept until then."),
+        ),
+        runs="local",
+        changes=True,
+        shell_only=True,
+        in_tests=False,
+        examples=("clz trace start checkout.zip",),
+    ),
+    Command(
+        "stopTrace",
+        "trace stop",
+        "End the trace of your agent, and write its file.",
+        "core",
+        params=(
+            Param(
+                "file",
+                "string",
+                "Another file to write than the one that was said at its start.",
+                None,
+                format="path",
+                argument=True,
+                local=True,
+                metavar="FILE.zip",
+            ),
+            Param("force", "boolean", "Replace the file.", False, local=True),
+        ),
+        result=(
+            Field("path", "string", "The file that was written.", text="payload"),
+            Field("steps", "number", "Commands in it."),
+            Field("bytes", "number", "Its size."),
+            Field("problem", "string", "Why something is missing in it; empty if nothing is."),
+        ),
+        runs="local",
+        changes=True,
+        shell_only=True,
+        in_tests=False,
+        examples=("clz trace stop",),
+    ),
+    Command(
+        "traceMoment",
+        "",
+        "Tell how a tab is now, for a trace: its documents, a picture, and what it said and asked for since.",
+        "core",
+        params=(
+            Param("documents", "boolean", "Tell the documents of its frames.", True),
+            Param("picture", "boolean", "Take a picture of what is in view.", True),
+            Param("console_since", "integer", "Messages after this cursor of an earlier answer.", 0, limits=(0, None)),
+            Param("requests_since", "integer", "Requests after this cursor of an earlier answer.", 0, limits=(0, None)),
+            Param("prefix", "string", "What the frames' addresses begin with.", "", limits=(0, 200)),
+            Param("images", "boolean", "Tell images with the documents.", True),
+        ),
+        result=(
+            Field("frames", f"Array<{FRAME}>", "Its documents, as far as they answered; that of the tab first."),
+            Field("picture", f"{PICTURE} | null", "A JPEG in base64; null if there is none."),
+            Field("logs", f"Array<{LOG_ENTRY}>", "What it said."),
+            Field("logsCursor", "number", "Pass it as consoleSince."),
+            Field("requests", f"Array<{REQUEST_ENTRY}>", "What it asked for."),
+            Field("requestsCursor", "number", "Pass it as requestsSince."),
+            Field("recorded", "boolean", "True if bodies are recorded."),
+            *PAGE,
+        ),
+        rights=(),
+        tab=True,
+        runs="content",
+        hidden=True,
+        shows="pixels",
+    ),
+)

@@ -1,0 +1,193 @@
+"""A command carried out with a step of a trace written of it.
+
+What is to be sent is yielded, as by notes of the journal, so that every client shares it: `traced` goes around the flow
+of the command and looks at its tab before and after it. The command's result or error is its own, whatever becomes of
+the trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.deadline import Deadline
+from clz_core.contract.errors import ClzError
+from clz_core.contract.registry import Command
+from clz_core.contract.shapes import Envelope, Params
+from clz_core.journal import masking
+from clz_core.journal.evidence import Ask
+from clz_core.journal.notes import Flow, secrets_typed
+from clz_core.journal.place import here
+from clz_core.journal.words import line_of
+from clz_core.trace import events
+from clz_core.trace.recorder import Moment, Recorder
+
+LOOK_MS = 3_000
+BODIES_MS = 5_000
+NOT_LOOKED_AT = ("DIALOG_OPEN", "NO_TABS", "TAB_CLOSED", "NOT_CONNECTED", "BROWSER_GONE", "HOST_GONE")
+UNTRACED = frozenset(("heartbeat", "goodbye", "getTabs", "getStatus"))
+
+
+def plain(command: str, params: Params, timeout_ms: float | None) -> Flow:
+    """A command with nothing around it."""
+    reply = yield Ask(command, params, timeout_ms, own=True)
+    return dict(reply["result"])
+
+
+def traced(recorder: Recorder, command: str, params: Params, flow: Flow, retried: bool = False) -> Flow:
+    """Carry `flow` out, which is that of `command`, and write its step. Raises: ClzError, as the command does.
+
+    `retried` says that the caller tries again itself if no host is there: that try is no step.
+    """
+    declared = COMMANDS.get(command)
+    if declared is None or declared.hidden or command in UNTRACED:
+        return (yield from flow)
+    step = _Step(recorder, declared, params)
+    yield from step.begin()
+    problem: BaseException | None = None
+    reply: Envelope = {}
+    try:
+        ask = next(flow)
+        while True:
+            try:
+                answer = yield ask
+            except BaseException as thrown:  # noqa: BLE001 - it is the flow's to take
+                ask = flow.throw(thrown)
+                continue
+            if ask.own:
+                reply = answer
+            ask = flow.send(answer)
+    except StopIteration as done:
+        return dict(done.value)
+    except BaseException as thrown:
+        problem = thrown
+        raise
+    finally:
+        if retried and isinstance(problem, ClzError) and problem.code == "NOT_CONNECTED":
+            recorder.take_back()
+        elif not isinstance(problem, GeneratorExit):
+            yield from step.end(reply, problem)
+
+
+def finished(recorder: Recorder) -> Flow:
+    """Ask for what is told at the end alone: bodies that were recorded."""
+    for tab in recorder.recorded_tabs():
+        try:
+            archive = yield Ask("getHar", {"tabId": tab, "bodies": True}, BODIES_MS)
+        except ClzError:
+            continue
+        recorder.bodies(tab, masking.hide(archive, secrets_typed()))
+    recorder.save()
+    return {}
+
+
+class _Step:
+    def __init__(self, recorder: Recorder, command: Command, params: Params) -> None:
+        self._recorder = recorder
+        self._command = command
+        self._params = params
+        self._place, _ = here()
+        self._call = recorder.next_call()
+        self._before: Moment | None = None
+        self._silent = False
+
+    def begin(self) -> Flow:
+        tab = self._params.get("tabId", self._recorder.tab) if self._command.tab else None
+        self._before = self._recorder.last(tab)
+        if self._before is None and self._command.tab and tab is not None:
+            self._before = yield from self._look("before", tab)
+        # Whether what is typed is a secret is known when it was typed.
+        typed = self._command.typed_text
+        secret = self._params.get(typed.wire) if typed else None
+        self._say_before(str(secret) if isinstance(secret, str) else "", tab)
+        self._recorder.save()
+        return {}
+
+    def end(self, reply: Envelope, problem: BaseException | None) -> Flow:
+        result, found = reply.get("result", {}), reply.get("locator") or {}
+        now = self._recorder.now()
+        secret = masking.typed_in_secret(self._command.name, self._params, found, result)
+        secrets = secrets_typed(secret if secret and found.get("secret") else "") | ({secret} if secret else set())
+        tab = result.get("tabId", self._params.get("tabId", self._recorder.tab))
+        moment = None
+        if self._is_worth_looking(problem):
+            moment = self._recorder.last(tab) if self._only_read(problem) else None
+            if moment is None:
+                moment = yield from self._look("after", tab, secrets)
+        self._say_before(secret, tab)
+        if (point := found.get("point")) and self._before is not None:
+            self._recorder.write(events.pressed(self._call, point, self._before.snapshot))
+        self._say_followed(masking.hide(masking.followed(result), secrets), now, tab)
+        error = None if problem is None else masking.hide(_error(problem), secrets)
+        kept = masking.hide(masking.kept_result(self._command, result, secret), secrets)
+        snapshot = moment.snapshot if moment else None
+        self._recorder.write(events.after(self._call, now, snapshot, error, kept))
+        for phase, seen in (("before", self._before), ("after", moment)):
+            if seen is not None and seen.picture:
+                self._recorder.write(events.picture(self._call, phase, seen.picture))
+        self._recorder.save()
+        return {}
+
+    def _say_before(self, secret: str, tab: int | None) -> None:
+        """Write that the step began; what is written last of it counts."""
+        params = masking.kept_params(self._command, self._params, secret)
+        words = {name: value for name, value in params.items() if name != "tabId"}
+        shown = masking.hide({"params": params, "line": line_of(self._command.name, words)}, secrets_typed())
+        page = None if tab is None else f"page@{tab}"
+        if not hasattr(self, "_began"):
+            self._began = self._recorder.now()
+        event = events.before(
+            self._call, self._began, " ".join(shown["line"]), self._command.name, shown["params"], page
+        )
+        if self._before is not None and self._before.snapshot:
+            event["beforeSnapshot"] = self._before.snapshot
+        if self._place is not None:
+            self._recorder.source(self._place["file"])
+            event["stack"] = [{"file": self._place["file"], "line": self._place["line"], "column": 0}]
+        self._recorder.write(event)
+
+    def _say_followed(self, followed: Mapping[str, Any], now: float, tab: int | None) -> None:
+        page = f"page@{tab}"
+        for name, value in followed.items():
+            if name == "dialog" and isinstance(value, dict):
+                params = {"pageId": page, "type": value.get("type"), "message": value.get("message")}
+                self._recorder.write(events.happened(now, "dialog", params, page))
+            if value not in (None, False, ""):
+                self._recorder.write(events.log(self._call, now, f"{name}: {_short(value)}"))
+
+    def _only_read(self, problem: BaseException | None) -> bool:
+        """True for what has changed nothing: the page is as it was just now."""
+        return problem is None and not self._command.changes
+
+    def _is_worth_looking(self, problem: BaseException | None) -> bool:
+        if self._silent or self._command.name == "closeTab":
+            return False
+        if problem is None:
+            return self._command.tab or self._command.opens
+        return isinstance(problem, ClzError) and self._command.tab and problem.code not in NOT_LOOKED_AT
+
+    def _look(self, phase: str, tab: int | None, secrets: set[str] | None = None) -> Any:
+        """Look at the tab; None if it does not answer."""
+        deadline = Deadline.after(LOOK_MS)
+        try:
+            seen = yield Ask("traceMoment", self._recorder.asked(tab), deadline.remaining_ms)
+            shot = seen.pop("picture", None)  # in base64, in which anything may stand
+            hidden = masking.hide(seen, secrets_typed() if secrets is None else secrets)
+            return self._recorder.note(self._call, phase, {**hidden, "picture": shot})
+        except ClzError as problem:
+            self._silent = problem.exit_code == 3
+            return None
+
+
+def _error(problem: BaseException) -> dict[str, str]:
+    if not isinstance(problem, ClzError):
+        return {"name": "CANCELLED", "message": "It was interrupted.", "stack": ""}
+    hint = f"\n{problem.hint}" if problem.hint else ""
+    return {"name": problem.code, "message": f"{problem.message}{hint}", "stack": ""}
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {one}" for name, one in value.items())
+    return str(value)

@@ -1,0 +1,80 @@
+"""One file made of a trace's folder: a zip, with what an earlier document has already named and not written again.
+
+What explains most stands first, so that of a file that was cut off most can be read.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from clz_core.contract.errors import ClzError, error
+from clz_core.files.output import write_output
+from clz_core.trace.folder import NETWORK, RESOURCES, TRACE
+from clz_core.trace.trees import Shared
+
+PACKED = (".jpeg", ".png", ".webp", ".gif", ".woff2")  # as small as they get
+
+
+def pack(folder: Path, path: Path, replace: bool = True) -> int:
+    """Write the file of a trace, and return its size; the folder goes. Raises: FILE_ERROR, and the folder stays."""
+    made = io.BytesIO()
+    try:
+        with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(TRACE, "".join(_lines(folder / TRACE)))
+            archive.writestr(NETWORK, _whole(folder / NETWORK))
+            resources = sorted((folder / RESOURCES).glob("[!.]*")) if (folder / RESOURCES).is_dir() else []
+            for file in sorted(resources, key=lambda one: (not one.name.startswith("src@"), one.name)):
+                kind = zipfile.ZIP_STORED if file.suffix in PACKED else zipfile.ZIP_DEFLATED
+                archive.write(file, f"{RESOURCES}/{file.name}", kind)
+        write_output(path, made.getvalue(), mode=0o600, replace=replace)
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot write the trace {path}: {problem.strerror}.") from problem
+    except ClzError as problem:
+        hint = f"What was traced is in {folder}."
+        raise error("FILE_ERROR", problem.message, f"{problem.hint} {hint}".strip()) from problem
+    shutil.rmtree(folder, ignore_errors=True)
+    return len(made.getvalue())
+
+
+def _lines(path: Path) -> Iterator[str]:
+    shared: dict[str, Shared] = {}
+    for event in read_events(path):
+        if event.get("type") == "frame-snapshot":
+            frame = shared.setdefault(event["snapshot"]["frameId"], Shared())
+            event["snapshot"]["html"] = frame.shortened(event["snapshot"]["html"])
+        yield json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace").decode() + "\n"
+
+
+def read_events(path: Path) -> Iterator[dict[str, Any]]:
+    """The events of a file, as far as they are whole."""
+    try:
+        text = path.read_bytes().decode("utf-8", "replace")
+    except OSError:
+        return
+    yield from events_of(text)
+
+
+def events_of(text: str) -> Iterator[dict[str, Any]]:
+    for line in text.split("\n"):
+        try:
+            event = json.loads(line) if line else None
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(event, dict) and isinstance(event.get("type"), str):
+            yield event
+
+
+def _whole(path: Path) -> str:
+    """The requests; of one that was written twice what came last, which has its bodies."""
+    kept: dict[Any, str] = {}
+    for number, event in enumerate(read_events(path)):
+        snapshot = event.get("snapshot") or {}
+        key = (snapshot.get("_id") or number, snapshot.get("startedDateTime"), snapshot.get("request", {}).get("url"))
+        kept[key] = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+    return "".join(f"{line}\n" for line in kept.values())

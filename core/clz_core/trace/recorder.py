@@ -1,0 +1,226 @@
+"""The recorder of one trace: what it knows between steps, and how what happened becomes events.
+
+The page after a step is the page before the next one, where that comes at once: it is looked at once. Documents that
+are as they were are named and not written again.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import json
+import os
+import time
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from clz_core.contract.shapes import JsonObject, RawResult
+from clz_core.files.har import har
+from clz_core.trace import events
+from clz_core.trace.folder import NETWORK, TRACE, TraceFolder
+from clz_core.trace.trees import count
+
+FRESH_MS = 250  # a page that was looked at since is as it was
+MAX_SOURCE = 1_000_000
+
+
+class Moment(NamedTuple):
+    """How a tab was: the name of its snapshot, the picture of it, and when that was."""
+
+    snapshot: str | None
+    picture: str | None
+    at: float
+
+
+class Recorder:
+    """Writes one trace. With `lasting`, what it knows is kept in the folder, for the next process."""
+
+    def __init__(self, folder: str | os.PathLike[str], title: str = "", agent: str = "cli", lasting: bool = False):
+        self.folder = TraceFolder(folder)
+        self._lasting = lasting
+        self._title = title
+        self._agent = agent
+        self._state = self.folder.state() if lasting else {}
+        self._sources: set[str] = set()
+
+    @property
+    def steps(self) -> int:
+        return int(self._state.get("calls", 0))
+
+    @property
+    def tab(self) -> int | None:
+        """The tab that was looked at last."""
+        return self._state.get("tab")
+
+    def now(self) -> float:
+        """Milliseconds since the trace began."""
+        return round(time.time() * 1000 - self._began, 1)
+
+    def next_call(self) -> str:
+        if "began" not in self._state:
+            self.begin()
+        self._state["calls"] = self.steps + 1
+        return f"call@{self.steps}"
+
+    def take_back(self) -> None:
+        """The last step was none: the next one has its number."""
+        self._state["calls"] = max(self.steps - 1, 0)
+        self.save()
+
+    def begin(self) -> None:
+        """Say that the trace begins now, if nobody has."""
+        if "began" in self._state:
+            return
+        self._state["began"] = time.time() * 1000
+        self._state["tabs"] = {}
+        self.write(events.context(self._title, self._began, 1280, 720, self._agent))
+        self.save()
+
+    def save(self) -> None:
+        if self._lasting:
+            self.folder.keep_state(self._state)
+
+    def write(self, event: events.Event) -> None:
+        self.folder.append(TRACE, event)
+
+    def source(self, file: str) -> None:
+        """Keep a file that a step stands in."""
+        if file in self._sources:
+            return
+        self._sources.add(file)
+        name = f"src@{hashlib.sha1(file.encode('utf-8', 'replace'), usedforsecurity=False).hexdigest()}.txt"
+        try:
+            data = Path(file).read_bytes()
+        except OSError:
+            return
+        if len(data) <= MAX_SOURCE:
+            self.folder.keep(data, name)
+
+    def last(self, tab: int | None) -> Moment | None:
+        """How a tab was when it was looked at last, if that was just now."""
+        known = self._tab(tab).get("moment") if tab is not None else None
+        if known is None or self.now() - known[2] > FRESH_MS:
+            return None
+        return Moment(*known)
+
+    def asked(self, tab: int | None) -> JsonObject:
+        """The parameters to look at a tab with."""
+        if tab is None:
+            return {}
+        known = self._tab(tab)
+        return {
+            "tabId": tab,
+            "prefix": f"frame@{tab}",
+            "consoleSince": known.get("console", 0),
+            "requestsSince": known.get("requests", 0),
+        }
+
+    def note(self, call: str, phase: str, seen: RawResult) -> Moment:
+        """Write how a tab was, and what it said and asked for since."""
+        tab = int(seen["tabId"])
+        page = f"page@{tab}"
+        known = self._tab(tab)
+        self._state["tab"] = tab
+        now, wall = self.now(), time.time() * 1000
+        name = f"{phase}@{call}"
+        picture = self._picture(page, seen.get("picture"), now, wall, known)
+        documents = seen.get("frames") or []
+        for one in documents:
+            self._document(name, call, page, one, now, wall, known)
+        for entry in seen.get("logs", []):
+            self._said(entry, page)
+        self._requests(seen, page)
+        known["console"], known["requests"] = seen.get("logsCursor", 0), seen.get("requestsCursor", 0)
+        known["recorded"] = bool(seen.get("recorded"))
+        is_whole = any(one["frameId"] == 0 for one in documents)
+        moment = Moment(name if is_whole else None, picture, now)
+        known["moment"] = list(moment)
+        return moment
+
+    def recorded_tabs(self) -> list[int]:
+        """The tabs whose requests were recorded with their bodies."""
+        return [int(tab) for tab, known in self._state.get("tabs", {}).items() if known.get("recorded")]
+
+    def bodies(self, tab: int, archive: RawResult) -> None:
+        """Write the requests of a tab once more, with what they carried: these are read instead of the others."""
+        self._requests(archive, f"page@{tab}")
+
+    def _document(
+        self, name: str, call: str, page: str, seen: JsonObject, now: float, wall: float, known: JsonObject
+    ) -> None:
+        frame = page if seen["frameId"] == 0 else f"frame@{page.removeprefix('page@')}f{seen['frameId']}"
+        frames = known.setdefault("frames", {})
+        html = seen["html"]
+        digest = hashlib.sha1(json.dumps(html).encode(), usedforsecurity=False).hexdigest()
+        index, before = frames.get(frame, (0, None))
+        if before and before[0] == digest:
+            html = [[index - before[1], before[2] - 1]]
+        else:
+            before = [digest, index, count(html)]
+        frames[frame] = (index + 1, before)
+        self.write(events.document(name, call, page, frame, seen, html, now, wall))
+
+    def _picture(self, page: str, shot: Any, now: float, wall: float, known: JsonObject) -> str | None:
+        if not shot:
+            return None
+        try:
+            data = base64.b64decode(shot["image"], validate=True)
+        except (binascii.Error, ValueError):
+            return None
+        sha1 = hashlib.sha1(data, usedforsecurity=False).hexdigest() + ".jpeg"
+        if self.folder.keep(data, sha1) is None:
+            return None
+        if known.get("picture") != sha1:
+            known["picture"] = sha1
+            self.write(events.film(page, sha1, shot["viewWidth"], shot["viewHeight"], now, wall))
+        return sha1
+
+    def _said(self, entry: JsonObject, page: str) -> None:
+        at = self._since(str(entry.get("timestamp", "")))
+        if at is not None and at >= 0:
+            self.write(events.said(entry, at, page))
+
+    def _requests(self, seen: Mapping[str, Any], page: str) -> None:
+        listed = [one for one in seen.get("requests", []) if one.get("state") != "pending"]
+        for request in listed:
+            begun = self._since(str(request.get("startedAt", "")))
+            if begun is None or begun < 0:
+                continue
+            made = har({"requests": [request], "title": "", "url": str(seen.get("url", ""))})["log"]["entries"][0]
+            entry = self._bodies_apart({**made, "pageref": page, "_id": str(request.get("id", ""))})
+            entry["_failureText"] = request.get("error") or ""
+            self.folder.append(NETWORK, events.request(entry, begun + entry["time"], page))
+
+    def _bodies_apart(self, entry: JsonObject) -> JsonObject:
+        """The entry with what it carried in files of their own."""
+        content = dict(entry["response"]["content"])
+        text = content.pop("text", None)
+        if text is not None:
+            is_base64 = content.pop("encoding", "") == "base64"
+            data = base64.b64decode(text) if is_base64 else text.encode("utf-8", "replace")
+            content["size"] = len(data)
+            if sha1 := self.folder.keep(data):
+                content["_sha1"] = sha1
+        entry = {**entry, "response": {**entry["response"], "content": content}}
+        posted = entry["request"].get("postData")
+        if posted and "text" in posted and (sha1 := self.folder.keep(posted["text"].encode("utf-8", "replace"))):
+            entry["request"] = {**entry["request"], "postData": {"params": [], **posted, "_sha1": sha1}}
+        return entry
+
+    def _since(self, moment: str) -> float | None:
+        """When that was, in milliseconds since the trace began; None for what is no moment."""
+        try:
+            return round(datetime.fromisoformat(moment).timestamp() * 1000 - self._began, 1)
+        except ValueError:
+            return None
+
+    @property
+    def _began(self) -> float:
+        return float(self._state.get("began", 0))
+
+    def _tab(self, tab: int) -> JsonObject:
+        found: JsonObject = self._state.setdefault("tabs", {}).setdefault(str(tab), {})
+        return found

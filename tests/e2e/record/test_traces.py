@@ -1,0 +1,132 @@
+"""Traces: what a step of one has, of pages of every kind."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from clz_core.trace.recorder import Recorder
+from tests.support.browsers import Browser, Page
+from tests.support.traces import Traced, elements, text_of
+
+PASSWORD = "correct-horse-battery"
+
+
+@pytest.fixture
+def trace(page: Page, tmp_path: Path) -> Recorder:
+    """A trace of what the page's agent does."""
+    page.client.trace = Recorder(tmp_path / "trace", "test")
+    return page.client.trace
+
+
+def seen(trace: Recorder) -> Traced:
+    return Traced(trace.folder.path)
+
+
+def test_a_step_has_the_page_before_and_after_and_where_the_pointer_pressed(page: Page, trace: Recorder) -> None:
+    page.open("form.html")
+    page.call("fill", target="#text", text="after")
+    page.call("click", target="#count")
+    found = seen(trace)
+    fill, click = found.steps["fill #text after"], found.steps["click #count"]
+    (before,), (after,) = found.documents(fill["beforeSnapshot"]), found.documents(fill["afterSnapshot"])
+    values = [
+        next(one for one in elements(page, "input") if one[1].get("id") == "text")[1]["__playwright_value_"]
+        for page in (before, after)
+    ]
+    assert values == ["before", "after"]
+    (style,) = [one for one in elements(after, "style") if "data-href" in one[1]]
+    assert style[1]["data-href"].endswith("page.css")
+    assert "{" in text_of(style)
+    assert not list(elements(after, "script"))
+    (press,) = [one for one in found.of("input") if one["callId"] == click["callId"]]
+    box = page.call("get", what="box", target="#count")["value"]
+    assert press["inputSnapshot"] == click["beforeSnapshot"]
+    assert box["x"] < press["point"]["x"] < box["x"] + box["width"]
+    pictures = {(one["callId"], one["phase"]): one["file"] for one in found.of("screenshot")}
+    assert found.data(pictures[click["callId"], "after"]).startswith(b"\xff\xd8\xff")
+    assert pictures[click["callId"], "before"] != pictures[click["callId"], "after"]
+    assert {one["pageId"] for one in found.of("screencast-frame")} == {f"page@{page.tab}"}
+
+
+def test_what_is_typed_in_secret_stands_nowhere_in_it(page: Page, trace: Recorder) -> None:
+    page.open("form.html")
+    page.call("fill", target="#password", text=PASSWORD)
+    copied = "document.querySelector('#answer').textContent = document.querySelector('#password').value"
+    page.call("evaluate", expression=copied, unsafe=True)
+    page.call("click", target="#count")
+    found = seen(trace)
+    assert PASSWORD not in "".join(map(json.dumps, found.events))
+    (shown,) = found.documents(found.steps["click #count"]["afterSnapshot"])
+    (field,) = [one for one in elements(shown, "input") if one[1].get("id") == "password"]
+    assert field[1]["__playwright_value_"] == "••••••••"
+
+
+def test_frames_and_shadow_roots_stand_in_it(page: Page, trace: Recorder) -> None:
+    page.open("shadow.html")
+    page.open("frames.html")
+    found = seen(trace)
+    first, second = (one["afterSnapshot"] for one in found.steps.values())
+    (shadow,) = found.documents(first)
+    roots = [one for one in elements(shadow, "template") if "__playwright_shadow_root_" in one[1]]
+    assert [text_of(one).strip().split(" root")[0] for one in roots] == [
+        "In the open",
+        "In the nested",
+        "In the closed",
+    ]
+    page_itself, *inner = found.documents(second)
+    named = {one["snapshot"]["frameId"] for one in found.of("frame-snapshot")}
+    linked = [one[1]["src"].removeprefix("/snapshot/") for one in elements(page_itself, "iframe")]
+    assert len(linked) == 2
+    assert set(linked) <= named
+    assert len(inner) >= 3
+
+
+def test_console_errors_and_requests_stand_in_it(page: Page, trace: Recorder) -> None:
+    page.open("form.html")
+    page.call(
+        "evaluate",
+        expression="console.warn('careful'); setTimeout(() => { throw new RangeError('too far') }); fetch('/missing')",
+        unsafe=True,
+    )
+    page.call("waitFor", fn="performance.getEntriesByType('resource').some((one) => one.name.endsWith('/missing'))")
+    page.fails("click", target="text=Nothing of the kind", waitMs=0)
+    found = seen(trace)
+    assert [(one["messageType"], one["text"]) for one in found.of("console")] == [("warning", "careful")]
+    (error,) = [one for one in found.of("event") if one["method"] == "pageError"]
+    assert "too far" in error["params"]["error"]["error"]["message"]
+    (missing,) = [one for one in found.requests if one["request"]["url"].endswith("/missing")]
+    assert missing["response"]["status"] == 404
+    *_, failed = found.steps.values()
+    assert failed["error"]["name"] == "ELEMENT_NOT_FOUND"
+    assert failed["afterSnapshot"]
+
+
+def test_an_agent_of_a_shell_is_traced_until_it_is_stopped(browser: Browser, page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "shop.zip"
+    page.open("form.html")
+    said = browser.clz("trace", "start", str(file), "--agent", "tester")
+    assert said.returncode == 0, said.stderr
+    again = browser.clz("trace", "start", str(tmp_path / "other.zip"), "--agent", "tester")
+    assert (again.returncode, "traced already" in again.stderr) == (6, True)
+    assert browser.clz("click", "#count", "--agent", "tester").returncode == 0
+    assert browser.clz("expect", "text", "1", "--agent", "tester").returncode == 0
+    stopped = browser.clz_json("trace", "stop", "--agent", "tester")["result"]
+    assert (stopped["path"], stopped["steps"], stopped["problem"]) == (str(file), 2, "")
+    found = Traced(file)
+    assert list(found.steps) == ["click #count", "expect text 1"]
+    assert [text_of(next(elements(one, "h1"))) for one in found.documents("after@call@1")] == ["Form"]
+    none = browser.clz("trace", "stop", "--agent", "tester")
+    assert (none.returncode, "clz trace start" in none.stderr) == (2, True)
+
+
+def test_a_file_that_is_there_is_not_replaced(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "there.zip"
+    file.write_text("kept")
+    refused = browser.clz("trace", "start", str(file))
+    assert (refused.returncode, "exists already" in refused.stderr) == (2, True)
+    named = browser.clz("trace", "start", str(tmp_path / "trace.txt"))
+    assert (named.returncode, "trace.zip" in named.stderr) == (2, True)
+    assert file.read_text() == "kept"

@@ -1,0 +1,125 @@
+"""The files of a trace: written as it happens, and made into one."""
+
+from __future__ import annotations
+
+import base64
+import json
+import logging
+import os
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clz_core.contract.errors import ClzError
+from clz_core.trace.folder import NETWORK, TRACE, TraceFolder
+from clz_core.trace.pack import events_of, pack, read_events
+from clz_core.trace.recorder import Recorder
+
+PICTURE = base64.b64encode(b"\xff\xd8\xff a picture").decode()
+
+
+def moment(tab: int = 7, text: str = "Shop", **more: Any) -> dict[str, Any]:
+    page = {"frameId": 0, "url": "http://a.test/", "html": ["HTML", {}, ["P", {}, text]], "doctype": "html"}
+    size = {"width": 800, "height": 600, "ms": 3, "cut": False}
+    shot = {"image": PICTURE, "width": 400, "height": 300, "viewWidth": 800, "viewHeight": 600}
+    told = {"frames": [{**page, **size}], "picture": shot, "logs": [], "logsCursor": 0, "requests": []}
+    return {**told, "requestsCursor": 0, "recorded": False, "tabId": tab, "url": "http://a.test/", "title": "", **more}
+
+
+def request(recorder: Recorder, **more: Any) -> dict[str, Any]:
+    from clz_core.journal.entries import iso
+
+    begun = iso((recorder._began + 100) / 1000)
+    sizes = {"durationMs": 12, "waitMs": 3, "responseBytes": 4, "requestBytes": None, "redirectTo": None, "frame": ""}
+    known = {"seq": 1, "id": "r1", "url": "http://a.test/x?q=1", "method": "GET", "type": "xhr", "status": 200}
+    rest = {"statusText": "OK", "state": "done", "error": None, "fromCache": False, "ip": None, "startedAt": begun}
+    return {**known, **rest, **sizes, "mimeType": "text/plain", **more}
+
+
+def events(folder: Path, name: str = TRACE) -> list[dict[str, Any]]:
+    return list(read_events(folder / name))
+
+
+def test_a_page_that_is_as_it_was_is_named_and_its_picture_kept_once(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "t", "shop")
+    for phase in ("before", "after"):
+        recorder.note(recorder.next_call(), phase, moment())
+    context, *rest = events(tmp_path / "t")
+    assert (context["version"], context["title"], context["browserName"]) == (8, "shop", "firefox")
+    assert [one["type"] for one in rest] == ["screencast-frame", "frame-snapshot", "frame-snapshot"]
+    assert [one["snapshot"]["html"] for one in rest[1:]] == [["HTML", {}, ["P", {}, "Shop"]], [[1, 2]]]
+    assert len(os.listdir(tmp_path / "t/resources")) == 1
+
+
+def test_the_next_process_goes_on(tmp_path: Path) -> None:
+    first = Recorder(tmp_path, lasting=True)
+    first.note(first.next_call(), "after", moment(logsCursor=5, requestsCursor=9))
+    first.save()
+    second = Recorder(tmp_path, lasting=True)
+    assert second.next_call() == "call@2"
+    assert second.tab == 7
+    assert second.asked(7) == {"tabId": 7, "prefix": "frame@7", "consoleSince": 5, "requestsSince": 9}
+    second.note("call@2", "after", moment())
+    assert events(tmp_path)[-1]["snapshot"]["html"] == [[1, 2]]
+
+
+def test_requests_and_what_they_carried_stand_as_har_has_them(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "t")
+    call = recorder.next_call()
+    recorder.note(call, "after", moment(requests=[request(recorder), request(recorder, id="r2", state="pending")]))
+    body = {"state": "whole", "bytes": 4, "mimeType": "text/plain", "text": "four"}
+    recorder.bodies(7, {"requests": [request(recorder, responseBody=body)], "url": "", "title": ""})
+    pack(tmp_path / "t", tmp_path / "t.zip")
+    with zipfile.ZipFile(tmp_path / "t.zip") as archive:
+        (only,) = events_of(archive.read(NETWORK).decode())
+        entry = only["snapshot"]
+        assert (entry["request"]["url"], entry["response"]["status"]) == ("http://a.test/x?q=1", 200)
+        assert "text" not in entry["response"]["content"]
+        assert archive.read(f"resources/{entry['response']['content']['_sha1']}") == b"four"
+    assert not (tmp_path / "t").exists()
+
+
+def test_what_was_said_before_the_trace_began_is_not_in_it(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path)
+    said = {"level": "log", "kind": "console", "message": "old", "timestamp": "2020-01-01T00:00:00.000Z"}
+    recorder.note(recorder.next_call(), "after", moment(logs=[said]))
+    assert not [one for one in events(tmp_path) if one["type"] == "console"]
+
+
+def test_a_full_disk_is_told_once_and_costs_the_trace_alone(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = os.write
+    monkeypatch.setattr(os, "write", lambda descriptor, data: written(descriptor, data[:10]))
+    folder = TraceFolder(tmp_path)
+    with caplog.at_level(logging.WARNING, "clz.trace"):
+        folder.append(TRACE, {"type": "event", "method": "one"})
+        folder.append(TRACE, {"type": "event", "method": "two"})
+    assert folder.problem == "No space left on device"
+    assert [one.getMessage() for one in caplog.records] == [
+        f"warning: the trace in {tmp_path} cannot be written: No space left on device"
+    ]
+    monkeypatch.undo()
+    folder.append(TRACE, {"type": "event", "method": "three"})
+    assert [one["method"] for one in events(tmp_path)] == ["three"]
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    folder = TraceFolder(tmp_path / "file" / "trace")
+    folder.append(TRACE, {"type": "event"})
+    assert folder.keep(b"x") is None
+    assert folder.problem
+
+
+def test_what_cannot_be_put_into_one_file_stays_where_it_is(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "t")
+    recorder.begin()
+    (tmp_path / "t.zip").mkdir()
+    with pytest.raises(ClzError) as failed:
+        pack(tmp_path / "t", tmp_path / "t.zip")
+    assert failed.value.code == "FILE_ERROR"
+    assert str(tmp_path / "t") in failed.value.hint
+    assert json.loads((tmp_path / "t" / TRACE).read_text())["type"] == "context-options"
