@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 
 from clz_core.client.agent_session import ANY, HOSTS
+from clz_core.client.processes import every_process
 from tests.running.costs import count_firefoxes
 from tests.running.forked import RUNTIME_DIRS
 from tests.support.waiting import until
@@ -68,7 +69,7 @@ def scratch_home() -> Iterator[Scratch]:
 def processes_of(root: Path) -> list[psutil.Process]:
     """Every living process whose clz folders are below `root`."""
     found = []
-    for process in psutil.process_iter():
+    for process in every_process():
         try:
             named = RUNTIME_DIRS.get(process.pid) or process.environ().get("CLZ_RUNTIME_DIR", "")
             if named.startswith(f"{root}/") and process.pid != os.getpid() and process.status() != psutil.STATUS_ZOMBIE:

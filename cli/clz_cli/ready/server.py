@@ -20,6 +20,7 @@ from typing import IO
 
 import psutil
 
+from clz_core.client.processes import every_process
 from clz_core.contract.deadline import Deadline
 
 LINES = 20  # of what it said last
@@ -76,7 +77,7 @@ class Server:
 
     def _processes(self) -> list[psutil.Process]:
         found = {process.pid: process for process in family(self.process.pid)}
-        for process in psutil.process_iter():
+        for process in every_process():
             if process.pid not in found and self._is_own(process):
                 found |= {each.pid: each for each in family(process.pid)}
         return [process for process in found.values() if alive(process)]

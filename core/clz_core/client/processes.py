@@ -7,7 +7,11 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import psutil
 
 ON_LINUX = sys.platform == "linux"
 
@@ -128,3 +132,15 @@ def _namespace() -> str:
         return os.readlink("/proc/self/ns/pid").strip("pid:[]") if ON_LINUX else ""
     except OSError:
         return ""
+
+
+def every_process() -> Iterator[psutil.Process]:
+    """Each process that there is now.
+
+    psutil goes on giving what it has seen under a number, also once that number is another process's, which then can
+    be neither asked nor ended: https://github.com/giampaolo/psutil/issues/2366
+    """
+    import psutil
+
+    psutil.process_iter.cache_clear()
+    yield from psutil.process_iter()

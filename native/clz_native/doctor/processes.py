@@ -10,6 +10,7 @@ from pathlib import Path
 import psutil
 
 from clz_core.client import session as sessions
+from clz_core.client.processes import every_process
 from clz_core.config.paths import SESSION_NAME, SessionPaths, check_private, data_dir, read_private, runtime_dir
 from clz_core.contract.errors import ClzError
 from clz_native.doctor.table import BROKEN, OK, UNCHECKED, DoctorContext, Row, guarded
@@ -27,8 +28,11 @@ def look(_: DoctorContext) -> Iterator[Row]:
 
 def left_over() -> Row:
     known, stray, unread = [], [], set()
-    for process in psutil.process_iter(["pid", "cmdline", "create_time", "uids"]):
-        info = process.info
+    for process in every_process():
+        try:
+            info = process.as_dict(["pid", "cmdline", "create_time", "uids"])
+        except psutil.NoSuchProcess:
+            continue
         words = info["cmdline"] or []
         if not words or (info["uids"] is not None and info["uids"].real != os.getuid()):
             continue

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import psutil
 
+from clz_core.client.processes import every_process
 from clz_core.config.paths import SessionPaths, read_private
 from clz_core.contract import strict_json
 from clz_core.contract.errors import ClzError
@@ -51,7 +52,7 @@ def running(paths: SessionPaths) -> Started | None:
 
 
 def _in_profile(profile: Path) -> Started | None:
-    for process in psutil.process_iter():
+    for process in every_process():
         try:
             words = process.cmdline()
             at = words.index("--profile") + 1

@@ -17,6 +17,7 @@ import psutil
 import pytest
 
 from clz_cli.ready.server import alive, family
+from clz_core.client.processes import every_process
 from clz_generate.files import ROOT
 from tests.running.commands import run_clz
 from tests.support import there
@@ -48,7 +49,7 @@ def nothing_is_left(scratch: Scratch) -> Iterator[None]:
 
 def marked(scratch: Scratch) -> list[psutil.Process]:
     found = []
-    for process in psutil.process_iter():
+    for process in every_process():
         try:
             if process.pid != os.getpid() and process.environ().get("CLZ_DATA_DIR") == scratch.env["CLZ_DATA_DIR"]:
                 found.append(process)

@@ -242,10 +242,19 @@ test("a failure without an error page is told after a second", async () => {
   expect(told.outcome).toBe("PAGE_LOAD_FAILED");
 });
 
-test("an error page alone tells of a failure", async () => {
+test("an error page alone tells of a failure after a second", async () => {
   const told = begun();
   await tell(["committed", ERROR_PAGE], ["parsed", ERROR_PAGE]);
+  expect(told.outcome).toBe("under way");
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(told.outcome).toBe("PAGE_LOAD_FAILED");
+});
+
+test("a failure that is told of after its error page has its own name", async () => {
+  const failed = waitForNavigation(navigation, { tabId: TAB, waitUntil: "load", url: A }, context).catch(String);
+  await tell(["started"], ["committed", ERROR_PAGE], ["parsed", ERROR_PAGE], ["loaded", ERROR_PAGE]);
+  await tell(["failed", A, REFUSED]);
+  expect(await failed).toContain("NS_ERROR_CONNECTION_REFUSED");
 });
 
 test("the error page of a load before is not taken for a failure of this one", async () => {

@@ -13,7 +13,8 @@ const BLANK = "about:blank";
 const HISTORY_MS = 500;
 
 /**
- * An error page follows its failure within this time. Until it stands, its events would be taken for the next load's.
+ * An error page and its failure, told of in either order, come within this time. Until the page stands, its events would
+ * be taken for the next load's; the failure alone has Firefox's own name for it.
  */
 const ERROR_PAGE_MS = 1_000;
 
@@ -91,6 +92,7 @@ class NavigationWaiter {
   /** Loads that were under way before this one: it breaks them off, and that is not a failure of its own. */
   #others: number;
   #failure: CommandError | null = null;
+  #isErrorShown = false;
   /** Counts what has begun, or come, of loads. */
   #loads = 0;
   /** Whether Firefox shows the tab as loading; null if it has not said so since a load began. */
@@ -121,6 +123,7 @@ class NavigationWaiter {
         this.#noteStart(event.url);
         this.#moved = true;
         this.#failure = null;
+        this.#isErrorShown = false;
         this.#inFlight += 1;
         this.#committed = false;
         this.#loads += 1;
@@ -152,14 +155,19 @@ class NavigationWaiter {
         const { url } = this.#request;
         // That of a load before this one, which has failed and stands only now.
         if (shown && !this.#moved && url !== undefined && !sameAddress(shown.url, url)) return;
-        if (shown) this.#outcome.reject(this.#failure ?? loadFailed(this.#request.url ?? shown.url, shown.error));
-        else {
+        if (shown && this.#failure) this.#outcome.reject(this.#failure);
+        else if (shown) {
+          const failure = loadFailed(url ?? shown.url, shown.error);
+          this.#isErrorShown = true;
+          this.#outcome.after(ERROR_PAGE_MS, () => this.#outcome.reject(failure));
+        } else {
           this.#parsed = true;
           this.#resolveParsed();
         }
         return;
       }
       case "loaded":
+        if (this.#isErrorShown) return;
         if (this.#committed && !this.#failure) this.#outcome.resolve(event.url);
         else this.#endedWithoutDocument(event.url);
         return;
@@ -234,6 +242,7 @@ class NavigationWaiter {
     }
     const failure = loadFailed(url, error);
     this.#failure = failure;
+    if (this.#isErrorShown) this.#outcome.reject(failure);
     this.#outcome.after(ERROR_PAGE_MS, () => this.#outcome.reject(failure));
   }
 
