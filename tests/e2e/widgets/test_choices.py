@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from clz_core.contract.errors import PageError
 from tests.support.waiting import until
 from tests.support.widgets import MANAGED, WHERE_TABS_ARE_AWAKE, WidgetPage
 
@@ -41,3 +44,21 @@ def test_tags_are_added_changed_and_taken_away(widgets: WidgetPage) -> None:
     topics.do("pressKey", "textbox", key="Enter")
     topics.do("click", "remove tag")
     topics.becomes(["teal", "black"])
+
+
+@WHERE_TABS_ARE_AWAKE
+def test_a_list_in_the_place_of_a_field_has_its_label(widgets: WidgetPage) -> None:
+    places = widgets("choices")
+    assert not any("options:" in line for line in places.lines())
+    with pytest.raises(PageError, match="what the page draws in its place stayed as it was") as unheeded:
+        places.page.call("select", target="#country", values=["Italy"], waitMs=0)
+    assert unheeded.value.code == "NO_EFFECT"
+    places.do("click", 'combobox ~"Country"')
+    places.do("type", 'searchbox "Choose"', text="gre")
+    places.do("click", 'option "Greece')
+    places.becomes(["Greece", []])
+    places.page.call("type", target="label=Berries", text="cloud")
+    places.page.call("click", target="role=option[name=Cloudberry]")
+    places.becomes(["Greece", ["Cloudberry"]])
+    places.do("click", 'button "Remove item: Cloudberry"')
+    places.becomes(["Greece", []])

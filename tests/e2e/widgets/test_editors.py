@@ -16,6 +16,7 @@ def test_lines_are_sent_from_a_terminal(widgets: WidgetPage) -> None:
 
 def test_a_document_is_given_headings_colours_and_links(widgets: WidgetPage) -> None:
     quill = widgets("quill")
+    assert any('textbox ~"Write something"' in line for line in quill.lines())
     quill.do("type", "textbox", text="one two three")
     quill.do("click", "Normal")
     quill.do("click", "Heading 1")

@@ -9,6 +9,7 @@ const WIDGETS: Record<string, () => Promise<{ widget: Widget }>> = {
   aggrid: () => import("./grids/aggrid"),
   board: () => import("./lists/board"),
   chart: () => import("./charts/chart"),
+  choices: () => import("./choices/choices"),
   codemirror: () => import("./editors/codemirror"),
   coloris: () => import("./values/coloris"),
   contextmenu: () => import("./menus/contextmenu"),

@@ -10,6 +10,9 @@ import { checkableOf } from "../dom/checkable";
 import { describe, selectorOf } from "../dom/describe";
 import { takesText } from "../synthetic-input/edit";
 import { focusOn } from "../synthetic-input/focus";
+import { innerTextOf } from "../dom/inner-text";
+import { isReplaced } from "../dom/replaced";
+import { flatParent } from "../dom/roots";
 import { nodePath } from "../dom/node-path";
 import type { Plan } from "./plan";
 import { bringIntoView } from "../dom/scroller";
@@ -52,11 +55,36 @@ export async function select(params: Select, call: FrameCall): Promise<Plan<"sel
     url,
     trusted: same,
   });
+  const shown = isReplaced(element) ? shownFor(element) : null;
+  const before = shown && innerTextOf(shown);
   return {
     inputActions: same ? [] : [{ do: "choose", path: nodePath(element), indices }],
     partialResult: result(),
-    done: result,
+    done: () =>
+      same || !shown
+        ? result()
+        : outcome(call, () =>
+            shown.isConnected && innerTextOf(shown) === before
+              ? { ready: false, fault: () => unheeded(params.target, element) }
+              : { ready: true, value: result() },
+          ),
   };
+}
+
+/** What stands around a field that the page has replaced, with what it draws in its place. */
+function shownFor(element: Element): HTMLElement | null {
+  let around = flatParent(element);
+  while (around && !(around instanceof HTMLElement && innerTextOf(around).trim())) around = flatParent(around);
+  return around;
+}
+
+function unheeded(target: string, element: Element): CommandError {
+  return new CommandError(
+    "NO_EFFECT",
+    `${selectorOf(element)} has its option now, but nobody sees that: what the page draws in its place stayed as it was`,
+    { target },
+    ours`Choose as a person does: click what is drawn, then the option. clz snapshot -i lists both`,
+  );
 }
 
 /** What `fill` does where no text goes in: the option of a list, true or false for a checkbox. Null for other fields. */

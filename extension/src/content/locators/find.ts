@@ -18,6 +18,7 @@ import { byXPath, isXPath } from "./xpath";
 import { isLabelled } from "../actionability/press-point";
 import { flatParent } from "../dom/roots";
 import { notFound } from "./suggestions";
+import { isReplaced } from "../dom/replaced";
 import { isVisible } from "../dom/visible";
 import type { Look } from "../actionability/look";
 import { table } from "../../shared/table";
@@ -166,13 +167,16 @@ function isQuoted(step: string): boolean {
 }
 
 /**
- * Of several matches of text=, those whose whole text it is; of those, what is pressed. Other targets say what they
- * mean.
+ * Of several matches for an action by what people read, those that the page has not replaced by something of its own. Of
+ * several of text=, those whose whole text it is; of those, what is pressed. Other targets say what they mean.
  */
-export function preferred(target: string, matches: Element[], forAction: boolean): Element[] {
-  const words = /^text=(.*)$/s.exec(chainOf(target).at(-1) ?? "")?.[1]?.trim();
-  if (!words || matches.length < 2) return matches;
+export function preferred(target: string, found: Element[], forAction: boolean): Element[] {
+  const [, kind, words = ""] = /^(text|label|role)=(.*)$/s.exec(chainOf(target).at(-1)?.trim() ?? "") ?? [];
+  if (!kind || found.length < 2) return found;
+  const drawn = forAction ? found.filter((element) => !isReplaced(element.closest("select") ?? element)) : found;
+  const matches = drawn.length > 0 ? drawn : found;
   const wanted = normalizeWhitespace(words).toLowerCase();
+  if (kind !== "text" || wanted === "" || matches.length < 2) return matches;
   const whole = matches.filter((element) => normalizeWhitespace(ownText(element)).toLowerCase() === wanted);
   const best = whole.length > 0 ? whole : matches;
   const pressed = forAction && best.length > 1 ? best.filter((element) => element.closest(PRESSABLE)) : best;

@@ -3,6 +3,8 @@
 
 import { shorten, normalizeWhitespace } from "../../../shared/text/text";
 import { labelBeside } from "../../dom/adjacent-labels";
+import { labelOfReplaced } from "../../dom/replaced";
+import { drawnText } from "./drawn-text";
 import { spoken as withoutIcons } from "./names";
 import { stylesNow, type Styles } from "./styles/styles";
 
@@ -79,11 +81,14 @@ const ITEM =
 const CELL = 'td, [role="cell"], [role="gridcell"]';
 
 const FIELDS = new Set(["input", "select", "textarea"]);
+/** What pages draw in the place of a field. */
+const LISTS = '[role="combobox"], [role="listbox"]';
 
 /** What to call it; empty if nothing says. */
 export function guessOf(element: Element, tag = element.localName, style: Styles = stylesNow()): string {
   return shorten(
     (FIELDS.has(tag) && normalizeWhitespace(labelBeside(element)?.textContent)) ||
+      (element.matches(LISTS) && normalizeWhitespace(labelOfReplaced(element)?.textContent)) ||
       drawnWords(element, style) ||
       attributeOf(element, TOLD) ||
       attributeOf(element, HINTED) ||
@@ -180,8 +185,8 @@ function handleOf(element: Element): string {
 
 /** What style sheets write on it. Icon fonts write signs that are no letters. */
 function drawnWords(element: Element, style: Styles): string {
-  const written = (["::before", "::after"] as const).map(
-    (pseudo) => /^"(.*)"$/.exec(style.drawn(element, pseudo)?.content ?? "")?.[1] ?? "",
+  const written = (["::before", "::after"] as const).map((pseudo) =>
+    drawnText(style.drawn(element, pseudo)?.content ?? "", element),
   );
   const words = normalizeWhitespace(written.join(" "));
   return /\p{L}/u.test(words) ? words : "";

@@ -45,8 +45,13 @@ function settledControl(item: Item): Item {
     isSame(child, item) || isMiddle(child, item) ? child.children : [child],
   );
   // Old ways of ARIA put the role of a field on the box around it as well.
-  const inner = FIELDS.has(item.role) ? children.flatMap(targetsIn).filter(({ role }) => FIELDS.has(role)) : [];
+  const inner = FIELDS.has(item.role) ? children.flatMap(targetsIn).filter((one) => isFieldOf(item, one)) : [];
   return { ...item, children, target: item.target && inner.length !== 1 };
+}
+
+/** The list in a combobox is what it shows or opens, and no field of its own. */
+function isFieldOf(outer: Item, { role }: Item): boolean {
+  return FIELDS.has(role) && !(outer.role === "combobox" && role === "listbox");
 }
 
 /** The item as no target. */
@@ -182,7 +187,7 @@ function targetsIn(item: Item): Item[] {
 
 /** Words that no target says. Pictures beside them are none. */
 export function ownWords(item: Item): string {
-  if (item.target || item.role === "img") return "";
+  if (item.target || item.role === "img" || isControl(item.role)) return "";
   return item.element ? [item.name, ...item.children.map(ownWords)].join(" ") : item.value;
 }
 

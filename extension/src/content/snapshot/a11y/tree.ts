@@ -9,6 +9,7 @@ import type { Context, Item } from "./item";
 import { hasNamingAttribute, isNamedByAuthor, nameFrom, standardName } from "./names";
 import { plainName, wordsOf } from "./plain-names";
 import type { Evidence, Press } from "./press";
+import { isReplaced, MIN_SIDE } from "../../dom/replaced";
 import { isInModal, type Modals } from "./modals";
 import { marksOf, pressOf } from "./pressable";
 import { definitionOf, INLINE, roleOf } from "./roles";
@@ -32,8 +33,6 @@ const MAX_VEILED = 60;
 const LANDMARKS = "main, nav, header, footer, h1, form";
 /** Text that shows nothing: spaces, and what editors keep a line open with. */
 const UNSEEN = /^[\s\u200b\u2060\ufeff]*$/;
-/** Smaller than this nobody can press. */
-const MIN_SIDE = 3;
 
 /** Builds the tree of `top`, with `top` itself as its first item where it means something. */
 export function treeOf(
@@ -169,7 +168,8 @@ function meaningful(
   const control = isControl(role);
   const editable = !control && (isEditingHost(element, attributes) || isEditableCell(element, role));
   const takes =
-    (control || press !== null || editable || isPlayer(element, tag)) && !isReplaced(element, tag, attributes);
+    (control || press !== null || editable || isPlayer(element, tag)) &&
+    !(attributes.includes("tabindex") && isReplaced(element, tag, here.style));
   const held = takes && isHeldBack(element, here);
   const item: Item = {
     element,
@@ -218,7 +218,7 @@ function meaningful(
 /** What is left of the inside of a control: what is pressed by itself, such as the cross on a chip. */
 function pressedInside(item: Item): Item[] {
   const inner = item.children.flatMap(pressedInside);
-  return item.press ? [{ ...item, children: inner }] : inner;
+  return item.press || (item.target && item.tag === "button") ? [{ ...item, children: inner }] : inner;
 }
 
 /** True for what an open dialog keeps from being pressed. */
@@ -235,19 +235,6 @@ function isInView(element: Element): boolean {
 /** Controls that take a press anywhere in them. */
 function isPart(role: string): boolean {
   return isControl(role) && role !== "listbox" && role !== "treeitem" && role !== "iframe";
-}
-
-/** A field that a page has taken out of sight, and out of the way of Tab, for something of its own in its place. */
-function isReplaced(element: Element, tag: string, attributes: string[]): boolean {
-  if (
-    !/^(?:input|select|textarea)$/.test(tag) ||
-    !attributes.includes("tabindex") ||
-    (element as HTMLElement).tabIndex >= 0
-  )
-    return false;
-  if (tag === "input" && /^(?:checkbox|file|radio)$/.test((element as HTMLInputElement).type)) return false;
-  const { right, bottom, width, height } = element.getBoundingClientRect();
-  return width < MIN_SIDE || height < MIN_SIDE || right + window.scrollX <= 0 || bottom + window.scrollY <= 0;
 }
 
 /** ARIA's word for a cell that can be changed. */
