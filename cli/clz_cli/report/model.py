@@ -9,6 +9,7 @@ Of a program that nobody watched, a command that failed makes it failed, unless 
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ from clz_core.journal.files import NAME
 
 OUTCOMES = ("failed", "error", "flaky", "passed", "skipped")
 FAILED_EXITS = (1, 4)
+PART = r"[1-9][0-9]{0,3}/[1-9][0-9]{0,3}"
 CUT_SHORT = {"code": "CANCELLED", "message": "The run ended before this test did.", "hint": "", "details": {}}
 Entry = JsonObject
 
@@ -124,6 +126,13 @@ class Report:
     began: str = ""
     ended: str = ""
     broken: int = 0
+
+    @property
+    def missing(self) -> list[str]:
+        """Parts of a run, such as `2/3`, whose end nobody has noted while that of other parts was."""
+        ended = {str(run["shard"]) for run in self.runs if re.fullmatch(PART, str(run.get("shard", "")))}
+        every = {of: [f"{n}/{of}" for n in range(1, int(of) + 1)] for of in {one.partition("/")[2] for one in ended}}
+        return [part for of in sorted(every, key=int) for part in every[of] if part not in ended]
 
     @property
     def counts(self) -> dict[str, int]:

@@ -15,16 +15,17 @@ from clz_core.files.output import append_output, write_output
 
 @dataclass(frozen=True)
 class Forms:
-    """What is to be made: files for JUnit and HTML, and what GitHub reads; `aside` on stderr, where it reads too."""
+    """What is to be made: files, and what GitHub reads; `aside` on stderr, where it reads too."""
 
     junit: str | None = None
     html: str | None = None
     github: bool = False
+    times: str | None = None
     aside: bool = False
 
     @property
     def any(self) -> bool:
-        return bool(self.junit or self.html or self.github)
+        return bool(self.junit or self.html or self.github or self.times)
 
 
 def write(folders: Iterable[str | os.PathLike[str]], forms: Forms) -> tuple[Report, list[str]]:
@@ -53,6 +54,10 @@ def write(folders: Iterable[str | os.PathLike[str]], forms: Forms) -> tuple[Repo
         from clz_cli.report.html import NAME, html
 
         put(os.path.join(forms.html, NAME), lambda: html(report))
+    if forms.times:
+        from clz_cli.report.times import merged
+
+        put(forms.times, lambda: merged(forms.times or "", report))
     if forms.github:
         problems += _github(report, forms.aside)
     for problem in problems[1:]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import heapq
 import os
 import re
 import shlex
 from dataclasses import dataclass
 
+from clz_cli.report.times import Times, name, typical
 from clz_cli.script.check import did_you_mean
 from clz_cli.script.model import Script, Test
 from clz_core.contract.errors import error
@@ -73,9 +75,16 @@ def shard_of(text: str | None) -> Shard | None:
 
 
 def jobs(
-    scripts: list[Script], only: list[str], failed: set[tuple[str, str]] | None, shard: Shard | None, repeat: int
+    scripts: list[Script],
+    only: list[str],
+    failed: set[tuple[str, str]] | None,
+    shard: Shard | None,
+    repeat: int,
+    times: Times | None = None,
 ) -> list[Job]:
     """What is to be run, in the order of the files. `failed` are the only ones wanted, as file and title.
+
+    With `times`, the longest come first.
 
     Raises: USAGE if nothing bears the name or tag.
     """
@@ -93,9 +102,33 @@ def jobs(
             raise _nothing(everything, only)
     if failed is not None:
         chosen = [job for job in chosen if (os.path.abspath(job.file), job.title) in failed]
+    costs = _costs(chosen, times or {})
+    order = sorted(range(len(chosen)), key=lambda at: (-costs[at], at))
     if shard is not None:
-        chosen = chosen[shard.index - 1 :: shard.of]
-    return chosen
+        own = _parts([(at, costs[at]) for at in order], shard.of)[shard.index - 1]
+        order = [at for at in order if at in own]
+    return [chosen[at] for at in (order if times else sorted(order))]
+
+
+def _costs(jobs: list[Job], times: Times) -> list[int]:
+    """How long each is thought to take, in milliseconds: one that nobody has timed as long as half of the others."""
+    known = [times.get((name(job.file), job.title)) for job in jobs]
+    other = typical([ms for ms in known if ms is not None])
+    return [0 if job.skipped else other if ms is None else ms for job, ms in zip(jobs, known, strict=True)]
+
+
+def _parts(sizes: list[tuple[int, int]], of: int) -> list[set[int]]:
+    """Things with their sizes, the largest first, in parts: each in the one that has least so far, of those the first.
+
+    The same on every machine: it depends on the order, whole numbers and nothing else.
+    """
+    heap = [(0, 0, number) for number in range(of)]  # what it has, how many, which it is
+    parts: list[set[int]] = [set() for _ in range(of)]
+    for thing, size in sizes:
+        has, many, number = heapq.heappop(heap)
+        parts[number].add(thing)
+        heapq.heappush(heap, (has + size, many + 1, number))
+    return parts
 
 
 def _is_meant(job: Job, word: str) -> bool:

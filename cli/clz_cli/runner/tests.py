@@ -14,6 +14,8 @@ from typing import cast
 from clz_cli.handler import Tests
 from clz_cli.options import Options
 from clz_cli.output import printing
+from clz_cli.report import times
+from clz_cli.report.times import Times
 from clz_cli.report.write import Forms, write
 from clz_cli.runner import last, text
 from clz_cli.runner.messages import without_exit
@@ -53,17 +55,29 @@ def run_tests(asked: Tests) -> int:
     found = scripts(values["paths"] or ["."])
     shard = shard_of(values["shard"])
     failed = last.load() if values["last_failed"] else None
-    chosen = jobs(found, values["only"] or [], failed, shard, values["repeat"] or 1)
+    chosen = jobs(found, values["only"] or [], failed, shard, values["repeat"] or 1, _times(values["times"]))
     if values["check"] or values["list"]:
         printing.show(COMMAND, _checked(found, chosen), _listed if values["list"] else _told, options)
         return 0
     if not chosen:
+        if shard is not None:
+            RunNotes(values["shard"]).run(0, [])  # so that a report of all parts does not miss this one
         why = "nothing failed in the last run" if failed is not None else "there is no test in this part"
         return _show([], options, 0, why)
     try:
         return _run(chosen, _asked(values, options), values, options)
     except BrokenPipeError:  # whoever read the lines has enough; that all tests have passed is not known
         return 1
+
+
+def _times(path: str | None) -> Times | None:
+    """What the file says. Raises: FILE_ERROR, but not where there is none yet: a first run has no times."""
+    if not path:
+        return None
+    found = times.load(path)
+    if found is None:
+        printing.tell(f"note: there is no {path} yet; write it after this run: clz report DIR --times {path}")
+    return found
 
 
 def _asked(values: Values, options: Options) -> Asked:

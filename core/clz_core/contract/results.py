@@ -1856,6 +1856,7 @@ class MakeReportResult(TypedDict):
     headline: str
     outcomes: RunTestsOutcomes
     failures: list[str]
+    missing: list[str]
     files: list[str]
 
 

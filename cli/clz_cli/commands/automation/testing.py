@@ -9,25 +9,34 @@ from clz_cli.options import Options
 from clz_core.contract.shapes import Result, Values
 
 if TYPE_CHECKING:
+    from clz_cli.report.write import Forms
     from clz_core.contract.results import MakeReportResult
 
 
 def _report(values: Values, options: Options) -> Result:
     from clz_cli.report.words import failure_text, headline
-    from clz_cli.report.write import Forms, write
+    from clz_cli.report.write import write
 
-    report, made = write(values["dirs"], Forms(values["junit"], values["html"], values["github"], aside=options.json))
+    report, made = write(values["dirs"], _forms(values, options))
     return {
         "headline": headline(report),
         "outcomes": report.counts,
         "failures": [f"{test.outcome}: {test.title}\n{failure_text(test)}" for test in report.tests if test.bad],
+        "missing": report.missing,
         "files": made,
     }
 
 
+def _forms(values: Values, options: Options) -> Forms:
+    from clz_cli.report.write import Forms
+
+    return Forms(values["junit"], values["html"], values["github"], values["times"], aside=options.json)
+
+
 def _told(result: MakeReportResult) -> str:
     failures = [] if result["files"] else [f"{one}\n" for one in result["failures"]]
-    return "\n".join([*failures, result["headline"], *(f"wrote {file}" for file in result["files"])])
+    missing = [f"missing: no journal has the end of part {part}" for part in result["missing"]]
+    return "\n".join([*failures, result["headline"], *missing, *(f"wrote {file}" for file in result["files"])])
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {

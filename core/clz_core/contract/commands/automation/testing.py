@@ -73,6 +73,16 @@ COMMANDS: tuple[Command, ...] = (
                 local=True,
             ),
             Param(
+                "times",
+                "string",
+                "How long tests took, as clz report --times has written it: parts take as long as each other then, "
+                "and the longest tests begin first.",
+                None,
+                format="path",
+                local=True,
+                metavar="FILE",
+            ),
+            Param(
                 "workers",
                 "integer",
                 "Tests to run at the same time.",
@@ -153,6 +163,15 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="DIR…",
             ),
             *REPORTS,
+            Param(
+                "times",
+                "string",
+                "Write how long each test took into this file, for clz run --times. What it says of other tests stays.",
+                None,
+                format="path",
+                local=True,
+                metavar="FILE",
+            ),
         ),
         result=(
             Field("headline", "string", "The outcome, in a sentence."),
@@ -160,11 +179,15 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "failures", "string[]", "Of each test that failed: where, why, and what runs it again.", text="lines"
             ),
+            Field("missing", "string[]", "Parts of the run, such as 2/3, whose end is in no journal."),
             Field("files", "string[]", "The files that were written."),
         ),
         runs="local",
         shell_only=True,
         in_tests=False,
-        examples=("CLZ_JOURNAL=out sh smoke.sh; clz report out --html report", "clz report shards/* --junit all.xml"),
+        examples=(
+            "CLZ_JOURNAL=out sh smoke.sh; clz report out --html report",
+            "clz report shards --junit all.xml --times times.json",
+        ),
     ),
 )
