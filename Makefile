@@ -64,11 +64,13 @@ check: lint $(SITE) ## check style and types, and run every test that needs no F
 
 test: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run every test that must hold for a change, a real headless Firefox included
 	@.ci/system-deps shells
+	@.ci/system-deps machines
 	@$(VITEST)
 	@$(PYTEST) -m "not night" $(ARGS)
 
 night: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run what is long and seldom breaks: soak, chaos, attacks, peers, and all tests under load
 	@.ci/system-deps shells
+	@.ci/system-deps machines
 	@$(PY) -m tests.running.night $(ARGS)
 
 slow: $(VENV) ## print what the last test run spent its time on

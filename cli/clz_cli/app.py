@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -65,9 +66,15 @@ def _options(values: Values, before: Values, repairs: bool, own: frozenset[str])
                 raise
             return None
 
+    session, named = chosen("session"), bool(chosen("session"))
+    machine = os.environ.get("CLZ_ON") if merged["on"] is None else merged["on"]
+    if machine:
+        from clz_core.remote.machines import session_on
+
+        session, named = session_on(session or "default", machine), True
     options = Options(
-        session=chosen("session") or "default",
-        session_named=bool(chosen("session")),
+        session=session or "default",
+        session_named=named,
         agent_named=chosen("agent") or "",
         tab=merged["tab"],
         timeout_ms=chosen("timeout"),

@@ -96,7 +96,8 @@ def _words(text: str) -> list[str] | JsonObject:
 
 def _given(options: Options) -> list[str]:
     """The batch's own options, for each line; those of a line come later and win."""
-    words = ["--session", options.session, "--agent", options.agent]
+    session, _, machine = options.session.partition("@")
+    words = ["--session", session, "--on", machine, "--agent", options.agent]
     words += [] if options.tab is None else ["--tab", str(options.tab)]
     words += [] if options.timeout_ms is None else ["--timeout", str(options.timeout_ms)]
     words += [f"--{name}" if getattr(options, name) else f"--no-{name}" for name in ("json", "quiet", "raw")]

@@ -14,12 +14,19 @@ from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Params, Result, Values
 from clz_core.fronts import params_of, steps_of
 
+# They are about files, and so about the machine that they are run on.
+HERE = frozenset(
+    "diagnose logs setSecret listSecrets deleteSecret forgetAgent browserInstall browserUpgrade browserRemove".split()
+)
+
 
 def execute(command: Command, values: Values, options: Options) -> int | LineRunner:
     """Run `command` with what was typed, print its result, and return the exit code. Raises: ClzError.
 
     Batches and tests are not run here: their lines are for whoever runs lines.
     """
+    if command.name in HERE and "@" in options.session:
+        raise _of_this_machine(command, options)
     handler = handler_of(command)
     values = prepared(command, values)
     if handler.follow is not None and values["follow"]:
@@ -41,6 +48,14 @@ def execute(command: Command, values: Values, options: Options) -> int | LineRun
         if hint := older_host(SessionPaths(options.session)):
             raise error("PROTOCOL", f"The answer to {command.cli} cannot be read.", hint) from problem
         raise
+
+
+def _of_this_machine(command: Command, options: Options) -> ClzError:
+    machine = options.session.partition("@")[2]
+    hint = (
+        f"Type: clz remote doctor {machine}" if command.name == "diagnose" else f"Type: ssh {machine} clz {command.cli}"
+    )
+    return error("USAGE", f"clz {command.cli} is about the machine that it is run on, and --on names {machine}.", hint)
 
 
 def _shown(

@@ -32,6 +32,7 @@ GROUPS = {
     "browser": "Start and stop the Firefox that clz manages.",
     "trace": "Trace what is done, and look at it step by step.",
     "loop": "Keep an agent at its task until it is done.",
+    "remote": "Name other machines whose Firefox you use, and make them ready.",
     "setup": "Set up clz for your own Firefox, Claude Code and shell.",
     "skills": "Read what clz teaches agents.",
 }
@@ -44,13 +45,20 @@ SECTIONS = {  # how the help of all of `clz` is laid out: every word that is sho
     "Network": "network route unroute",
     "Log-ins": "state cookies storage secret auth ask",
     "Tests": "run record report trace ready batch",
-    "Browser": "demo examples tabs tab window viewport emulate init browser status doctor logs feedback ping version "
-    "upgrade setup",
+    "Browser": "demo examples tabs tab window viewport emulate init browser remote status doctor logs feedback ping "
+    "version upgrade setup",
     "Agents": "skills agents pool loop config can-navigate mcp",
 }
 LIST = "list"  # what a group does by itself, such as `clz cookies`, may also be typed so
 GLOBALS = (
     Param("session", "string", "Which Firefox. [CLZ_SESSION, default]", None, metavar="NAME"),
+    Param(
+        "on",
+        "string",
+        "The Firefox of another machine, over SSH: USER@HOST, or a name of clz remote add. [CLZ_ON]",
+        None,
+        metavar="MACHINE",
+    ),
     Param("agent", "string", "Act as this agent. [CLZ_AGENT, that of your session, cli]", None, metavar="NAME"),
     Param("tab", "integer", "Act in this tab of yours.", None, metavar="ID", limits=(0, None)),
     Param(

@@ -311,6 +311,7 @@ class AsyncBrowserBase(AsyncConnection, Generic[P]):
     Args:
         session: Which Firefox. Default: CLZ_SESSION, else the one named default.
         agent: As whom. Default: CLZ_AGENT, else an agent of this process alone, which goes with it.
+        on: The machine that Firefox runs on, over SSH: USER@HOST, or a name of `clz remote add`. Default: CLZ_ON.
         headed: True has a Firefox that is started show its windows. Default: the setting browser.headed.
         start: False never starts Firefox: NotConnected is raised where there is none.
         base_url: Address that those without a host are relative to, as in `page.navigate("/login")`.
@@ -323,12 +324,13 @@ class AsyncBrowserBase(AsyncConnection, Generic[P]):
         session: str | None = None,
         agent: str | None = None,
         *,
+        on: str | None = None,
         headed: bool | None = None,
         start: bool = True,
         base_url: str | None = None,
     ) -> None:
         with explained():
-            super().__init__(Who.chosen(session, agent, base_url))
+            super().__init__(Who.chosen(session, agent, base_url, on))
         self.session = self._who.session
         self._headed = headed
         self._may_start = start

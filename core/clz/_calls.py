@@ -21,6 +21,7 @@ from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES, ClzError, ExpectationFailed, error
 from clz_core.contract.shapes import Values
 from clz_core.fronts import params_of, steps_of
+from clz_core.remote.machines import chosen, session_on
 
 if TYPE_CHECKING:
     from clz_core.client.async_client import AsyncClient
@@ -48,7 +49,7 @@ class Who(NamedTuple):
     base_url: str | None = None
 
     @classmethod
-    def chosen(cls, session: str | None, agent: str | None, base_url: str | None = None) -> Who:
+    def chosen(cls, session: str | None, agent: str | None, base_url: str | None = None, on: str | None = None) -> Who:
         """What was asked for, else what variables and settings say, else an agent of this process alone.
 
         Raises: CONFIG_INVALID; AUTH_FAILED if the agent's key cannot be used; RUNTIME_UNSAFE, FILE_ERROR.
@@ -56,7 +57,8 @@ class Who(NamedTuple):
         known = settings.load()
         name = agent or known.chosen("agent")
         key = load_key(name) if name else _key_of_process()
-        return cls(session or str(known.value("session")), key, name is None, known, base_url)
+        where = session_on(session or str(known.value("session")), chosen(on))
+        return cls(where, key, name is None, known, base_url)
 
     def of_page(self, isolated: bool) -> Who:
         """Whose a page is: an isolated one has an agent, and so cookies, of its own, unless one was named."""

@@ -17,6 +17,7 @@ def open(
     *,
     session: str | None = None,
     agent: str | None = None,
+    on: str | None = None,
     headed: bool | None = None,
     start: bool = True,
     wait_until: Literal["load", "domcontentloaded", "none"] | None = None,
@@ -34,7 +35,7 @@ def open(
     The tab is closed at the end of the block, or by `page.close()`, or with this process. The arguments are those of
     `Browser` and of its `open`.
     """
-    browser = Browser(session, agent, headed=headed, start=start)
+    browser = Browser(session, agent, on=on, headed=headed, start=start)
     try:
         page = browser.open(
             url,
@@ -60,6 +61,7 @@ def aopen(
     *,
     session: str | None = None,
     agent: str | None = None,
+    on: str | None = None,
     headed: bool | None = None,
     start: bool = True,
     wait_until: Literal["load", "domcontentloaded", "none"] | None = None,
@@ -87,7 +89,7 @@ def aopen(
         "headers": headers,
         "timeout_ms": timeout_ms,
     }
-    return Opening(url, {"session": session, "agent": agent, "headed": headed, "start": start}, wanted)
+    return Opening(url, {"session": session, "agent": agent, "on": on, "headed": headed, "start": start}, wanted)
 
 
 class Opening:

@@ -12,9 +12,10 @@ NAMES = ("tools", "start", "max_chars")  # the parameters of `clz mcp`
 def serve(values: Values | None = None, session: str | None = None) -> NoReturn:
     """Be the server. What is not given is as the settings have it. Raises: USAGE, CONFIG_INVALID, INVALID_PARAMS."""
     from clz_core.config import settings
-    from clz_core.config.paths import check_name
+    from clz_core.remote.machines import chosen, session_on
 
-    session = check_name(session or settings.load().value("session"))
+    if session is None or "@" not in session:
+        session = session_on(session or settings.load().value("session"), chosen(None))
     from clz_mcp_adapter.server import sdk
 
     server = sdk.load()

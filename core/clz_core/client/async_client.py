@@ -25,6 +25,7 @@ from clz_core.client.connection import (
     connected_after,
     default_timeout,
     event_of,
+    line_to,
     pause_s,
     result_of,
     secrets_beside,
@@ -37,11 +38,12 @@ from clz_core.client.tracing import trace_of
 from clz_core.config.paths import SessionPaths
 from clz_core.contract import wire
 from clz_core.contract.deadline import Deadline
-from clz_core.contract.errors import ClzError, error
+from clz_core.contract.errors import ClzError, Refused, error
 from clz_core.contract.limits import CANCEL_MS, CLIENT_GRACE_MS, CONNECT_TRIES, HANDSHAKE_TIMEOUT_MS
 from clz_core.contract.shapes import Envelope, Params, RawResult
 
 if TYPE_CHECKING:
+    from clz_core.client.session import SessionInfo
     from clz_core.journal.notes import Flow
     from clz_core.trace.recorder import Recorder
 
@@ -61,6 +63,7 @@ class AsyncClient:
         self.trace: Recorder | None = None
         self._context: zmq.asyncio.Context | None = None
         self._line: _Line | None = None
+        self._far = line_to(self.paths)
 
     @property
     def connected(self) -> bool:
@@ -119,13 +122,23 @@ class AsyncClient:
     ) -> Envelope:
         """Send one command and return the reply to it."""
         deadline = Deadline.after(default_timeout(params) if timeout_ms is None else timeout_ms)
+        far = self._far
+        if far is None:
+            line = await self._connect(deadline)
+            return await line.ask(command, params, deadline, locator)
+        if (own := far.answered(command, self.key)) is not None:
+            return {"ok": True, "result": own}
+        sent = await asyncio.to_thread(far.outgoing, command, params, self.key)
         line = await self._connect(deadline)
-        return await line.ask(command, params, deadline, locator)
+        return await asyncio.to_thread(far.incoming, command, await line.ask(command, sent, deadline, locator))
 
     async def _connect(self, deadline: Deadline) -> _Line:
         """The line to the host, once it stands. Calls that come meanwhile wait for the same one."""
         for attempt in range(CONNECT_TRIES):
-            line = self._line if self._line is not None and not self._line.closed else self._open()
+            line = self._line if self._line is not None and not self._line.closed else None
+            if line is None:
+                info = await asyncio.to_thread(self._far.ready, self.key) if self._far is not None else None
+                line = self._line if self._line is not None and not self._line.closed else self._open(info)
             try:
                 async with asyncio.timeout(min(deadline, line.handshake).remaining_s):
                     await asyncio.shield(line.up)
@@ -137,6 +150,13 @@ class AsyncClient:
                 line.close(problem)
             except NoConnection as refusal:
                 problem = refusal
+            except Refused:
+                if self._far is None or attempt:
+                    raise
+                await asyncio.to_thread(self._far.lost, self.key)  # a host that was started since knows nobody
+                continue
+            if self._far is not None:
+                await asyncio.to_thread(self._far.lost)
             if sessions.clear_stale(self.paths):
                 raise sessions.not_connected(self.paths.name) from None
             if attempt == CONNECT_TRIES - 1 or pause_s(attempt) >= deadline.remaining_s:
@@ -144,14 +164,16 @@ class AsyncClient:
             await asyncio.sleep(pause_s(attempt))
         raise AssertionError("unreachable")
 
-    def _open(self) -> _Line:
-        info = sessions.read(self.paths)
-        authorize(self.paths, self.key)
+    def _open(self, far: SessionInfo | None) -> _Line:
+        info = sessions.read(self.paths) if far is None else far
+        if far is None:
+            authorize(self.paths, self.key)
         if self._context is None:
             self._context = zmq.asyncio.Context()
         socket = self._context.socket(zmq.DEALER)
-        configure_curve(socket, info, self.key)
-        self._line = _Line(self, socket)
+        handshake_ms = HANDSHAKE_TIMEOUT_MS if self._far is None else self._far.HANDSHAKE_MS
+        configure_curve(socket, info, self.key, handshake_ms)
+        self._line = _Line(self, socket, handshake_ms)
         socket.connect(info.endpoint)
         return self._line
 
@@ -159,12 +181,12 @@ class AsyncClient:
 class _Line:
     """One connection and what waits for an answer on it. Closed for good at its first fault."""
 
-    def __init__(self, client: AsyncClient, socket: zmq.asyncio.Socket) -> None:
+    def __init__(self, client: AsyncClient, socket: zmq.asyncio.Socket, handshake_ms: int) -> None:
         self._client = client
         self._socket = socket
         self._monitor = socket.get_monitor_socket(WATCHED)
         self._waiting: dict[str, asyncio.Future[Envelope]] = {}
-        self.handshake = Deadline.after(HANDSHAKE_TIMEOUT_MS)
+        self.handshake = Deadline.after(handshake_ms)
         self.closed = False
         self.up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._tasks = Background(log, self._broke)

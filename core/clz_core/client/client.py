@@ -23,6 +23,7 @@ from clz_core.client.connection import (
     connected_after,
     default_timeout,
     event_of,
+    line_to,
     pause_s,
     result_of,
     secrets_beside,
@@ -35,7 +36,7 @@ from clz_core.client.tracing import trace_of
 from clz_core.config.paths import SessionPaths
 from clz_core.contract import wire
 from clz_core.contract.deadline import Deadline
-from clz_core.contract.errors import ClzError
+from clz_core.contract.errors import ClzError, Refused
 from clz_core.contract.limits import CANCEL_MS, CLIENT_GRACE_MS, CONNECT_TRIES, HANDSHAKE_TIMEOUT_MS
 from clz_core.contract.shapes import Envelope, JsonObject, Params, RawResult
 
@@ -67,6 +68,7 @@ class Client:
         self._monitor: zmq.Socket[bytes] | None = None
         self._up = False
         self._turn = threading.Lock()
+        self._line = line_to(self.paths)
 
     def __enter__(self) -> Self:
         return self
@@ -135,7 +137,12 @@ class Client:
         if not self._turn.acquire(timeout=deadline.plus(CLIENT_GRACE_MS).remaining_s):
             raise timeout_error()
         try:
-            return self._answered(command, params, deadline, locator)
+            if self._line is None:
+                return self._answered(command, params, deadline, locator)
+            if (own := self._line.answered(command, self.key)) is not None:
+                return {"ok": True, "result": own}
+            sent = self._line.outgoing(command, params, self.key)
+            return self._line.incoming(command, self._answered(command, sent, deadline, locator))
         finally:
             self._turn.release()
 
@@ -149,11 +156,17 @@ class Client:
                 return self._receive(id, deadline.plus(CLIENT_GRACE_MS))
             except NoConnection as problem:
                 self._disconnect()
+                if self._line is not None:
+                    self._line.lost()
                 if sessions.clear_stale(self.paths):
                     raise sessions.not_connected(self.paths.name) from None
                 if attempt == CONNECT_TRIES - 1 or pause_s(attempt) >= deadline.remaining_s:
                     raise connect_error(problem, self.paths) from None
                 time.sleep(pause_s(attempt))
+            except Refused:
+                if self._line is None or attempt:
+                    raise
+                self._line.lost(self.key)  # a host that was started since knows nobody
             except KeyboardInterrupt:
                 self._cancel(id)
                 raise
@@ -164,15 +177,18 @@ class Client:
             self._disconnect()
         if self._socket is not None:
             return
-        info = sessions.read(self.paths)
-        if self._authorize:
-            authorize(self.paths, self.key)
+        if self._line is not None:
+            info = self._line.ready(self.key)
+        else:
+            info = sessions.read(self.paths)
+            if self._authorize:
+                authorize(self.paths, self.key)
         if self._context is None:
             self._context = zmq.Context()
         socket = self._context.socket(zmq.REQ)
         socket.req_relaxed = True
         socket.req_correlate = True
-        configure_curve(socket, info, self.key)
+        configure_curve(socket, info, self.key, self._handshake_ms)
         self._socket = socket
         self._monitor = socket.get_monitor_socket(WATCHED)
         self._forgotten = weakref.finalize(self, _end, self._context, socket, self._monitor)
@@ -189,6 +205,10 @@ class Client:
             self._socket.close(0)
         self._socket = self._monitor = None
         self._up = False
+
+    @property
+    def _handshake_ms(self) -> int:
+        return HANDSHAKE_TIMEOUT_MS if self._line is None else self._line.HANDSHAKE_MS
 
     def _gone(self) -> bool:
         """True if the connection broke since the last call."""
@@ -218,7 +238,7 @@ class Client:
         poller = zmq.Poller()
         poller.register(self._socket, zmq.POLLIN)
         poller.register(self._monitor, zmq.POLLIN)
-        handshake = min(Deadline.after(HANDSHAKE_TIMEOUT_MS), last)
+        handshake = min(Deadline.after(self._handshake_ms), last)
         while True:
             until = last if self._up else handshake
             ready = dict(poller.poll(int(until.remaining_ms) + 1))

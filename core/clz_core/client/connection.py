@@ -6,7 +6,7 @@ The socket's monitor tells at once what ZeroMQ alone would only show as silence:
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import zmq
 
@@ -24,6 +24,9 @@ from clz_core.contract.limits import (
     WAIT_MARGIN_MS,
 )
 from clz_core.contract.shapes import Envelope, JsonObject, Params, RawResult
+
+if TYPE_CHECKING:
+    from clz_core.remote.line import Line
 
 WATCHED = (
     zmq.Event.HANDSHAKE_SUCCEEDED
@@ -43,10 +46,19 @@ class NoConnection(Exception):
         self.refused = refused
 
 
-def configure_curve(socket: Any, info: SessionInfo, key: AgentKey) -> None:
+def line_to(paths: SessionPaths) -> Line | None:
+    """The line to a session on another machine; None for one of this machine, for which nothing of it is loaded."""
+    if not paths.on:
+        return None
+    from clz_core.remote.line import line_of
+
+    return line_of(paths)
+
+
+def configure_curve(socket: Any, info: SessionInfo, key: AgentKey, handshake_ms: int = HANDSHAKE_TIMEOUT_MS) -> None:
     """Give a socket the keys of both ends, before it connects."""
     socket.linger = 0
-    socket.handshake_ivl = 2 * HANDSHAKE_TIMEOUT_MS  # our own patience ends first: a host that hangs refuses nobody
+    socket.handshake_ivl = 2 * handshake_ms  # our own patience ends first: a host that hangs refuses nobody
     socket.curve_serverkey = info.server_key.encode("ascii")
     socket.curve_publickey = key.public
     socket.curve_secretkey = key.secret
@@ -75,6 +87,12 @@ def connected_after(event: int, up: bool, paths: SessionPaths, key: AgentKey) ->
         raise NoConnection(refused=True)
     if not up:
         raise NoConnection(refused=False)
+    if event == zmq.Event.DISCONNECTED and paths.on:
+        raise error(
+            "HOST_GONE",
+            f"The line to {paths.on} was lost while the command ran. Whether it was done is not known.",
+            f"Look first, and run it again: clz --on {paths.on} snapshot",
+        )
     if event == zmq.Event.DISCONNECTED:
         raise error("HOST_GONE", "The host went away while the command ran. Whether it was done is not known.")
     return True

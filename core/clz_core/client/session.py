@@ -80,7 +80,12 @@ def host_lives(paths: SessionPaths) -> bool:
 
 
 def clear_stale(paths: SessionPaths) -> bool:
-    """Remove the session file and the socket that a dead host left. True if they were stale."""
+    """Remove the session file and the socket that a dead host left. True if they were stale.
+
+    Those of a session on another machine are left to `clz_core.remote`.
+    """
+    if paths.on:
+        return False
     from filelock import FileLock, Timeout
 
     lock = FileLock(paths.lock, mode=0o600)

@@ -238,13 +238,24 @@ def _give_the_same_owner(scratch: Path, there: os.stat_result) -> None:
             os.chown(scratch, there.st_uid, there.st_gid)
 
 
+def machine_dir(machine: str) -> Path:
+    """Where the sessions of another machine stand here: `clz_core.remote`. No session of this one has such a name."""
+    import hashlib
+
+    return runtime_dir() / ".on" / hashlib.blake2b(machine.encode(), digest_size=6).hexdigest()
+
+
 class SessionPaths:
-    """The files of one session, in `RUNTIME/NAME/`. Raises: INVALID_PARAMS for a name that no folder can have."""
+    """The files of one session, in `RUNTIME/NAME/`, or here those of one `on` another machine: `NAME@MACHINE`.
+
+    Raises: INVALID_PARAMS for a name that no folder can have.
+    """
 
     def __init__(self, name: str, runtime: Path | None = None) -> None:
-        self.name = check_name(name)
-        self.runtime = runtime or runtime_dir()
-        self.folder = self.runtime / name
+        session, _, self.on = name.partition("@")
+        self.name = check_name(session)
+        self.runtime = runtime or (machine_dir(self.on) if self.on else runtime_dir())
+        self.folder = self.runtime / self.name
         self.file = self.folder / "session.json"
         self.socket = self.folder / "host.sock"
         self.port = self.folder / "port.sock"

@@ -103,6 +103,9 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "FIREFOX_UNSUPPORTED": (NotConnected, "Set CLZ_FIREFOX to a Firefox ESR or Developer Edition."),
     "BROWSER_START_FAILED": (NotConnected, "See Firefox's own words in the log file named above."),
     "RUNTIME_PATH_TOO_LONG": (NotConnected, "Set CLZ_RUNTIME_DIR to a shorter path, such as /tmp/clz-$USER."),
+    "MACHINE_UNREACHABLE": (NotConnected, "See what is in the way: clz remote doctor MACHINE"),
+    "MACHINE_REFUSED": (Refused, "See whether you get there: ssh MACHINE"),
+    "MACHINE_NOT_READY": (NotConnected, "Install clz there: clz remote install MACHINE"),
     "TIMEOUT": (TimedOut, "Give it longer: --timeout MILLISECONDS (5000 to 300000)."),
     "CANCELLED": (TimedOut, "Run it again."),
     # refused

@@ -118,6 +118,13 @@ CLOSE_TRIES = 5
 
 # Agents: one that was silent this long is gone, unless its process is known to live
 ORPHAN_AFTER_S = 120
+SSH_CONNECT_S = 10
+SSH_ALIVE_S = 5  # between looks whether the line to another machine stands; after so many in vain it does not:
+SSH_ALIVE_TRIES = 4
+SSH_PERSIST_S = 600  # a connection that nothing goes over any more
+FAR_HANDSHAKE_MS = 10_000  # over a line that may be long
+ATTEND_PING_S = 20
+FAR_FILE_DAYS = 1  # what was sent for an upload
 SESSION_ORPHAN_AFTER_S = 3_600  # the agent of a session whose process cannot be watched: it thinks, and says nothing
 SESSION_KEY_DAYS = 7  # that its key is kept
 SWEEP_EVERY_S = 60

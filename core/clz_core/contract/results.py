@@ -2107,3 +2107,45 @@ class QuitBrowserResult(TypedDict):
 
 class ReloadExtensionResult(TypedDict):
     reloading: bool
+
+
+class AddMachineResult(TypedDict):
+    name: str
+    address: str
+    clz: str
+
+
+class ListMachinesMachines(TypedDict):
+    name: str
+    address: str
+    clz: str
+
+
+class ListMachinesResult(TypedDict):
+    machines: list[ListMachinesMachines]
+
+
+class RemoveMachineResult(TypedDict):
+    name: str
+    address: str
+    clz: str
+
+
+class CheckMachineChecks(TypedDict):
+    check: str
+    ok: bool
+    found: str
+    hint: str
+
+
+class CheckMachineResult(TypedDict):
+    checks: list[CheckMachineChecks]
+
+
+class InstallOnMachineResult(TypedDict):
+    machine: str
+    version: str
+
+
+class TakeFileResult(TypedDict):
+    path: str

@@ -73,6 +73,9 @@ export type ErrorCode =
   | "FIREFOX_UNSUPPORTED"
   | "BROWSER_START_FAILED"
   | "RUNTIME_PATH_TOO_LONG"
+  | "MACHINE_UNREACHABLE"
+  | "MACHINE_REFUSED"
+  | "MACHINE_NOT_READY"
   | "TIMEOUT"
   | "CANCELLED"
   | "AUTH_FAILED"
@@ -164,6 +167,9 @@ export const HINTS: Record<ErrorCode, string> = {
   FIREFOX_UNSUPPORTED: "Set CLZ_FIREFOX to a Firefox ESR or Developer Edition.",
   BROWSER_START_FAILED: "See Firefox's own words in the log file named above.",
   RUNTIME_PATH_TOO_LONG: "Set CLZ_RUNTIME_DIR to a shorter path, such as /tmp/clz-$USER.",
+  MACHINE_UNREACHABLE: "See what is in the way: clz remote doctor MACHINE",
+  MACHINE_REFUSED: "See whether you get there: ssh MACHINE",
+  MACHINE_NOT_READY: "Install clz there: clz remote install MACHINE",
   TIMEOUT: "Give it longer: --timeout MILLISECONDS (5000 to 300000).",
   CANCELLED: "Run it again.",
   AUTH_FAILED: "Run the command as the user whose Firefox it is. See: clz status",

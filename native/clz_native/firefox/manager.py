@@ -12,13 +12,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import psutil
 from filelock import FileLock, Timeout
 
 from clz_core.client import Client
 from clz_core.client import session as sessions
+from clz_core.client.connection import line_to
 from clz_core.config import settings
 from clz_core.config.paths import SessionPaths, config_dir, data_dir, private_dir, runtime_dir, state_dir, write_private
 from clz_core.contract.deadline import Deadline
@@ -60,9 +61,11 @@ class Manager:
     def __init__(self, session: str, agent: str = "cli") -> None:
         self.paths = SessionPaths(session)
         self.agent = agent
-        self.log = state_dir() / "logs" / f"firefox-{session}.log"
+        self.log = state_dir() / "logs" / f"firefox-{self.paths.name}.log"
 
     def status(self) -> BrowserStatusResult:
+        if (far := line_to(self.paths)) is not None:
+            return cast("BrowserStatusResult", far.run("browser", "status"))
         return self._status(self._answers())
 
     def _status(self, answers: bool) -> BrowserStatusResult:
@@ -95,6 +98,13 @@ class Manager:
         Raises: FIREFOX_NOT_FOUND, FIREFOX_UNSUPPORTED, BROWSER_START_FAILED, RUNTIME_UNSAFE, RUNTIME_PATH_TOO_LONG,
         NEEDS_MANAGED, RIGHT_DENIED, USAGE.
         """
+        if (far := line_to(self.paths)) is not None:
+            words = [] if headed is None else ["--headed" if headed else "--no-headed"]
+            words += [] if proxy is None else ["--proxy", proxy]
+            words += [word for host in accept_certs for word in ("--accept-certs", host)]
+            limit = max(timeout_ms, MIN_TIMEOUT_MS)
+            done = far.run("browser", "start", *words, "--timeout", str(limit), timeout_s=limit / 500)
+            return cast("BrowserStartResult", done)
         begin = time.monotonic()
         deadline = Deadline.after(timeout_ms)
         most_ms = max(timeout_ms, BROWSER_START_MOST_MS)  # as long as another may be at it
@@ -130,6 +140,8 @@ class Manager:
 
         Raises: SESSION_HELD if the session is that of a Firefox which somebody else started.
         """
+        if (far := line_to(self.paths)) is not None:
+            return cast("BrowserStopResult", far.run("browser", "stop"))
         begin = time.monotonic()
         started = running(self.paths)
         process = started.process() if started else None

@@ -33,7 +33,20 @@ BUILDING = "it is what develops clz, and runs these tests among others"
 LONG = "takes too long; in short `test_chaos.py` and `test_warm.py` run the same"
 PERSON = "takes a screen and a person at it, whom `test_person.py` plays"
 
+MACHINES = "takes other machines, which `e2e/run/test_shards.py` and `e2e/remote` play"
+
 NOT_RUN = {
+    **dict.fromkeys(
+        (
+            "clz remote add desk me@desk.example.com:2222",
+            "clz remote doctor desk",
+            "clz open example.com --on desk",
+            "clz open example.com --on me@other.example.com",
+            "clz run smoke/ --shard 1/3 --times times.json",
+            "clz report parts --html report --junit smoke.xml --times times.json",
+        ),
+        MACHINES,
+    ),
     "pipx install claudezilla": "`test_packages.py` installs what is built here, by pipx, uv and pip",
     "clz demo": "`test_packages.py` runs it where clz was installed",
     "clz setup claude": "takes Claude Code, with which `integration/hooks` sets it up",

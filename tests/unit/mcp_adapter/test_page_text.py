@@ -52,6 +52,15 @@ def test_only_what_no_page_has_a_part_in_is_told_as_ours() -> None:
         *("startLoop", "stopLoop", "getLoopState", "listLoops", "incrementLoopIteration"),
         *("getAgents", "forgetAgent", "heartbeat", "goodbye", "cancel"),
         *("setSecret", "listSecrets", "deleteSecret", "showState"),
+        *(
+            "addMachine",
+            "listMachines",
+            "removeMachine",
+            "checkMachine",
+            "installOnMachine",
+            "attendMachine",
+            "takeFile",
+        ),
         *("setup", "setupClaude", "ready", "batch", "mcp", "hook"),
     }
     assert not any(command.in_extension for command in COMMANDS if not command.quotes_page)

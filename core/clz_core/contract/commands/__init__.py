@@ -55,6 +55,7 @@ FAMILIES = {
     "ask": "automation",
     "diagnose": "system",
     "browser": "system",
+    "remote": "system",
     "mcp": "automation",
     "hook": "automation",
 }  # with the folder of each; in the order of the reference

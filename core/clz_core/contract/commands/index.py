@@ -144,6 +144,13 @@ INDEX: dict[str, tuple[str, str]] = {
     "browserRemove": ("browser remove", "browser"),
     "quitBrowser": ("", "browser"),
     "reloadExtension": ("browser reload", "browser"),
+    "addMachine": ("remote add", "remote"),
+    "listMachines": ("remote list", "remote"),
+    "removeMachine": ("remote remove", "remote"),
+    "checkMachine": ("remote doctor", "remote"),
+    "installOnMachine": ("remote install", "remote"),
+    "attendMachine": ("remote attend", "remote"),
+    "takeFile": ("remote take", "remote"),
     "mcp": ("mcp", "mcp"),
     "hook": ("hook", "hook"),
 }

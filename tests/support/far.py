@@ -1,0 +1,222 @@
+"""Other machines, on this one: network namespaces, each with its own sshd, home and user. Needs root and sshd."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.running.commands import run_clz
+from tests.support.scratch import Scratch, end_processes_of, scratch_home
+from tests.support.waiting import until
+
+SSHD = "/usr/sbin/sshd"
+USER = "ann"
+ROOT = Path(__file__).parents[2]
+# `ann` has the number of whoever runs the tests, who can read this tree, and a home of her own.
+START = """
+mount --bind {etc}/passwd /etc/passwd
+mount -t tmpfs tmpfs /run
+mkdir -m 755 /run/sshd
+exec {sshd} -D -e -f {etc}/sshd_config
+"""
+
+
+def why_not() -> str:
+    """Why there can be no such machines here; empty if there can."""
+    if sys.platform != "linux" or os.getuid():
+        return "network namespaces take root on Linux"
+    if not (os.path.exists(SSHD) and shutil.which("ip") and shutil.which("ssh") and shutil.which("unshare")):
+        return "there is no sshd, ssh or ip: .ci/system-deps machines"
+    name = f"clz-{os.getpid()}"
+    made = subprocess.run(["ip", "netns", "add", name], capture_output=True, text=True, check=False)
+    subprocess.run(["ip", "netns", "delete", name], capture_output=True, check=False)
+    return f"no network namespace can be made here: {made.stderr.strip()}" if made.returncode else ""
+
+
+@dataclass
+class Far:
+    """One machine. `name` is its Host in the ssh_config of this side, `link` the end of its cable here."""
+
+    name: str
+    root: Path
+    network: str
+    link: str
+    address: str
+
+    @property
+    def home(self) -> Path:
+        return self.root / "home"
+
+    @property
+    def clz(self) -> Path:
+        return self.home / ".local/bin/clz"
+
+    def install(self, before: str = "") -> None:
+        """Have this tree's clz there; `before` is Python that it runs first."""
+        env = {f"CLZ_{kind}_DIR": str(self.root / kind.lower()) for kind in ("RUNTIME", "DATA", "STATE", "CONFIG")}
+        given = shlex.join(f"{name}={value}" for name, value in env.items())
+        code = f"{before}\nfrom clz_cli.main import main\nmain()"
+        self.clz.parent.mkdir(parents=True, exist_ok=True)
+        self.clz.write_text(f'#!/bin/sh\nexec env {given} {sys.executable} -c {shlex.quote(code)} "$@"\n')
+        self.clz.chmod(0o755)
+
+    def page(self, html: str) -> str:
+        """The address of a page on its disk."""
+        file = self.home / "page.html"
+        file.write_text(html)
+        return file.as_uri()
+
+    def cut(self) -> None:
+        _run("ip", "link", "set", self.link, "down")
+
+    def mend(self) -> None:
+        _run("ip", "link", "set", self.link, "up")
+
+    @contextmanager
+    def cut_for(self, seconds: float) -> Iterator[None]:
+        """Its cable is pulled, and put back after so many seconds."""
+        timer = threading.Timer(seconds, self.mend)
+        self.cut()
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.join()
+
+    def listening(self) -> set[str]:
+        """Addresses that anything there listens on, but for its sshd."""
+        lines = _run("ip", "netns", "exec", self.network, "ss", "-Hltn").splitlines()
+        return {line.split()[3] for line in lines} - {f"{self.address}:22"}
+
+
+@dataclass
+class Near:
+    """This side: a home of its own, with an ssh_config that knows the machines."""
+
+    scratch: Scratch
+    env: dict[str, str]
+    config: Path
+    known: Path
+
+    def clz(self, *words: str, timeout: float = 90, **env: str) -> subprocess.CompletedProcess[str]:
+        return run_clz(*words, env={**self.env, **env}, cwd=self.scratch.root, timeout=timeout)
+
+
+@contextmanager
+def machines(*names: str) -> Iterator[tuple[Near, list[Far]]]:
+    """Machines of these names, and this side. Whatever was started there has ended afterwards."""
+    made: list[Far] = []
+    servers: list[subprocess.Popen[bytes]] = []
+    with scratch_home() as scratch:
+        try:
+            keys = scratch.root / "ssh"
+            keys.mkdir(mode=0o700)
+            _key(keys / "key")
+            near = Near(scratch, {**scratch.env}, keys / "config", keys / "known_hosts")
+            near.env["CLZ_SSH"] = f"ssh -F {near.config}"
+            for number, name in enumerate(names, 1):
+                far = _machine(name, number)
+                made.append(far)
+                servers.append(_sshd(far, keys / "key.pub"))
+            near.config.write_text("".join(_host(far, near, keys / "key") for far in made))
+            near.known.write_text("".join(f"{far.address} {(far.root / 'etc/host.pub').read_text()}" for far in made))
+            yield near, made
+        finally:
+            for far in made:
+                with suppress(subprocess.CalledProcessError):
+                    far.mend()
+                subprocess.run(
+                    [*shlex.split(near.env["CLZ_SSH"]), "-O", "exit", far.name], capture_output=True, check=False
+                )
+            _end_masters(scratch.root)
+            for far in made:
+                end_processes_of(far.root)
+            for server in servers:
+                server.kill()
+                server.wait()
+            for far in made:
+                _end_all(far.network)
+                subprocess.run(["ip", "netns", "delete", far.network], capture_output=True, check=False)
+                shutil.rmtree(far.root, ignore_errors=True)
+
+
+def _machine(name: str, number: int) -> Far:
+    own = os.getpid() % 10_000
+    far = Far(
+        name,
+        Path(tempfile.mkdtemp(prefix="clz-", dir="/tmp")),
+        f"clz-{own}-{number}",
+        f"clz{own}-{number}",
+        f"10.{200 + number}.{own % 250}.2",
+    )
+    far.home.mkdir()
+    near = far.address.removesuffix("2") + "1"
+    inside = ["ip", "-n", far.network]
+    _run("ip", "netns", "add", far.network)
+    _run("ip", "link", "add", far.link, "type", "veth", "peer", "name", "eth0", "netns", far.network)
+    _run("ip", "addr", "add", f"{near}/30", "dev", far.link)
+    _run("ip", "link", "set", far.link, "up")
+    _run(*inside, "addr", "add", f"{far.address}/30", "dev", "eth0")
+    _run(*inside, "link", "set", "eth0", "up")
+    _run(*inside, "link", "set", "lo", "up")
+    return far
+
+
+def _sshd(far: Far, public: Path) -> subprocess.Popen[bytes]:
+    etc = far.root / "etc"
+    etc.mkdir()
+    _key(etc / "host")
+    (etc / "keys").write_bytes(public.read_bytes())
+    users = [line for line in Path("/etc/passwd").read_text().splitlines() if not line.startswith(f"{USER}:")]
+    own = f"{USER}:x:{os.getuid()}:{os.getgid()}::{far.home}:/bin/sh"
+    (etc / "passwd").write_text("\n".join([own, *users]) + "\n")
+    (etc / "sshd_config").write_text(
+        f"ListenAddress {far.address}\nHostKey {etc}/host\nAuthorizedKeysFile {etc}/keys\nStrictModes no\n"
+        "PermitRootLogin yes\nPasswordAuthentication no\nKbdInteractiveAuthentication no\nUsePAM no\nPidFile none\n"
+    )
+    script = START.format(etc=etc, sshd=SSHD)
+    words = ["ip", "netns", "exec", far.network, "unshare", "--mount", "--propagation", "private", "sh", "-ec", script]
+    with (etc / "log").open("wb") as log:
+        server = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+    until(lambda: "listening on" in (etc / "log").read_text() or server.poll() is not None)
+    assert server.poll() is None, (etc / "log").read_text()
+    far.install()
+    return server
+
+
+def _host(far: Far, near: Near, key: Path) -> str:
+    return (
+        f"Host {far.name}\n  HostName {far.address}\n  User {USER}\n  IdentityFile {key}\n  IdentitiesOnly yes\n"
+        f"  UserKnownHostsFile {near.known}\n  GlobalKnownHostsFile /dev/null\n"
+    )
+
+
+def _key(path: Path) -> None:
+    _run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(path))
+
+
+def _end_masters(root: Path) -> None:
+    """The connections of this side, which outlive the commands that made them."""
+    for control in root.glob("run/.on/*/ssh.sock"):
+        subprocess.run(["ssh", "-o", f"ControlPath={control}", "-O", "exit", "x"], capture_output=True, check=False)
+
+
+def _end_all(network: str) -> None:
+    """Whatever is left in a namespace."""
+    pids = subprocess.run(["ip", "netns", "pids", network], capture_output=True, text=True, check=False).stdout.split()
+    for pid in pids:
+        with suppress(OSError):
+            os.kill(int(pid), 9)
+
+
+def _run(*words: str) -> str:
+    return subprocess.run(words, check=True, capture_output=True, text=True, stdin=subprocess.DEVNULL).stdout
