@@ -56,7 +56,13 @@ def becomes(page: Page, name: str, value: str, keys: str) -> None:
 # Without the helper all tabs in the background are alike.
 @pytest.mark.parametrize(
     ("build", "place"),
-    [("managed", "front"), ("managed", "third"), ("managed", "twelfth"), ("plain", "front"), ("plain", "twelfth")],
+    [
+        ("managed", "front"),
+        ("managed", "twelfth"),
+        ("plain", "twelfth"),
+        pytest.param("managed", "third", marks=pytest.mark.night),
+        pytest.param("plain", "front", marks=pytest.mark.night),
+    ],
     indirect=["build"],
 )
 def test_keys_mean_the_same_in_every_editor_and_every_tab(build: str, page: Page, place: str) -> None:

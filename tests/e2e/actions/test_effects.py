@@ -193,6 +193,7 @@ def test_files_reach_an_input_and_a_place_to_drop_them(build: str, page: Page, t
     assert page.fails("upload", target="#pad", files=[str(first)]).code == "NO_EFFECT"
 
 
+@pytest.mark.night
 def test_fifty_megabytes_reach_the_page(build: str, page: Page, tmp_path: Path) -> None:
     large = tmp_path / "large.bin"
     large.write_bytes(b"large" + b"\0" * (50 * 1024 * 1024 - 5))

@@ -64,6 +64,7 @@ def test_the_tests_of_a_clz_file_pass_on_a_good_site(browser: Browser, smoke: Pa
     assert (done.returncode, "2 passed" in done.stdout) == (0, True), done.stdout + done.stderr
 
 
+@pytest.mark.night
 def test_the_workflow_fails_on_a_broken_site_and_reports_the_tests_to_github(browser: Browser, smoke: Path) -> None:
     (smoke / "smoke").mkdir()
     shutil.move(smoke / "signup.clz", smoke / "smoke")
@@ -78,6 +79,7 @@ def test_the_workflow_fails_on_a_broken_site_and_reports_the_tests_to_github(bro
     assert list((smoke / "report").glob("*.html"))
 
 
+@pytest.mark.night
 def test_the_pytest_file_passes_on_a_good_site_and_fails_on_a_broken_one(browser: Browser, smoke: Path) -> None:
     words = shown(smoke / "test_signup.py")
     # The plugin may be an entry point of this checkout or not yet; it is named, so that either will do.

@@ -321,6 +321,7 @@ def inspect(browser: Browser, *words: str) -> dict[str, Any]:
     return answer
 
 
+@pytest.mark.night
 def test_the_inspector_lists_and_calls_tools(browser: Browser, site: Site) -> None:
     listed = inspect(browser, "--method", "tools/list")["tools"]
     assert "firefox_fill_form" in {tool["name"] for tool in listed}

@@ -290,6 +290,7 @@ def test_a_journal_says_what_became_of_each_test(home: Scratch, project: Run) ->
     assert "test_outcomes.py:11" in report.stdout
 
 
+@pytest.mark.night
 def test_each_worker_of_xdist_has_a_firefox_of_its_own(home: Scratch, site: Site, tmp_path: Path) -> None:
     tests = f"""
 import os, pytest

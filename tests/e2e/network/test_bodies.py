@@ -364,6 +364,7 @@ def test_what_an_agent_recorded_goes_with_it(bodies: BodySite, page: Page) -> No
     assert page.text("#p") == "Bodies"
 
 
+@pytest.mark.night
 def test_a_page_that_makes_10_000_requests_is_recorded_in_part_and_holds_nobody_up(
     recorded: Page, other_page: Page, bodies: BodySite
 ) -> None:

@@ -115,6 +115,7 @@ def test_cookies_are_named_and_their_values_come_when_asked_for(
     assert {"visit=v1s1t", "theme=dark"} <= set(headers["Cookie"].split("; "))
 
 
+@pytest.mark.night
 def test_an_application_of_hundreds_of_requests_is_whole_in_it(
     page: Page, bodies: BodySite, browser: Browser, tmp_path: Path
 ) -> None:
@@ -128,6 +129,7 @@ def test_an_application_of_hundreds_of_requests_is_whole_in_it(
     assert texts == [f"b{n}" for n in range(400)]
 
 
+@pytest.mark.night
 def test_what_does_not_fit_is_left_out_and_said(page: Page, bodies: BodySite, browser: Browser, tmp_path: Path) -> None:
     page.open(f"{bodies.origin}/")
     page.call("recordBodies", state="on", allTypes=True, maxBytes=50 * 1024 * 1024)

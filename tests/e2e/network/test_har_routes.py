@@ -134,6 +134,7 @@ def test_redirects_are_followed_as_recorded_and_misses_pass(routed: Page, site: 
     assert "/json" in site.seen
 
 
+@pytest.mark.night
 def test_a_recording_of_fifty_megabytes_is_taken(routed: Page, tmp_path: Path) -> None:
     url = f"{routed.origin}/large"
     made = route(routed, har=str(write(tmp_path / "large.har", [entry(url, "x" * 25_000_000, "text/plain")] * 2)))

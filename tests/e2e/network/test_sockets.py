@@ -161,6 +161,7 @@ def test_what_is_too_long_is_cut(recorded: Page, sockets: SocketSite) -> None:
     assert (short["bytes"], short["kept"], short["text"]) == (5, 4, "abc")
 
 
+@pytest.mark.night
 def test_the_oldest_make_room(recorded: Page, sockets: SocketSite) -> None:
     recorded.call("recordBodies", state="on", maxBytes=BODIES_BYTES)
     for number in range(4):
@@ -171,6 +172,7 @@ def test_the_oldest_make_room(recorded: Page, sockets: SocketSite) -> None:
     assert found["dropped"] > 0
 
 
+@pytest.mark.night
 def test_a_flood_holds_nobody_up(recorded: Page, other_page: Page, sockets: SocketSite) -> None:
     connect(recorded, sockets, "/floods?n=100000")
     other_page.open(f"{sockets.origin}/")

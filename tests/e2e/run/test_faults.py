@@ -99,7 +99,10 @@ def test_a_firefox_that_is_killed_costs_its_tests_alone(apart: Folder, monkeypat
     assert until(lambda: not apart.browser.processes())
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+AT_NIGHT = [pytest.param(signum, marks=pytest.mark.night) for signum in (signal.SIGTERM, signal.SIGHUP)]
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, *AT_NIGHT])
 def test_an_interrupted_run_says_what_is_known_and_leaves_nothing_running(
     apart: Folder, monkeypatch: pytest.MonkeyPatch, how: signal.Signals
 ) -> None:
@@ -153,6 +156,7 @@ def test_a_firefox_that_cannot_be_started_is_exit_code_3(apart: Folder) -> None:
     assert not apart.browser.processes()
 
 
+@pytest.mark.night
 def test_two_runs_in_one_folder_have_a_firefox_each(apart: Folder) -> None:
     apart.write('base $SITE\ntest "a"\n  open /form.html\n  click "#count"\n')
     both = [apart.start(session=None), apart.start(session=None)]

@@ -146,7 +146,7 @@ def test_what_only_looks_gives_its_value(effects: Page) -> None:
 
 
 def unlike_firefox(page: Page, examples: list[str]) -> dict[str, tuple[Any, Any]]:
-    """Where these do not give what Firefox itself gives: both. All are asked at once, and one by one if that differs."""
+    """Where these do not give what Firefox itself gives: both. All are asked at once, then fewer if that differs."""
     each = [example if example.startswith("await ") else f"eval({json.dumps(example)})" for example in examples]
     alone = len(examples) == 1
     itself = value(page, each[0] if alone else f"[{', '.join(each)}]", unsafe=True, maxLength=1_000_000)

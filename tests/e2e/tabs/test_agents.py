@@ -140,6 +140,7 @@ def test_an_agent_that_is_killed_leaves_nothing_within_five_seconds(browser: Bro
         until(lambda: pool_is_empty(client), 5)
 
 
+@pytest.mark.night
 def test_twenty_cycles_of_coming_and_going_leave_nothing_behind(browser: Browser, site: Site) -> None:
     url = site.url("form.html")
     keep(url)
