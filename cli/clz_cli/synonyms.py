@@ -231,7 +231,7 @@ LEADS = {
     "attach": "To use your own Firefox: clz setup",
     "connect": "To use your own Firefox: clz setup. One on another machine: --session NAME",
     "codegen": "Open the page, then record what you do in it: clz open URL; clz record NAME.clz --person",
-    "show-trace": "A report shows the steps of tests that were run: clz report DIR --html report",
+    "show-trace": "Make a page of a trace: clz trace show FILE.zip",
     "show-report": "Write the report, then open it: clz report DIR --html report",
     "tracing-start": "Trace what follows: clz trace start FILE.zip",
     "tracing-stop": "End the trace, and write its file: clz trace stop",

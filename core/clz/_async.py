@@ -43,6 +43,7 @@ class AsyncConnection(ABC):
         self._who = who
         self._tab: int | None = None
         self._client = async_client(who)
+        self._client.trace = who.trace
         self._closed = False
         self._process = os.getpid()
         self._known = False
@@ -58,7 +59,7 @@ class AsyncConnection(ABC):
             call = Call.of(name, values, timeout_ms, self._tab, self._who)
             if self._who.passing and not self._known:
                 await self._announce()
-            with where(), call.explaining():
+            with where(self._who), call.explaining():
                 result = await self._client.call(name, call.params, call.timeout_ms)
             if secret := call.secret(result):
                 self._secrets.add(secret)
@@ -197,12 +198,22 @@ class AsyncPageBase(AsyncConnection, AsyncEvents):
                 if key in there:
                     self.opened[key] = there[key]
 
+    async def _complete_trace(self) -> None:
+        """Have the trace told what only the end of a page tells."""
+        if (recorder := self._who.trace) is not None:
+            from clz_core.trace.flow import finished
+
+            with contextlib.suppress(ClzError):
+                await self._client.carry_out(finished(recorder))
+
     async def close(self) -> None:
         """Close the tab; nothing happens if it is closed already."""
         if self._closed or self._forked:
             return
         try:
             if self._tab is not None:
+                await self._complete_trace()
+                self._client.trace = None
                 with contextlib.suppress(ClzError):
                     await self._client.call("closeTab", {"tabId": self._tab})
         finally:  # interrupted as well
@@ -315,6 +326,7 @@ class AsyncBrowserBase(AsyncConnection, Generic[P]):
         headed: True has a Firefox that is started show its windows. Default: the setting browser.headed.
         start: False never starts Firefox: NotConnected is raised where there is none.
         base_url: Address that those without a host are relative to, as in `page.navigate("/login")`.
+        trace: File, NAME.zip, for a trace of all that its pages do; it is written when the browser is closed.
     """
 
     _page_class: type[P]
@@ -328,9 +340,17 @@ class AsyncBrowserBase(AsyncConnection, Generic[P]):
         headed: bool | None = None,
         start: bool = True,
         base_url: str | None = None,
+        trace: str | PathLike[str] | None = None,
     ) -> None:
         with explained():
-            super().__init__(Who.chosen(session, agent, base_url, on))
+            who = Who.chosen(session, agent, base_url, on)
+            self._trace = None
+            if trace is not None:
+                from clz._traces import TraceFile
+
+                self._trace = TraceFile(trace)
+                who = who._replace(trace=self._trace.recorder)
+            super().__init__(who)
         self.session = self._who.session
         self._headed = headed
         self._may_start = start
@@ -418,7 +438,12 @@ class AsyncBrowserBase(AsyncConnection, Generic[P]):
             for page in list(self._pages):
                 await page.close()
         finally:
-            await self._leave()
+            try:
+                await self._leave()
+            finally:
+                if self._trace is not None:
+                    with explained():
+                        self._trace.write()
 
     async def _announce(self) -> None:
         try:

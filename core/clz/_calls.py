@@ -26,6 +26,7 @@ from clz_core.remote.machines import chosen, session_on
 if TYPE_CHECKING:
     from clz_core.client.async_client import AsyncClient
     from clz_core.journal.entries import Place
+    from clz_core.trace.recorder import Recorder
 
 T = TypeVar("T")
 PACKAGE = __name__.partition(".")[0]
@@ -47,6 +48,7 @@ class Who(NamedTuple):
     passing: bool
     settings: Settings
     base_url: str | None = None
+    trace: Recorder | None = None
 
     @classmethod
     def chosen(cls, session: str | None, agent: str | None, base_url: str | None = None, on: str | None = None) -> Who:
@@ -186,9 +188,9 @@ def unmet(found: list[ExpectationFailed]) -> ExpectationFailed:
     return ExpectationFailed(first.code, f"{len(found)} expectations were not met:\n{lines}", first.hint, first.details)
 
 
-def where() -> AbstractContextManager[None]:
-    """Have the journal, if one is kept, say where the command stands: in the caller's file."""
-    if not os.environ.get("CLZ_JOURNAL"):
+def where(who: Who) -> AbstractContextManager[None]:
+    """Have the journal and the trace, if one is kept, say where the command stands: in the caller's file."""
+    if who.trace is None and not os.environ.get("CLZ_JOURNAL"):
         return nullcontext()
     from clz_core.journal import at
 

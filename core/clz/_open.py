@@ -29,13 +29,14 @@ def open(
     emulate: Mapping[str, Any] | None = None,
     headers: Sequence[str] | None = None,
     timeout_ms: int | None = None,
+    trace: str | PathLike[str] | None = None,
 ) -> Page:
     """Open a page, in a Firefox that is started if none is there: `with clz.open(url) as page: …`.
 
     The tab is closed at the end of the block, or by `page.close()`, or with this process. The arguments are those of
     `Browser` and of its `open`.
     """
-    browser = Browser(session, agent, on=on, headed=headed, start=start)
+    browser = Browser(session, agent, on=on, headed=headed, start=start, trace=trace)
     try:
         page = browser.open(
             url,
@@ -73,6 +74,7 @@ def aopen(
     emulate: Mapping[str, Any] | None = None,
     headers: Sequence[str] | None = None,
     timeout_ms: int | None = None,
+    trace: str | PathLike[str] | None = None,
 ) -> Opening:
     """Open a page from asyncio: `async with clz.aopen(url) as page: …`, or `page = await clz.aopen(url)`.
 
@@ -89,7 +91,8 @@ def aopen(
         "headers": headers,
         "timeout_ms": timeout_ms,
     }
-    return Opening(url, {"session": session, "agent": agent, "on": on, "headed": headed, "start": start}, wanted)
+    browser = {"session": session, "agent": agent, "on": on, "headed": headed, "start": start, "trace": trace}
+    return Opening(url, browser, wanted)
 
 
 class Opening:

@@ -39,6 +39,7 @@ CLEAR_ID = re.compile(r"\w[\w.]*(-\w[\w.]*)*\]")  # of parameters, which no othe
 OURS = ("clz", "clz_core", "clz_native")
 _NOTED: pytest.StashKey[NotedTest] = pytest.StashKey()
 _BROWSER: pytest.StashKey[Browser] = pytest.StashKey()
+_FAILED: pytest.StashKey[bool] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -49,6 +50,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--clz-session", metavar="NAME", help="Firefox to use, left running; else one of this run's own is started."
     )
     group.addoption("--clz-headed", action="store_true", help="Start Firefox with its windows shown.")
+    group.addoption(
+        "--clz-trace",
+        choices=("on", "on-failure", "off"),
+        default="off",
+        help="Keep a trace of each test, or of each that fails, in the folder of pictures; clz trace show opens it.",
+    )
     parser.addini("clz_evidence", "Folder for pictures of failed tests.")
     parser.addini("clz_base_url", "Address that those without a host are relative to.")
 
@@ -79,10 +86,36 @@ def clz_browser(pytestconfig: pytest.Config, clz_base_url: str | None) -> Iterat
 
 
 @pytest.fixture
-def clz_page(clz_browser: Browser, clz_base_url: str | None) -> Iterator[Page]:
+def clz_page(request: pytest.FixtureRequest, clz_browser: Browser, clz_base_url: str | None) -> Iterator[Page]:
     """A `clz.Page` with cookies and storage of its own, at the base URL if there is one, closed after the test."""
-    with clz_browser.open(clz_base_url or "about:blank", isolated=True) as page:
+    with _traced(request.node, clz_browser), clz_browser.open(clz_base_url or "about:blank", isolated=True) as page:
         yield page
+
+
+@contextmanager
+def _traced(item: pytest.Item, browser: Browser) -> Iterator[None]:
+    """Trace what is done in a test's page, if that is asked for."""
+    mode = item.config.getoption("clz_trace")
+    if mode == "off":
+        yield
+        return
+    from clz._traces import TraceFile
+
+    trace = TraceFile(_trace_path(item), item.name)
+    who = browser._who
+    browser._who = who._replace(trace=trace.recorder)
+    try:
+        yield
+    finally:
+        browser._who = who
+        if mode == "on" or item.stash.get(_FAILED, False):
+            trace.write()
+        else:
+            trace.discard()
+
+
+def _trace_path(item: pytest.Item) -> Path:
+    return _folder(item.config) / f"{_file_name(item.nodeid)}.zip"
 
 
 @pytest.hookimpl(wrapper=True)
@@ -105,12 +138,16 @@ def pytest_runtest_makereport(
     report = yield
     if (noted := item.stash.get(_NOTED, None)) is not None:
         noted.note(report, call.excinfo)
+    item.stash[_FAILED] = item.stash.get(_FAILED, False) or report.failed
     if browser is not None and report.failed:
         folder = _folder(item.config)
         name = _file_name(item.nodeid)
         for number, page in enumerate(sorted(browser._pages, key=lambda page: page.tab_id), 1):
             file = name if number == 1 else f"{name}-{number}"
             report.sections.append(_section(page, folder, item.config.invocation_params.dir, file))
+        if item.config.getoption("clz_trace") != "off" and browser._pages:
+            shown = os.path.relpath(_trace_path(item), item.config.invocation_params.dir)
+            report.sections.append(("clz: trace", f"clz trace show {shown}"))
     return report
 
 

@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
+import base64
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from clz_core.journal.entries import iso
 from clz_core.trace.folder import NETWORK, TRACE
 from clz_core.trace.pack import events_of
+from clz_core.trace.recorder import Recorder
 from clz_core.trace.trees import resolved
 
 Event = dict[str, Any]
+
+
+PICTURE = base64.b64encode(b"\xff\xd8\xff a picture").decode()
+
+
+def moment(tab: int = 7, text: str = "Shop", **more: Any) -> dict[str, Any]:
+    page = {"frameId": 0, "url": "http://a.test/", "html": ["HTML", {}, ["P", {}, text]], "doctype": "html"}
+    size = {"width": 800, "height": 600, "ms": 3, "cut": False}
+    shot = {"image": PICTURE, "width": 400, "height": 300, "viewWidth": 800, "viewHeight": 600}
+    told = {"frames": [{**page, **size}], "picture": shot, "logs": [], "logsCursor": 0, "requests": []}
+    return {**told, "requestsCursor": 0, "recorded": False, "tabId": tab, "url": "http://a.test/", "title": "", **more}
+
+
+def request(recorder: Recorder, **more: Any) -> dict[str, Any]:
+    begun = iso((recorder._began + 100) / 1000)
+    sizes = {"durationMs": 12, "waitMs": 3, "responseBytes": 4, "requestBytes": None, "redirectTo": None, "frame": ""}
+    known = {"seq": 1, "id": "r1", "url": "http://a.test/x?q=1", "method": "GET", "type": "xhr", "status": 200}
+    rest = {"statusText": "OK", "state": "done", "error": None, "fromCache": False, "ip": None, "startedAt": begun}
+    return {**known, **rest, **sizes, "mimeType": "text/plain", **more}
 
 
 class Traced:
@@ -21,6 +43,11 @@ class Traced:
         self._path = path
         self.events = list(events_of(self.read(TRACE)))
         self.requests = [one["snapshot"] for one in events_of(self.read(NETWORK))]
+
+    @property
+    def names(self) -> list[str]:
+        with zipfile.ZipFile(self._path) as archive:
+            return archive.namelist()
 
     def read(self, name: str) -> str:
         return self.data(name).decode()
@@ -38,7 +65,8 @@ class Traced:
     def steps(self) -> dict[str, Event]:
         """By title, in their order; each with what was said of its end."""
         ends = {one["callId"]: one for one in self.of("after")}
-        return {one["title"]: {**one, **ends.get(one["callId"], {})} for one in self.of("before")}
+        begun = {one["callId"]: one for one in self.of("before")}  # what is said last of one counts
+        return {one["title"]: {**one, **ends.get(one["callId"], {})} for one in begun.values()}
 
     def documents(self, name: str) -> list[Any]:
         """The documents of a snapshot, that of the page first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TypedDict
@@ -16,8 +17,8 @@ MAX_PICTURES_BYTES = 40_000_000  # of all pictures together; those beyond are na
 MAX_SNAPSHOT_CHARS = 20_000
 
 
-def html(report: Report) -> str:
-    """The document."""
+def html(report: Report, traces: Mapping[Path, str] | None = None) -> str:
+    """The document; `traces` are the pages of traces, as addresses relative to it."""
     left = MAX_PICTURES_BYTES
 
     def picture(shown: Shown) -> str:
@@ -42,6 +43,7 @@ def html(report: Report) -> str:
             picture=picture,
             embedded=embedded,
             run=_about(report),
+            traces=traces or {},
         )
     )
     return document.encode("utf-8", "backslashreplace").decode("utf-8")  # halves of characters, which pages may say

@@ -61,6 +61,7 @@ class Attempt:
     ms: float
     steps: list[Step] = field(default_factory=list)
     error: Entry | None = None
+    trace: Path | None = None
 
     @property
     def failed_step(self) -> Step | None:
@@ -238,6 +239,7 @@ def _attempt(entry: Entry, commands: list[Entry], folder: Path) -> Attempt:
     outcome = str(entry.get("outcome"))
     outcome = "passed" if outcome in ("passed", "flaky") else outcome if outcome in ("failed", "error") else "error"
     made = Attempt(int(_number(entry.get("attempt"))) or 1, outcome, _number(entry.get("ms")), error=_error(entry))
+    made.trace = _file(folder, entry.get("trace"), or_folder=True)
     if isinstance(entry.get("steps"), list):
         made.steps = [
             Step(str(one["text"]), str(one["file"]), int(one["line"]), _number(one["ms"]), _error(one))
@@ -310,10 +312,11 @@ def _shown(command: Entry, folder: Path) -> list[Shown]:
     ]
 
 
-def _file(folder: Path, name: object) -> Path | None:
+def _file(folder: Path, name: object, or_folder: bool = False) -> Path | None:
     """A file of evidence; nothing that a journal names outside of its folder is one."""
     path = folder / str(name or "none")
-    return path if name and path.resolve().is_relative_to(folder.resolve()) and path.is_file() else None
+    is_there = path.is_file() or (or_folder and path.is_dir())
+    return path if name and is_there and path.resolve().is_relative_to(folder.resolve()) else None
 
 
 def _place(command: Entry) -> tuple[str, int]:
@@ -349,7 +352,7 @@ def _clean(entry: Entry) -> Entry:
 
 
 _TEXTS = frozenset(
-    "kind id time began ended test name file variant outcome again group ppid version firefox shard".split()
+    "kind id time began ended test name file variant outcome again group ppid version firefox shard trace".split()
 )
 
 

@@ -53,7 +53,9 @@ def write(folders: Iterable[str | os.PathLike[str]], forms: Forms) -> tuple[Repo
     if forms.html:
         from clz_cli.report.html import NAME, html
 
-        put(os.path.join(forms.html, NAME), lambda: html(report))
+        pages, missing = _traces(report, Path(os.path.expanduser(forms.html)))
+        problems += missing
+        put(os.path.join(forms.html, NAME), lambda: html(report, pages))
     if forms.times:
         from clz_cli.report.times import merged
 
@@ -65,6 +67,26 @@ def write(folders: Iterable[str | os.PathLike[str]], forms: Forms) -> tuple[Repo
     if problems:
         raise problems[0]
     return report, made
+
+
+def _traces(report: Report, folder: Path) -> tuple[dict[Path, str], list[ClzError]]:
+    """Write the pages of traces beside the report; where they are as seen from it, and what went wrong."""
+    pages: dict[Path, str] = {}
+    problems: list[ClzError] = []
+    for trace in [one.trace for test in report.tests for one in test.attempts if one.trace is not None]:
+        from clz_cli.trace.page import page
+        from clz_core.trace.read import read
+
+        name = f"traces/{trace.stem}.html"
+        try:
+            (folder / "traces").mkdir(parents=True, exist_ok=True)
+            write_output(folder / name, page(read(trace)), mode=0o600)
+            pages[trace] = name
+        except ClzError as problem:
+            problems.append(problem)
+        except OSError as problem:
+            problems.append(error("FILE_ERROR", f"Cannot write {folder / name}: {problem.strerror}."))
+    return pages, problems
 
 
 def _attached(picture: Path, target: Path) -> str:

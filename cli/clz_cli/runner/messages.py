@@ -29,7 +29,10 @@ class StepMessage(TypedDict):
 
 
 class TestMessage(Test):
-    """A test to run, with all that its worker must know. `limit_ms` is the time for `before` and `steps`."""
+    """A test to run, with all that its worker must know. `limit_ms` is the time for `before` and `steps`.
+
+    `trace` is the folder for its trace, empty for none; `keep_trace` keeps that of a test that passes as well.
+    """
 
     session: str
     base: str
@@ -37,6 +40,8 @@ class TestMessage(Test):
     viewport: str
     limit_ms: int
     pause: bool
+    trace: str
+    keep_trace: bool
     before: list[StepMessage]
     steps: list[StepMessage]
     after: list[StepMessage]
@@ -86,6 +91,7 @@ class DoneEvent(TypedDict):
     ms: float
     steps: list[RanStep]
     error: StepError | None
+    trace_problem: str  # why its trace could not be written, or not whole
 
 
 class GoneEvent(TypedDict):

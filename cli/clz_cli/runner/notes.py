@@ -23,6 +23,7 @@ from clz_core.journal import Error, Journal, new_entry
 from clz_core.journal.files import NAME
 
 KEPT_RUNS = 10
+TRACES = "traces"
 
 
 class RunNotes:
@@ -42,14 +43,31 @@ class RunNotes:
         with suppress(OSError):
             self._read = (self.folder / NAME).stat().st_size
 
+    def trace(self, job: Job, number: int) -> Path:
+        """The folder in which the trace of an attempt is written; its file is beside it, with .zip."""
+        return self.folder / TRACES / f"{job.id}-{number}"
+
+    def trace_of(self, job: Job, number: int) -> str:
+        """The trace of an attempt, relative to the folder of the journal; empty if there is none."""
+        folder = self.trace(job, number)
+        found = next((one for one in (folder.with_suffix(".zip"), folder) if one.exists()), None)
+        return f"{TRACES}/{found.name}" if found else ""
+
+    def last_trace(self, one: Finished) -> str:
+        """The trace of the last attempt that has one, as one would type it from here; empty if there is none."""
+        found = (self.trace_of(one.job, number) for number in range(len(one.attempts), 0, -1))
+        name = next(filter(None, found), "")
+        return _short(self.folder / name) if name else ""
+
     def attempt(self, job: Job, attempt: Attempt, number: int) -> None:
         steps = [
             {"text": one.text, "file": one.file, "line": one.line, "ms": one.ms, "exit": one.exit, "error": one.error}
             for one in attempt.steps
         ]
-        self._write(
-            "attempt", job, number, attempt.outcome, attempt.ms, attempt.error, worker=attempt.worker, steps=steps
-        )
+        more: JsonObject = {"worker": attempt.worker, "steps": steps}
+        if trace := self.trace_of(job, number):
+            more["trace"] = trace
+        self._write("attempt", job, number, attempt.outcome, attempt.ms, attempt.error, **more)
 
     def test(self, one: Finished) -> None:
         bad = next((attempt.error for attempt in reversed(one.attempts) if attempt.error), None)

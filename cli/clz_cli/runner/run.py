@@ -7,6 +7,7 @@ worker's time is up. Whatever happens, no process of the run is left afterwards.
 from __future__ import annotations
 
 import queue
+import shlex
 import signal
 import threading
 import time
@@ -46,6 +47,7 @@ class Plan:
     pause: bool
     headed: bool | None
     session: str | None
+    trace: str  # on, on-failure, on-retry or off
 
 
 class Run:
@@ -124,7 +126,9 @@ class Run:
 
     def _give(self, worker: Worker, job: Job) -> None:
         attempt = len(self._result[job.id].attempts) + 1
-        worker.give(job, _message(job, attempt, worker.browser.session, self._plan))
+        traced = _is_traced(job, attempt, self._plan.trace)
+        trace = str(self._notes.trace(job, attempt)) if traced else ""
+        worker.give(job, _message(job, attempt, worker.browser.session, self._plan, trace))
         self._reporter.started(job, worker.number)
 
     def _hear(self, worker: Worker, event: Event) -> None:
@@ -135,6 +139,8 @@ class Run:
             case "paused" if worker.job is not None:
                 self._pause(worker, event)
             case "done" if worker.job is not None:
+                if event["trace_problem"]:
+                    self._reporter.note(event["trace_problem"])
                 self._done(worker, _attempt(event, worker.number))
             case "gone":
                 self._gone(worker)
@@ -162,6 +168,8 @@ class Run:
     def _over(self, one: Finished) -> None:
         self._notes.test(one)
         self._reporter.finished(one, self._notes.picture(one.job) if one.bad else "")
+        if one.bad and (trace := self._notes.last_trace(one)):
+            self._reporter.note(f"trace of {one.job.title!r}: clz trace show {shlex.quote(trace)}")
 
     def _gone(self, worker: Worker) -> None:
         """A worker has ended; another takes its place."""
@@ -269,7 +277,14 @@ def _undisturbed() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _message(job: Job, attempt: int, session: str, plan: Plan) -> TestMessage:
+def _is_traced(job: Job, attempt: int, mode: str) -> bool:
+    """Tests that must fail are traced where all are."""
+    if mode == "on":
+        return True
+    return not job.expected_to_fail and (mode == "on-failure" or (mode == "on-retry" and attempt > 1))
+
+
+def _message(job: Job, attempt: int, session: str, plan: Plan, trace: str) -> TestMessage:
     test = job.test
     return {
         "id": job.id,
@@ -285,6 +300,8 @@ def _message(job: Job, attempt: int, session: str, plan: Plan) -> TestMessage:
         "viewport": job.viewport,
         "limit_ms": plan.limit_ms,
         "pause": plan.pause and not job.expected_to_fail,
+        "trace": trace,
+        "keep_trace": plan.trace == "on",
         "before": [_step(step) for step in test.before],
         "steps": [_step(step) for step in test.steps],
         "after": [_step(step) for step in test.after],

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import IO, Literal
+from typing import IO, TYPE_CHECKING, Literal
 
 from clz_cli import INTERRUPTED
 from clz_cli.batch import run_read
@@ -39,6 +39,9 @@ from clz_core.contract.errors import ClzError, NotConnected, error
 from clz_core.contract.limits import TEST_AFTER_MS
 from clz_core.contract.shapes import Params, RawResult
 from clz_core.journal import Place, Test, at, without_secrets
+
+if TYPE_CHECKING:
+    from clz_cli.runner.traces import Trace
 
 AGENT = "test"
 GOODBYE_MS = 5_000
@@ -81,15 +84,21 @@ class Go:
     clients: list[Client] = field(default_factory=list)
     soft: list[StepError] = field(default_factory=list)  # what was not so, and did not end the test
     opened: bool = False  # the first tab, which begins with the state
+    trace: Trace | None = None
 
     def __post_init__(self) -> None:
         self.names = {**os.environ, **own_names(self.given["name"])}
+        if self.given["trace"]:
+            from clz_cli.runner.traces import Trace
+
+            self.trace = Trace(self.given["trace"], self.given["name"], AGENT)
 
     def client(self, session: str, agent: str) -> Client:
         """An agent that nobody else is; where somebody wants to look around, one that a shell can be, too."""
         key = load_key(agent) if self.given["pause"] else new_key(agent)
         client = TestClient(session, agent, key=key)
         client.call("heartbeat", {"pid": os.getpid()})  # its tabs close if this process is ended
+        client.trace = self.trace.recorder if self.trace is not None else None
         self.clients.append(client)
         return client
 
@@ -118,13 +127,25 @@ class Go:
                 if problem is None or problem["exit"] not in (3, INTERRUPTED):
                     problem = self._in_time(self._after, TEST_AFTER_MS) or problem or self._soft_problem()
             finally:
+                if self.trace is not None and (problem is not None or self.given["keep_trace"]):
+                    self.trace.complete(self.clients)
                 for client in self.clients:
                     with suppress(ClzError):
                         client.call("goodbye", timeout_ms=GOODBYE_MS)
         outcome: Literal["passed", "failed", "error"]
         outcome = "passed" if problem is None else "failed" if problem["exit"] in FAILED_EXITS else "error"
         ms = (time.monotonic() - begin) * 1000
-        return {"event": "done", "outcome": outcome, "ms": ms, "steps": self.ran, "error": problem}
+        told = ""
+        if self.trace is not None:
+            told = self.trace.close(keep=outcome != "passed" or self.given["keep_trace"])
+        return {
+            "event": "done",
+            "outcome": outcome,
+            "ms": ms,
+            "steps": self.ran,
+            "error": problem,
+            "trace_problem": told,
+        }
 
     def _steps(self) -> StepError | None:
         return self._each("before", "steps")

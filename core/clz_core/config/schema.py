@@ -166,6 +166,15 @@ _ALL = (
         limits=(0, 100_000),
     ),
     Setting(
+        "run.trace",
+        "string",
+        "Which tests of `clz run` are traced.",
+        "on-retry",
+        "CLZ_RUN_TRACE",
+        "--trace",
+        choices=("on", "on-failure", "on-retry", "off"),
+    ),
+    Setting(
         "run.timeout",
         "integer",
         "Time limit of one test of `clz run`, in milliseconds.",

@@ -1916,6 +1916,19 @@ class StopTraceResult(TypedDict):
     problem: str
 
 
+class ShowTraceResult(TypedDict):
+    path: str
+    steps: float
+    whole: bool
+
+
+class ExportTraceResult(TypedDict):
+    text: str
+    path: str
+    steps: float
+    whole: bool
+
+
 class TraceMomentFrames(TypedDict):
     frameId: int
     url: str

@@ -137,6 +137,7 @@ class _Outcome(Entry):
 
 class AttemptEntry(_Outcome):
     outcome: Literal["passed", "failed", "error"]
+    trace: NotRequired[str]  # a file or a folder, named relative to the journal's
 
 
 class TestEntry(_Outcome):

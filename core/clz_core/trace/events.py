@@ -84,9 +84,10 @@ def said(entry: Mapping[str, Any], time: float, page: str) -> Event:
     url, line, column = (entry.get(name) for name in ("url", "line", "column"))
     text = str(entry.get("message", ""))
     if entry.get("kind") in ("error", "rejection"):
-        name, _, message = text.partition(": ")
+        first, _, stack = text.removeprefix("Uncaught ").partition("\n")
+        name, _, message = first.partition(": ")
         named = bool(message) and name.isidentifier()
-        error = {"name": name if named else "Error", "message": message if named else text, "stack": text}
+        error = {"name": name if named else "Error", "message": message if named else first, "stack": stack}
         where = {"url": url or "", "line": line or 0, "column": column or 0}
         return happened(time, "pageError", {"error": {"error": error}, "location": where}, page)
     return {

@@ -143,7 +143,7 @@ class _Step:
         if self._before is not None and self._before.snapshot:
             event["beforeSnapshot"] = self._before.snapshot
         if self._place is not None:
-            self._recorder.source(self._place["file"])
+            self._recorder.source(self._place["file"], secrets_typed())
             event["stack"] = [{"file": self._place["file"], "line": self._place["line"], "column": 0}]
         self._recorder.write(event)
 

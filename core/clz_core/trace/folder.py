@@ -51,14 +51,14 @@ class TraceFolder:
         except OSError as problem:
             self._warn(problem)
 
-    def keep(self, data: bytes, name: str = "") -> str | None:
+    def keep(self, data: bytes, name: str = "", replace: bool = False) -> str | None:
         """Write a file of `resources`, named by its SHA-1 if nothing else; None if it could not be written."""
         name = name or hashlib.sha1(data, usedforsecurity=False).hexdigest()
         path = self.path / RESOURCES / name
         try:
             self._make()
             path.parent.mkdir(mode=0o700, exist_ok=True)
-            if path.exists():
+            if path.exists() and not replace:
                 return name
             scratch = path.with_name(f".{name}.{os.getpid()}")
             try:

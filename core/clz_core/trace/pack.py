@@ -36,7 +36,7 @@ def pack(folder: Path, path: Path, replace: bool = True) -> int:
     except OSError as problem:
         raise error("FILE_ERROR", f"Cannot write the trace {path}: {problem.strerror}.") from problem
     except ClzError as problem:
-        hint = f"What was traced is in {folder}."
+        hint = f"What was traced is in {folder}; look at it with: clz trace show {folder}"
         raise error("FILE_ERROR", problem.message, f"{problem.hint} {hint}".strip()) from problem
     shutil.rmtree(folder, ignore_errors=True)
     return len(made.getvalue())

@@ -12,13 +12,14 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from clz_core.contract.shapes import JsonObject, RawResult
 from clz_core.files.har import har
+from clz_core.journal.masking import hide
 from clz_core.trace import events
 from clz_core.trace.folder import NETWORK, TRACE, TraceFolder
 from clz_core.trace.trees import count
@@ -44,7 +45,7 @@ class Recorder:
         self._title = title
         self._agent = agent
         self._state = self.folder.state() if lasting else {}
-        self._sources: set[str] = set()
+        self._sources: dict[str, int] = {}  # with how many secrets masked each was written
 
     @property
     def steps(self) -> int:
@@ -86,18 +87,19 @@ class Recorder:
     def write(self, event: events.Event) -> None:
         self.folder.append(TRACE, event)
 
-    def source(self, file: str) -> None:
-        """Keep a file that a step stands in."""
-        if file in self._sources:
+    def source(self, file: str, secrets: Collection[str] = ()) -> None:
+        """Keep a file that a step stands in, with what is known to be secret masked in it."""
+        if self._sources.get(file) == len(secrets):
             return
-        self._sources.add(file)
+        self._sources[file] = len(secrets)
         name = f"src@{hashlib.sha1(file.encode('utf-8', 'replace'), usedforsecurity=False).hexdigest()}.txt"
         try:
             data = Path(file).read_bytes()
         except OSError:
             return
         if len(data) <= MAX_SOURCE:
-            self.folder.keep(data, name)
+            text = hide(data.decode("utf-8", "replace"), set(secrets))
+            self.folder.keep(text.encode("utf-8", "replace"), name, replace=True)
 
     def last(self, tab: int | None) -> Moment | None:
         """How a tab was when it was looked at last, if that was just now."""

@@ -10,7 +10,7 @@ from clz_core.contract.shapes import Result, Values
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import StartTraceResult, StopTraceResult
+    from clz_core.contract.results import ExportTraceResult, ShowTraceResult, StartTraceResult, StopTraceResult
 
 
 def _start(values: Values, options: Options) -> Result:
@@ -33,10 +33,33 @@ def _stopped(result: StopTraceResult) -> str:
     lines = [f"wrote {result['path']} with {counted(result['steps'], 'step')}, {result['bytes'] / 1000:,.0f} kB"]
     if result["problem"]:
         lines.append(f"something is missing in it: {result['problem']}")
-    return "\n".join(lines)
+    return "\n".join([*lines, f"look at it: clz trace show {result['path']}"])
+
+
+def _show(values: Values, options: Options) -> Result:
+    from clz_cli.trace.show import show
+
+    return dict(show(values["file"], values["out"]))
+
+
+def _export(values: Values, options: Options) -> Result:
+    from clz_cli.trace.show import exported
+
+    return dict(exported(values["file"], values["steps"], values["har"], values["as_json"], values["out"]))
+
+
+def _shown(result: ShowTraceResult) -> str:
+    cut = "" if result["whole"] else "; the trace was cut off"
+    return f"wrote {result['path']} with {counted(result['steps'], 'step')}{cut}"
+
+
+def _exported(result: ExportTraceResult) -> str:
+    return f"wrote {result['path']}" if result["path"] else result["text"]
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "startTrace": CommandHandler(handle_locally=_start, render=_started),
     "stopTrace": CommandHandler(handle_locally=_stop, render=_stopped),
+    "showTrace": CommandHandler(handle_locally=_show, render=_shown),
+    "exportTrace": CommandHandler(handle_locally=_export, render=_exported),
 }

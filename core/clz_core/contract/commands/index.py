@@ -127,6 +127,8 @@ INDEX: dict[str, tuple[str, str]] = {
     "watchPerson": ("", "record"),
     "startTrace": ("trace start", "trace"),
     "stopTrace": ("trace stop", "trace"),
+    "showTrace": ("trace show", "trace"),
+    "exportTrace": ("trace export", "trace"),
     "traceMoment": ("", "trace"),
     "ask": ("ask", "ask"),
     "ping": ("ping", "diagnose"),

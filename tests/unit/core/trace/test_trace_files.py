@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import logging
 import os
@@ -16,26 +15,7 @@ from clz_core.contract.errors import ClzError
 from clz_core.trace.folder import NETWORK, TRACE, TraceFolder
 from clz_core.trace.pack import events_of, pack, read_events
 from clz_core.trace.recorder import Recorder
-
-PICTURE = base64.b64encode(b"\xff\xd8\xff a picture").decode()
-
-
-def moment(tab: int = 7, text: str = "Shop", **more: Any) -> dict[str, Any]:
-    page = {"frameId": 0, "url": "http://a.test/", "html": ["HTML", {}, ["P", {}, text]], "doctype": "html"}
-    size = {"width": 800, "height": 600, "ms": 3, "cut": False}
-    shot = {"image": PICTURE, "width": 400, "height": 300, "viewWidth": 800, "viewHeight": 600}
-    told = {"frames": [{**page, **size}], "picture": shot, "logs": [], "logsCursor": 0, "requests": []}
-    return {**told, "requestsCursor": 0, "recorded": False, "tabId": tab, "url": "http://a.test/", "title": "", **more}
-
-
-def request(recorder: Recorder, **more: Any) -> dict[str, Any]:
-    from clz_core.journal.entries import iso
-
-    begun = iso((recorder._began + 100) / 1000)
-    sizes = {"durationMs": 12, "waitMs": 3, "responseBytes": 4, "requestBytes": None, "redirectTo": None, "frame": ""}
-    known = {"seq": 1, "id": "r1", "url": "http://a.test/x?q=1", "method": "GET", "type": "xhr", "status": 200}
-    rest = {"statusText": "OK", "state": "done", "error": None, "fromCache": False, "ip": None, "startedAt": begun}
-    return {**known, **rest, **sizes, "mimeType": "text/plain", **more}
+from tests.support.traces import moment, request
 
 
 def events(folder: Path, name: str = TRACE) -> list[dict[str, Any]]:

@@ -127,6 +127,16 @@ COMMANDS: tuple[Command, ...] = (
                 False,
                 local=True,
             ),
+            Param(
+                "trace",
+                "string",
+                "Trace tests: all of them, those that fail, or those that fail when they are run again; clz trace show "
+                "opens a trace.",
+                "on-retry",
+                choices=("on", "on-failure", "on-retry", "off"),
+                local=True,
+                setting="run.trace",
+            ),
             *REPORTS,
             Param("tap", "boolean", "Print TAP, the Test Anything Protocol, version 14.", False, local=True),
         ),

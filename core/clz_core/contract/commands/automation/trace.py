@@ -12,12 +12,22 @@ FRAME = (
     "width: number; height: number; ms: number; cut: boolean }"
 )
 PICTURE = "{ image: string; width: number; height: number; viewWidth: number; viewHeight: number }"
+FILE = Param(
+    "file",
+    "string",
+    "A trace, whole or cut off; or the folder of one that nobody has ended.",
+    format="path",
+    argument=True,
+    local=True,
+    metavar="FILE.zip",
+)
+
 COMMANDS: tuple[Command, ...] = (
     Command(
         "startTrace",
         "trace start",
         "Trace your agent's commands into a file from now on: for each the page before and after it, its picture, "
-        "console and requests. The trace viewer of Playwright opens it.",
+        "console and requests. `clz trace show` and the trace viewer of Playwright open it.",
         "core",
         params=(
             Param(
@@ -70,6 +80,59 @@ COMMANDS: tuple[Command, ...] = (
         shell_only=True,
         in_tests=False,
         examples=("clz trace stop",),
+    ),
+    Command(
+        "showTrace",
+        "trace show",
+        "Make a page of a trace that needs no other file, no network and no Node: film strip, steps with the page "
+        "before and after, console, requests, source.",
+        "core",
+        params=(
+            FILE,
+            Param(
+                "out",
+                "string",
+                "File to write. Default: beside the trace, with .html for .zip.",
+                None,
+                format="path",
+                local=True,
+                metavar="FILE.html",
+            ),
+        ),
+        result=(
+            Field("path", "string", "The page.", text="payload"),
+            Field("steps", "number", "Commands in it."),
+            Field("whole", "boolean", "False for a trace that was cut off: then it shows what there is."),
+        ),
+        runs="local",
+        shell_only=True,
+        in_tests=False,
+        examples=("clz trace show checkout.zip",),
+    ),
+    Command(
+        "exportTrace",
+        "trace export",
+        "Print what a trace holds: its steps as text, its requests as HAR 1.2, or all of it as JSON.",
+        "core",
+        params=(
+            FILE,
+            Param(
+                "steps", "boolean", "The steps, a line each, with what they failed by. The default.", False, local=True
+            ),
+            Param("har", "boolean", "The requests, as HAR 1.2.", False, local=True),
+            Param("as_json", "boolean", "Everything but pictures and snapshots.", False, flags=("--all",), local=True),
+            Param("out", "string", "File to write instead.", None, format="path", local=True, metavar="FILE"),
+        ),
+        result=(
+            Field("text", "string", "What was asked for.", text="payload"),
+            Field("path", "string", "The file that was written; empty if it was printed."),
+            Field("steps", "number", "Commands in the trace."),
+            Field("whole", "boolean", "False for a trace that was cut off."),
+        ),
+        runs="local",
+        shell_only=True,
+        in_tests=False,
+        examples=("clz trace export checkout.zip", "clz trace export checkout.zip --har --out checkout.har"),
     ),
     Command(
         "traceMoment",

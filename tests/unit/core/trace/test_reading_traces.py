@@ -1,0 +1,129 @@
+"""Reading traces: whole ones, cut ones, folders, broken ones; and what is written of them."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from clz_cli.trace.page import page
+from clz_core.contract.errors import ClzError
+from clz_core.trace import events, export
+from clz_core.trace.folder import NETWORK, TRACE
+from clz_core.trace.pack import pack
+from clz_core.trace.read import read
+from clz_core.trace.recorder import Recorder
+from tests.support.traces import moment, request
+
+
+def written(folder: Path, steps: int = 3) -> Recorder:
+    """A trace of some clicks, of which the last one failed."""
+    recorder = Recorder(folder, "shop")
+    for number in range(1, steps + 1):
+        call = recorder.next_call()
+        at = float(number * 1_000)
+        failed = {"name": "ELEMENT_NOT_FOUND", "message": f"Nothing matches #{number}", "stack": ""}
+        recorder.write(events.before(call, at, f"click #{number}", "click", {"target": f"#{number}"}, "page@7"))
+        seen = recorder.note(
+            call, "after", moment(text=f"Step {number} " * 50, requests=[request(recorder, status=404)])
+        )
+        last = number == steps
+        recorder.write(events.after(call, at + 50, seen.snapshot, failed if last else None, {}))
+    return recorder
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    written(tmp_path / "t")
+    pack(tmp_path / "t", tmp_path / "t.zip")
+    return tmp_path / "t.zip"
+
+
+def test_a_trace_reads_back_as_it_was_written(file: Path) -> None:
+    trace = read(file)
+    assert trace.whole
+    assert [(step.title, step.ms) for step in trace.steps] == [("click #1", 50), ("click #2", 50), ("click #3", 50)]
+    assert trace.steps[-1].error is not None
+    (document,) = trace.documents("after@call@3")
+    assert document["html"] == ["HTML", {}, ["P", {}, "Step 3 " * 50]]
+
+
+def test_the_folder_of_a_trace_that_nobody_ended_is_read(tmp_path: Path) -> None:
+    recorder = written(tmp_path / "t")
+    recorder.write(events.before("call@9", 9_000, "click #9", "click", {}, "page@7"))
+    with open(tmp_path / "t" / TRACE, "a") as unfinished:
+        unfinished.write('{"type":"after","callId":"ca')
+    trace = read(tmp_path / "t")
+    assert (trace.whole, len(trace.steps), trace.steps[-1].ms) == (False, 4, None)
+    assert export.steps(trace).endswith("it was cut off, or nobody has ended it.")
+
+
+def test_a_file_that_was_cut_off_anywhere_shows_what_there_is(file: Path, tmp_path: Path) -> None:
+    data = file.read_bytes()
+    shown = []
+    for size in (len(data) - 10, len(data) * 3 // 4, len(data) // 2, len(data) // 3):
+        (tmp_path / "cut.zip").write_bytes(data[:size])
+        trace = read(tmp_path / "cut.zip")
+        assert not trace.whole
+        assert "This trace was cut off" in page(trace)
+        shown.append(len(trace.steps))
+    assert shown[0] == 3
+    assert shown == sorted(shown, reverse=True)
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"no zip at all", b"PK\x03\x04" + b"\xff" * 60])
+def test_what_is_no_trace_says_so(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "t.zip").write_bytes(data)
+    with pytest.raises(ClzError, match="There is no trace in"):
+        read(tmp_path / "t.zip")
+
+
+def test_events_that_are_broken_are_passed_over(tmp_path: Path) -> None:
+    written(tmp_path / "t", 1)
+    lines = ["[]", "1", "{", '{"type":"after"}', '{"type":"before","callId":[]}', '{"type":"console","time":"x"}']
+    lines += ['{"type":"frame-snapshot","snapshot":3}', '{"type":"context-options"}', "[" * 5_000]
+    with open(tmp_path / "t" / TRACE, "a") as broken:
+        broken.write("\n".join(lines))
+    with open(tmp_path / "t" / NETWORK, "a") as broken:
+        broken.write('{"type":"resource-snapshot","snapshot":{"request":1}}\nnonsense\n')
+    trace = read(tmp_path / "t")
+    assert len(trace.steps) == 1
+    page(trace)
+
+
+def test_steps_are_told_a_line_each_with_what_failed(file: Path) -> None:
+    lines = export.steps(read(file)).splitlines()
+    assert lines[0].startswith("     1.00 s  click #1  50 ms")
+    assert lines[-2].startswith("✗    3.00 s  click #3  50 ms")
+    assert lines[-1].strip() == "Nothing matches #3"
+
+
+def test_requests_are_exported_as_har(file: Path) -> None:
+    (entry, *_) = export.har(read(file))["log"]["entries"]
+    assert (entry["request"]["url"], entry["response"]["status"]) == ("http://a.test/x?q=1", 404)
+    assert not [name for name in entry if name.startswith("_") and name != "_resourceType"]
+
+
+def test_all_of_it_is_exported_as_json(file: Path) -> None:
+    made = json.loads(json.dumps(export.everything(read(file))))
+    assert [step["error"] for step in made["steps"]][-1]["code"] == "ELEMENT_NOT_FOUND"
+    assert made["title"] == "shop"
+
+
+def test_nothing_of_a_trace_ends_the_script_of_its_page(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "t", "</title><script>alert(1)</script>")
+    call = recorder.next_call()
+    recorder.write(events.before(call, 1, "</script><script>alert(2)</script>", "click", {}, None))
+    made = page(read(tmp_path / "t"))
+    assert made.count("<script") == 2
+    assert "<script>alert" not in made
+
+
+def test_what_is_packed_too_well_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clz_core.trace.read.MAX_BYTES", 10_000)
+    with zipfile.ZipFile(tmp_path / "t.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(TRACE, " " * 20_000)
+    with pytest.raises(ClzError, match="holds more than"):
+        read(tmp_path / "t.zip")
