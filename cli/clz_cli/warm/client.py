@@ -63,7 +63,7 @@ def _run(path: str) -> int | None:
     try:
         connection.settimeout(INSIST_S if os.environ.get("CLZ_WARM") == "wait" else WAIT_S)
         connection.connect(path)
-        if _peer(connection) != os.geteuid():
+        if peer_of(connection) != os.geteuid():
             return None
         if connection.recv(1) != b"A":
             return None
@@ -133,7 +133,7 @@ def _lost(why: str) -> int:
     return 1
 
 
-def _peer(connection: socket) -> int:
+def peer_of(connection: socket) -> int:
     """The user whose process is at the other end; -1 where the system does not say."""
     import _socket
 

@@ -9,11 +9,14 @@ import os
 import threading
 import time
 import weakref
+from collections.abc import Callable
+from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 import zmq
 
+from clz_core.client import processes
 from clz_core.client import session as sessions
 from clz_core.client.connection import (
     WATCHED,
@@ -23,6 +26,7 @@ from clz_core.client.connection import (
     connected_after,
     default_timeout,
     event_of,
+    host_gone,
     line_to,
     pause_s,
     result_of,
@@ -48,13 +52,22 @@ if TYPE_CHECKING:
 class Client:
     """Sends commands of one agent to one session. Those of several threads go one after another.
 
-    `key` replaces the agent's stored key; `authorize=False` leaves it to somebody else to authorize the key.
+    `key` replaces the agent's stored key; `authorize=False` leaves it to somebody else to authorize the key. `ahead` is
+    a client that has connected before anybody knew what for: if it did so as this agent, and to the host that is there
+    now, its connection is used, once. `on_connect` is called at each connection, when the first request is on its way.
     `trace` is what writes a step of each command, if it is set.
     `last_timing` says, after a call, how many milliseconds host and extension used: `{"hostMs", "extensionMs"}`.
     """
 
     def __init__(
-        self, session: str = "default", agent: str = "cli", *, key: AgentKey | None = None, authorize: bool = True
+        self,
+        session: str = "default",
+        agent: str = "cli",
+        *,
+        key: AgentKey | None = None,
+        authorize: bool = True,
+        ahead: Client | None = None,
+        on_connect: Callable[[], None] | None = None,
     ) -> None:
         self.paths = SessionPaths(session)
         self.agent = agent
@@ -67,6 +80,11 @@ class Client:
         self._forgotten: weakref.finalize[..., Client] | None = None
         self._monitor: zmq.Socket[bytes] | None = None
         self._up = False
+        self._info: sessions.SessionInfo | None = None
+        self._ahead = ahead
+        self._on_connect = on_connect
+        self._is_new = False  # nothing was sent on this connection
+        self._unproved = False  # the connection was made ahead, and the host has not said a word since
         self._turn = threading.Lock()
         self._line = line_to(self.paths)
 
@@ -178,23 +196,69 @@ class Client:
         if self._socket is not None:
             return
         if self._line is not None:
-            info = self._line.ready(self.key)
+            self._info = self._line.ready(self.key)
         else:
-            info = sessions.read(self.paths)
+            self._info = sessions.read(self.paths)
             if self._authorize:
                 authorize(self.paths, self.key)
+            if self._ahead is not None and self._take_over(self._ahead):
+                return
         if self._context is None:
             self._context = zmq.Context()
         socket = self._context.socket(zmq.REQ)
         socket.req_relaxed = True
         socket.req_correlate = True
-        configure_curve(socket, info, self.key, self._handshake_ms)
-        self._socket = socket
-        self._monitor = socket.get_monitor_socket(WATCHED)
-        self._forgotten = weakref.finalize(self, _end, self._context, socket, self._monitor)
+        configure_curve(socket, self._info, self.key, self._handshake_ms)
+        self._hold(socket, socket.get_monitor_socket(WATCHED))
+        self._up = self._unproved = False
+        socket.connect(self._info.endpoint)
+
+    def _hold(self, socket: zmq.Socket[bytes], monitor: zmq.Socket[bytes]) -> None:
+        assert self._context is not None
+        self._socket, self._monitor, self._is_new = socket, monitor, True
+        self._forgotten = weakref.finalize(self, _end, self._context, socket, monitor)
         self._forgotten.atexit = False
-        self._up = False
-        socket.connect(info.endpoint)
+
+    def _take_over(self, other: Client) -> bool:
+        """Have what another client holds; false if its connection is another agent's, another host's or broken."""
+        self._ahead = None
+        fits = (other._info, other._key) == (self._info, self.key) and other.stands() and not self._is_stopped()
+        socket, monitor = other._socket, other._monitor
+        if not fits or socket is None or monitor is None:
+            other.close()
+            return False
+        assert other._forgotten is not None
+        other._forgotten.detach()
+        self._context, self._up, self._unproved = other._context, other._up, True
+        other._context = other._socket = other._monitor = None
+        self._hold(socket, monitor)
+        return True
+
+    def connect(self) -> None:
+        """Begin to connect, and do not wait for it. Raises: ClzError."""
+        self._connect()
+
+    @property
+    def connected(self) -> bool:
+        """True once the host has admitted the agent, by what was seen last."""
+        return self._up
+
+    def stands(self) -> bool:
+        """True if the connection stands, or is being made, by what is known of it now."""
+        try:
+            while self._monitor is not None and self._monitor.poll(0):
+                self._up = connected_after(self._next_event(), self._up, self.paths, self.key)
+        except (ClzError, NoConnection):
+            self._disconnect()
+        return self._monitor is not None
+
+    def fileno(self) -> int:
+        """A descriptor that can be read once there is something for `stands` to see; -1 without a connection."""
+        return -1 if self._monitor is None else int(self._monitor.FD)
+
+    def _is_stopped(self) -> bool:
+        """True if the host takes no part in anything: a new connection would not have come about."""
+        return self._info is not None and processes.is_stopped(self._info.pid)
 
     def _disconnect(self) -> None:
         if self._forgotten is not None:
@@ -232,6 +296,10 @@ class Client:
     ) -> None:
         assert self._socket is not None
         self._socket.send(wire.encode_request(id, command, params, deadline.to_send_ms, locator, secrets))
+        if self._is_new:
+            self._is_new = False
+            if self._on_connect is not None:
+                self._on_connect()
 
     def _receive(self, id: str, last: Deadline) -> Envelope:
         assert self._socket is not None
@@ -240,10 +308,10 @@ class Client:
         poller.register(self._monitor, zmq.POLLIN)
         handshake = min(Deadline.after(self._handshake_ms), last)
         while True:
-            until = last if self._up else handshake
+            until = last if self._up and not self._unproved else handshake
             ready = dict(poller.poll(int(until.remaining_ms) + 1))
             if self._socket in ready:
-                self._up = True
+                self._up, self._unproved = True, False
                 reply = wire.decode(self._socket.recv())
                 if reply.get("id") in (id, None):  # None: the host could not read which request it was
                     return reply
@@ -251,9 +319,25 @@ class Client:
                 self._watch()
             elif not self._up and not last.passed:
                 raise NoConnection(refused=False)
+            elif self._unproved and not last.passed:
+                self._prove()
             elif last.passed:
                 self._disconnect()
                 raise timeout_error()
+
+    def _prove(self) -> None:
+        """See whether the host of a connection that was made ahead still makes others. Raises: HOST_GONE."""
+        with Client(self.paths.name, self.agent, key=self.key, authorize=False) as other:
+            with suppress(ClzError):
+                other.connect()
+            patience = Deadline.after(HANDSHAKE_TIMEOUT_MS)
+            while other.stands() and not other.connected and not patience.passed:
+                assert other._monitor is not None
+                other._monitor.poll(int(patience.remaining_ms) + 1)
+            self._unproved = not other.connected
+        if self._unproved:
+            self._disconnect()
+            raise host_gone("The host does not answer.")
 
     def _watch(self) -> None:
         """Take one event of the connection. Raises: AUTH_FAILED, HOST_GONE, NoConnection."""

@@ -94,8 +94,12 @@ def connected_after(event: int, up: bool, paths: SessionPaths, key: AgentKey) ->
             f"Look first, and run it again: clz --on {paths.on} snapshot",
         )
     if event == zmq.Event.DISCONNECTED:
-        raise error("HOST_GONE", "The host went away while the command ran. Whether it was done is not known.")
+        raise host_gone("The host went away while the command ran.")
     return True
+
+
+def host_gone(what: str) -> ClzError:
+    return error("HOST_GONE", f"{what} Whether the command was done is not known.")
 
 
 def timeout_error() -> ClzError:

@@ -72,6 +72,11 @@ def began(pid: int) -> str:
         return ""
 
 
+def is_stopped(pid: int) -> bool:
+    """True if a process was made to stand still, where that can be told at once."""
+    return ON_LINUX and _stat(pid)[:1] in (["T"], ["t"])
+
+
 def parent(pid: int) -> int:
     """The parent of a process; 0 if it has none that we can see."""
     if ON_LINUX:

@@ -17,7 +17,7 @@ from clz_cli.script.words import Word, read
 from clz_cli.synonyms import ALONE, LEADS, OPTIONS, RUN, meant
 from clz_cli.syntax import GROUPS, SECTIONS, command_of, listed
 from clz_cli.typer_private import ClickException, UsageError
-from clz_cli.warm.server import _is_local
+from clz_cli.warm.fork import _is_local
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.validate import check

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,8 @@ import pytest
 import clz_cli
 import clz_core
 import clz_native
-from clz_cli.warm import client, given, server
+from clz_cli.warm import client, given
+from clz_cli.warm.files import Files
 from clz_core import __version__
 from clz_core.config.paths import SessionPaths, runtime_dir
 from tests.support.hosts import HostProcess
@@ -33,6 +34,7 @@ from tests.support.waiting import until
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="there is none")
 ONLY_WARM = "import sys; from clz_cli.warm.client import run_there; sys.exit(run_there(sys.argv[1:]) is None)"
 STUCK = "waitFor"
+WAITS = ("7", "73")  # poll(2), ppoll(2)
 IMPATIENT = {"CLZ_WARM": ""}  # as users are
 COMMANDS = 80
 OTHER_ENDS: list[socket.socket] = []
@@ -70,7 +72,30 @@ def warm_process(host: HostProcess) -> psutil.Process:
 
 
 def forks(host: HostProcess) -> list[psutil.Process]:
-    return [child for child in warm_process(host).children() if child.status() != psutil.STATUS_ZOMBIE]
+    """Those that run a command: each is in the folder that it was typed in."""
+    found = []
+    for child in warm_process(host).children():
+        with suppress(psutil.Error):  # it has ended
+            if child.status() != psutil.STATUS_ZOMBIE and child.cwd() != str(host.paths.folder):
+                found.append(child)
+    return found
+
+
+def standby(host: HostProcess) -> psutil.Process:
+    """The fork that takes the next command, once it can."""
+    warm = warm_process(host)
+    return until(lambda: next((child for child in warm.children() if is_ready(child, host)), None))
+
+
+def is_ready(child: psutil.Process, host: HostProcess) -> bool:
+    """True if it waits for a client: by then it has connected to the host, and waits for nothing else."""
+    with suppress(psutil.Error, OSError):
+        if child.cwd() != str(host.paths.folder):
+            return False
+        if sys.platform != "linux":
+            return bool(child.status() == psutil.STATUS_SLEEPING)
+        return Path(f"/proc/{child.pid}/syscall").read_text().split()[0] in WAITS
+    return False
 
 
 @pytest.fixture(scope="module")
@@ -361,10 +386,13 @@ def test_it_may_be_killed_in_the_middle_of_a_command(own: HostProcess) -> None:
 
 
 def test_without_a_sign_of_life_the_command_is_run_all_the_same(own: HostProcess) -> None:
-    warm_process(own).suspend()
+    all_of_it = warm_process(own), standby(own)
+    for process in all_of_it:
+        process.suspend()
     assert not was_warm(own, "eval", "once", **IMPATIENT)
     assert clz(own, "eval", "twice", env=IMPATIENT).returncode == 0
-    warm_process(own).resume()
+    for process in all_of_it:
+        process.resume()
     ran = [sent["params"]["expression"] for sent in own.of_type("command") if sent["command"] == "evaluate"]
     assert ran == ["twice"], "what was given up does not happen later"
 
@@ -434,7 +462,7 @@ def test_a_file_that_is_replaced_while_it_is_loaded_has_changed(
 ) -> None:
     for package in (clz_cli, clz_core):
         monkeypatch.setattr(package, "__file__", str(installed / package.__name__ / "__init__.py"))
-    files = server.Files()
+    files = Files()
     assert not files.changed
     replace(installed / "clz_core/text/counts.py", "def counted(", "def counteD(")
     files.add_loaded()
@@ -486,12 +514,12 @@ def test_the_client_looks_where_the_host_puts_it(monkeypatch: pytest.MonkeyPatch
 
 def test_many_commands_leave_it_as_it_was(standing: HostProcess) -> None:
     warm = warm_process(standing)
+    standby(standing)
     before = (warm.memory_info().rss, warm.num_fds())
     for _ in range(60):
         assert clz(standing, "ping").returncode == 0
-    until(lambda: warm.num_fds() <= before[1])
+    until(lambda: len(warm.children()) <= 1 and warm.num_fds() <= before[1])
     assert warm.memory_info().rss < before[0] + 2 * 1024 * 1024
-    assert not warm.children()
 
 
 def test_status_and_the_doctor_say_that_it_is_there(own: HostProcess) -> None:

@@ -1,0 +1,176 @@
+"""What a fork of the warm process does: it takes what a command was given, and becomes it."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import signal
+import socket
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+from clz_cli import connections
+from clz_cli.main import in_process
+from clz_cli.warm import given
+from clz_cli.warm.client import peer_of
+from clz_cli.warm.standby import Caller
+from clz_core.client import processes
+
+if TYPE_CHECKING:
+    from clz_core.client import Client
+
+NOT_MINE = 74  # exit code of forks that ran nothing
+WORD = given.INT_BYTES
+
+
+class Given(NamedTuple):
+    """What a client was given, but for the descriptors.
+
+    `streams` says how its standard files are read and written, `kind` who can run its command.
+    """
+
+    kind: bytes
+    pid: int
+    ppid: int
+    umask: int
+    ignored: tuple[int, ...]
+    streams: tuple[bytes, ...]
+    arguments: list[bytes]
+    environment: list[bytes]
+
+
+class Elsewhere(BaseException):
+    """The command is about to read a terminal, which is for a process of that terminal's own session."""
+
+
+class Terminal(io.FileIO):
+    """Standard input that is a terminal. A shell's job control has to hold whoever reads it, and a fork is no job.
+
+    Commands read their input before they send anything, so that the client can still run them.
+    """
+
+    def fileno(self) -> int:
+        raise Elsewhere
+
+    def readinto(self, _buffer: object) -> int:
+        raise Elsewhere
+
+    def readall(self) -> bytes:
+        raise Elsewhere
+
+
+def become(client: socket.socket, server: socket.socket, ahead: Client | None, greets: bool) -> int:
+    """Take what the client was given, run its command, and tell it how that ended.
+
+    The `server` is told who calls. `ahead` may be connected to the host; `greets` if the client was not accepted yet.
+    """
+    client.setblocking(True)
+    if peer_of(client) != os.geteuid():
+        return NOT_MINE
+    client.sendall((b"A" if greets else b"") + b"R" + os.getpid().to_bytes(WORD, "big"))
+    data, descriptors, _, _ = socket.recv_fds(client, WORD, 4)
+    if len(data) < WORD or len(descriptors) != 4:
+        return NOT_MINE
+    size = int.from_bytes(data, "big")
+    if size > given.MAX_BYTES:
+        return NOT_MINE
+    body = bytearray()
+    while len(body) < size:
+        more = client.recv(size - len(body))
+        if not more:
+            return NOT_MINE
+        body += more
+    wanted = unpack(bytes(body))
+    if wanted.kind not in (given.kind(), *given.launched()) or _is_local(wanted.arguments[1:]):
+        client.sendall(b"N")
+        return NOT_MINE
+    _take_over(wanted, descriptors)
+    client.sendall(b"G")
+    os.environ.clear()
+    for entry in wanted.environment:
+        name, _, value = entry.partition(b"=")
+        os.environb[name] = value
+
+    def told(session: str, agent: str) -> None:
+        with contextlib.suppress(OSError):  # it is gone
+            server.sendall(Caller.now(session, agent).line)
+
+    connections.keep_for_good(ahead, told)
+    try:
+        code, said = in_process(sys.argv[1:]), b"X"
+    except Elsewhere:
+        code, said = NOT_MINE, given.ELSEWHERE
+    with contextlib.suppress(OSError):
+        client.sendall(said + code.to_bytes(WORD, "big"))
+    return code
+
+
+def unpack(body: bytes) -> Given:
+    """Raises: ValueError."""
+    kind, pid, ppid, umask, ignored, *rest = body.split(b"\0")
+    streams, count, rest = tuple(rest[:9]), int(rest[9]), rest[10:]
+    return Given(
+        kind,
+        int(pid),
+        int(ppid),
+        int(umask),
+        tuple(int(number) for number in ignored.split(b",") if number),
+        streams,
+        rest[:count],
+        rest[count:],
+    )
+
+
+def _is_local(arguments: list[bytes]) -> bool:
+    """True for what `clz` does itself: it may ask at the terminal, start processes and live long."""
+    from clz_core.contract.commands import COMMANDS
+
+    if arguments[-1:] in ([b"--help"], [b"-h"]) and not any(word.startswith(b"-") for word in arguments[:-1]):
+        return False
+    words = [os.fsdecode(word) for word in arguments if not word.startswith(b"-")]
+    named = (COMMANDS.by_cli(" ".join(words[at : at + 2])) or COMMANDS.by_cli(word) for at, word in enumerate(words))
+    command = next((command for command in named if command is not None), None)
+    if command is None:
+        from clz_cli.synonyms import meant
+
+        found = next((line for at in range(len(words)) if isinstance(line := meant(words[at:]), list)), [])
+        command = COMMANDS.by_cli(" ".join(found[:2])) or COMMANDS.by_cli(" ".join(found[:1]))
+    return command is not None and command.runs == "local"
+
+
+def _take_over(wanted: Given, descriptors: list[int]) -> None:
+    for number in given.MAY_BE_IGNORED:
+        signal.signal(number, signal.SIG_IGN if number in wanted.ignored else signal.SIG_DFL)
+    if signal.SIGINT not in wanted.ignored:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # as Python has it
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    for target, descriptor in enumerate(descriptors[:3]):
+        os.dup2(descriptor, target, inheritable=True)
+    os.fchdir(descriptors[3])
+    for descriptor in descriptors:
+        os.close(descriptor)
+    os.umask(wanted.umask)
+    sys.argv[:] = [os.fsdecode(word) for word in wanted.arguments]
+    files = [_stream(number, *wanted.streams[3 * number : 3 * number + 3]) for number in range(3)]
+    sys.stdin, sys.stdout, sys.stderr = files
+    for name, file in zip(("__stdin__", "__stdout__", "__stderr__"), files, strict=True):
+        setattr(sys, name, file)
+    processes.stand_for(wanted.pid, wanted.ppid)
+
+
+def _stream(number: int, encoding: bytes, errors: bytes, write_through: bytes) -> io.TextIOWrapper:
+    """A standard file, as Python makes it at its start."""
+    kind = Terminal if number == 0 and os.isatty(number) else io.FileIO
+    raw = kind(number, "r" if number == 0 else "w", closefd=False)
+    raw.name = ("<stdin>", "<stdout>", "<stderr>")[number]
+    buffered = io.BufferedReader(raw) if number == 0 else io.BufferedWriter(raw)
+    return io.TextIOWrapper(
+        buffered,
+        encoding.decode(),
+        errors.decode(),
+        newline=None if number == 0 else "\n",
+        line_buffering=number == 2 or raw.isatty(),
+        write_through=write_through == b"1",
+    )
