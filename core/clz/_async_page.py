@@ -1705,6 +1705,7 @@ class AsyncLocator(AsyncLocatorBase):
         *,
         full: bool = False,
         slices: bool = False,
+        clip: str | None = None,
         purpose: Literal["quick-glance", "read-text", "inspect-ui", "full-detail"] | None = None,
         quality: int | None = None,
         scale: float | None = None,
@@ -1722,6 +1723,7 @@ class AsyncLocator(AsyncLocatorBase):
             path: File to write. Default: a new file in the folder for temporary files.
             full: The whole page, not only what is in view.
             slices: The whole page as several pictures, from top to bottom.
+            clip: Only this part of what is in view, in CSS pixels.
             purpose: Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %,
                 ×0.75; full-detail 95 %, ×1. Default: read-text, or the setting screenshot.purpose.
             quality: JPEG quality in percent, instead of the preset's.
@@ -1762,6 +1764,7 @@ class AsyncLocator(AsyncLocatorBase):
                 "path": path,
                 "full": full,
                 "slices": slices,
+                "clip": clip,
                 "purpose": purpose,
                 "quality": quality,
                 "scale": scale,
@@ -2052,6 +2055,7 @@ class AsyncLocator(AsyncLocatorBase):
         point: str | None = None,
         *,
         button: Literal["left", "middle", "right"] = "left",
+        count: int = 1,
         modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
         force: bool = False,
         wait_ms: int | None = None,
@@ -2064,6 +2068,7 @@ class AsyncLocator(AsyncLocatorBase):
             action: What it does.
             point: X,Y in CSS pixels of the viewport. Default: where it is, or the middle of `target`.
             button: Which button.
+            count: How many times it clicks: 2 is a double click.
             modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
@@ -2105,6 +2110,7 @@ class AsyncLocator(AsyncLocatorBase):
                 "action": action,
                 "point": point,
                 "button": button,
+                "count": count,
                 "modifier": modifier,
                 "force": force,
                 "wait_ms": wait_ms,
@@ -3848,6 +3854,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         full: bool = False,
         slices: bool = False,
         target: str | LocatorParts | None = None,
+        clip: str | None = None,
         purpose: Literal["quick-glance", "read-text", "inspect-ui", "full-detail"] | None = None,
         quality: int | None = None,
         scale: float | None = None,
@@ -3868,6 +3875,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             full: The whole page, not only what is in view.
             slices: The whole page as several pictures, from top to bottom.
             target: Only this element.
+            clip: Only this part of what is in view, in CSS pixels.
             purpose: Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %,
                 ×0.75; full-detail 95 %, ×1. Default: read-text, or the setting screenshot.purpose.
             quality: JPEG quality in percent, instead of the preset's.
@@ -3912,6 +3920,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
                 "full": full,
                 "slices": slices,
                 "target": target,
+                "clip": clip,
                 "purpose": purpose,
                 "quality": quality,
                 "scale": scale,
@@ -4279,6 +4288,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         *,
         target: str | LocatorParts | None = None,
         button: Literal["left", "middle", "right"] = "left",
+        count: int = 1,
         modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
         force: bool = False,
         wait_ms: int | None = None,
@@ -4294,6 +4304,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             point: X,Y in CSS pixels of the viewport. Default: where it is, or the middle of `target`.
             target: Element to count from. Its upper left corner is 0,0.
             button: Which button.
+            count: How many times it clicks: 2 is a double click.
             modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
@@ -4339,6 +4350,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
                 "point": point,
                 "target": target,
                 "button": button,
+                "count": count,
                 "modifier": modifier,
                 "force": force,
                 "wait_ms": wait_ms,

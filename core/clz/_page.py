@@ -1706,6 +1706,7 @@ class Locator(LocatorBase, Pictured):
         *,
         full: bool = False,
         slices: bool = False,
+        clip: str | None = None,
         purpose: Literal["quick-glance", "read-text", "inspect-ui", "full-detail"] | None = None,
         quality: int | None = None,
         scale: float | None = None,
@@ -1723,6 +1724,7 @@ class Locator(LocatorBase, Pictured):
             path: File to write. Default: a new file in the folder for temporary files.
             full: The whole page, not only what is in view.
             slices: The whole page as several pictures, from top to bottom.
+            clip: Only this part of what is in view, in CSS pixels.
             purpose: Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %,
                 ×0.75; full-detail 95 %, ×1. Default: read-text, or the setting screenshot.purpose.
             quality: JPEG quality in percent, instead of the preset's.
@@ -1763,6 +1765,7 @@ class Locator(LocatorBase, Pictured):
                 "path": path,
                 "full": full,
                 "slices": slices,
+                "clip": clip,
                 "purpose": purpose,
                 "quality": quality,
                 "scale": scale,
@@ -2053,6 +2056,7 @@ class Locator(LocatorBase, Pictured):
         point: str | None = None,
         *,
         button: Literal["left", "middle", "right"] = "left",
+        count: int = 1,
         modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
         force: bool = False,
         wait_ms: int | None = None,
@@ -2065,6 +2069,7 @@ class Locator(LocatorBase, Pictured):
             action: What it does.
             point: X,Y in CSS pixels of the viewport. Default: where it is, or the middle of `target`.
             button: Which button.
+            count: How many times it clicks: 2 is a double click.
             modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
@@ -2106,6 +2111,7 @@ class Locator(LocatorBase, Pictured):
                 "action": action,
                 "point": point,
                 "button": button,
+                "count": count,
                 "modifier": modifier,
                 "force": force,
                 "wait_ms": wait_ms,
@@ -3849,6 +3855,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         full: bool = False,
         slices: bool = False,
         target: str | LocatorParts | None = None,
+        clip: str | None = None,
         purpose: Literal["quick-glance", "read-text", "inspect-ui", "full-detail"] | None = None,
         quality: int | None = None,
         scale: float | None = None,
@@ -3869,6 +3876,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             full: The whole page, not only what is in view.
             slices: The whole page as several pictures, from top to bottom.
             target: Only this element.
+            clip: Only this part of what is in view, in CSS pixels.
             purpose: Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %,
                 ×0.75; full-detail 95 %, ×1. Default: read-text, or the setting screenshot.purpose.
             quality: JPEG quality in percent, instead of the preset's.
@@ -3913,6 +3921,7 @@ class Page(PageBase, Locating[Locator], Pictured):
                 "full": full,
                 "slices": slices,
                 "target": target,
+                "clip": clip,
                 "purpose": purpose,
                 "quality": quality,
                 "scale": scale,
@@ -4280,6 +4289,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         *,
         target: str | LocatorParts | None = None,
         button: Literal["left", "middle", "right"] = "left",
+        count: int = 1,
         modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
         force: bool = False,
         wait_ms: int | None = None,
@@ -4295,6 +4305,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             point: X,Y in CSS pixels of the viewport. Default: where it is, or the middle of `target`.
             target: Element to count from. Its upper left corner is 0,0.
             button: Which button.
+            count: How many times it clicks: 2 is a double click.
             modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
@@ -4340,6 +4351,7 @@ class Page(PageBase, Locating[Locator], Pictured):
                 "point": point,
                 "target": target,
                 "button": button,
+                "count": count,
                 "modifier": modifier,
                 "force": force,
                 "wait_ms": wait_ms,

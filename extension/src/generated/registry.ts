@@ -895,6 +895,8 @@ export interface ScreenshotParams {
   slices: boolean;
   /** Only this element. */
   target?: string;
+  /** Only this part of what is in view, in CSS pixels. */
+  clip?: string;
   /** Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %, ×0.75; full-detail 95 %, ×1. */
   purpose: "quick-glance" | "read-text" | "inspect-ui" | "full-detail";
   /** JPEG quality in percent, instead of the preset's. */
@@ -1251,6 +1253,8 @@ export interface MouseParams {
   target?: string;
   /** Which button. */
   button: "left" | "middle" | "right";
+  /** How many times it clicks: 2 is a double click. */
+  count: number;
   /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
   modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
   /** Act at once, even if it is hidden, moving, disabled or covered. */

@@ -111,7 +111,7 @@ class CaptureCommands {
   ): Promise<ScreenshotView | null> {
     const { target: _target, frame: _frame, nth: _nth, ...whole } = params;
     // A picture that needs the page's answer has all its time for that.
-    const needed = params.target != null || params.full || params.slices || params.annotate;
+    const needed = params.target != null || params.clip != null || params.full || params.slices || params.annotate;
     try {
       return await answeredIn(
         needed ? captureDeadline(context) : deadline.plus(LIMITS.autoWaitMs),
@@ -128,6 +128,7 @@ class CaptureCommands {
   /** The part of the page that is wanted, in its own pixels; null for what is in view. */
   async #rectOf(params: Params, stage: ScreenshotView, context: CommandContext): Promise<Box | null> {
     const { width, height } = stage.page;
+    if (params.clip != null) return clipped(inView(params.clip, stage.view), width, height);
     if (params.target == null) return params.full || params.slices ? { x: 0, y: 0, width, height } : null;
     const soon = (): Deadline => context.deadline.atMost(LIMITS.autoWaitMs);
     const { value, frameId } = await this.#contentScripts.call(
@@ -164,6 +165,19 @@ class CaptureCommands {
     const pdf = await (context.hidden.length > 0 ? this.#worlds.as("print", tabId, print) : print());
     return { ...(await pageInfo(tabId, "")), pdf, bytes: Math.floor((pdf.replace(/=+$/, "").length * 3) / 4) };
   }
+}
+
+/** A part of what is in view, as X,Y,WIDTH,HEIGHT, in the page's own pixels. Throws INVALID_PARAMS. */
+function inView(clip: string, view: { x: number; y: number; width: number; height: number }): Box {
+  const [x = NaN, y = NaN, width = NaN, height = NaN, ...more] = clip.split(",").map(Number);
+  const inside = x >= 0 && y >= 0 && x < view.width && y < view.height && width >= 1 && height >= 1;
+  if (!inside || more.length > 0) {
+    const message = ours`clip is no part of what is in view, which is ${view.width}×${view.height} pixels`;
+    throw new CommandError("INVALID_PARAMS", message, {}, ours`Say X,Y,WIDTH,HEIGHT: --clip 0,0,200,100`);
+  }
+  const right = Math.min(x + width, view.width);
+  const bottom = Math.min(y + height, view.height);
+  return { x: view.x + x, y: view.y + y, width: right - x, height: bottom - y };
 }
 
 /** When the picture itself has to be taken. */

@@ -73,13 +73,13 @@ export async function mouse(params: Params, call: FrameCall): Promise<Plan<"mous
 }
 
 function stepsOf(
-  { action, button, modifier }: Params,
+  { action, button, count, modifier }: Params,
   place: Point,
   went: boolean,
   after: readonly Button[],
 ): InputAction[] {
   const holds = withHeld(modifier ?? []);
-  if (action === "click") return clickActions(place, button, 1, holds);
+  if (action === "click") return clickActions(place, button, count, holds);
   const move = down.length > 0 ? [moveAction(place, holds, maskOf(down))] : approachActions(place, holds);
   const inputActions: MouseAction[] = went ? move : [];
   const buttons = maskOf(after);

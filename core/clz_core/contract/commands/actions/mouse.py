@@ -159,6 +159,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             IN,
             Param("button", "string", "Which button.", "left", choices=("left", "middle", "right")),
+            Param("count", "integer", "How many times it clicks: 2 is a double click.", 1, limits=(1, 3)),
             MODIFIER,
             *WAITING,
         ),

@@ -32,6 +32,14 @@ COMMANDS: tuple[Command, ...] = (
             Param("slices", "boolean", "The whole page as several pictures, from top to bottom.", False),
             target_param("Only this element.", None, argument=False),
             Param(
+                "clip",
+                "string",
+                "Only this part of what is in view, in CSS pixels.",
+                None,
+                limits=(7, 60),
+                metavar="X,Y,WIDTH,HEIGHT",
+            ),
+            Param(
                 "purpose",
                 "string",
                 "Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %, ×0.75; "

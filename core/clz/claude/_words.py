@@ -1,0 +1,142 @@
+"""What Claude's toolsets call things, and what clz calls them: keys, refs, and elements that are described in words."""
+
+from __future__ import annotations
+
+import re
+
+from clz_core.contract.errors import error
+
+KEYS = {
+    "alt": "Alt",
+    "backspace": "Backspace",
+    "break": "Pause",
+    "capslock": "CapsLock",
+    "caps_lock": "CapsLock",
+    "cmd": "ControlOrMeta",
+    "command": "ControlOrMeta",
+    "control": "Control",
+    "ctrl": "Control",
+    "del": "Delete",
+    "delete": "Delete",
+    "down": "ArrowDown",
+    "end": "End",
+    "enter": "Enter",
+    "esc": "Escape",
+    "escape": "Escape",
+    "home": "Home",
+    "ins": "Insert",
+    "insert": "Insert",
+    "kp_enter": "Enter",
+    "left": "ArrowLeft",
+    "menu": "ContextMenu",
+    "meta": "Meta",
+    "minus": "-",
+    "next": "PageDown",
+    "option": "Alt",
+    "page_down": "PageDown",
+    "page_up": "PageUp",
+    "pagedown": "PageDown",
+    "pageup": "PageUp",
+    "period": ".",
+    "comma": ",",
+    "slash": "/",
+    "prior": "PageUp",
+    "return": "Enter",
+    "right": "ArrowRight",
+    "shift": "Shift",
+    "space": "Space",
+    "super": "Meta",
+    "tab": "Tab",
+    "up": "ArrowUp",
+    "win": "Meta",
+    "windows": "Meta",
+}
+MODIFIERS = {"Alt": "alt", "Control": "ctrl", "ControlOrMeta": "ctrl", "Meta": "meta", "Shift": "shift"}
+MOST_FOUND = 20
+_REF = re.compile(r"\[ref=((?:f\d+)?e\d+)\]")
+_GIVEN = re.compile(r"\[?(?:ref[_=])?@?((?:f\d+)?e\d+)\]?")
+_STOP = frozenset("a an and at for from in into is of on or that the this to which with".split())
+_KINDS = {
+    "bar": ("searchbox", "textbox"),
+    "box": ("textbox", "searchbox", "checkbox", "combobox"),
+    "checkbox": ("checkbox", "switch"),
+    "dropdown": ("combobox", "listbox"),
+    "field": ("textbox", "searchbox", "combobox", "spinbutton"),
+    "input": ("textbox", "searchbox", "combobox", "spinbutton", "checkbox"),
+    "link": ("link",),
+    "list": ("list", "listbox", "combobox"),
+    "login": ("log", "sign"),
+    "picture": ("image", "img"),
+    "search": ("searchbox",),
+    "select": ("combobox", "listbox"),
+}
+
+
+def keys(text: str) -> str:
+    """Chords with spaces between, as `clz press` takes them: `ctrl+a BackSpace` is `Control+a Backspace`."""
+    return " ".join(_chord(chord) for chord in text.split()) or "Space"
+
+
+def _chord(chord: str) -> str:
+    if chord == "+":
+        return "+"
+    whole = chord.removesuffix("++")
+    parts = [
+        KEYS.get(part.lower(), part if len(part) == 1 else part[:1].upper() + part[1:]) for part in whole.split("+")
+    ]
+    return "+".join([*parts, "+"] if chord.endswith("++") else parts)
+
+
+def modifiers(text: str | None) -> list[str]:
+    """The keys that are held during an action. Raises: INVALID_PARAMS for what is none."""
+    held = []
+    for part in (text or "").replace("+", " ").split():
+        name = MODIFIERS.get(KEYS.get(part.lower(), ""))
+        if name is None:
+            raise error("INVALID_PARAMS", f"{part!r} is no modifier.", "Take ctrl, shift, alt or cmd.")
+        held.append(name)
+    return list(dict.fromkeys(held))
+
+
+def shown_refs(snapshot: str) -> str:
+    """A snapshot with its refs as Claude writes them: `[ref_e12]`."""
+    return _REF.sub(r"[ref_\1]", snapshot)
+
+
+def target(ref: str) -> str:
+    """The target that a ref names. Raises: INVALID_PARAMS."""
+    found = _GIVEN.fullmatch(ref.strip())
+    if found is None:
+        raise error(
+            "INVALID_PARAMS", f"{ref[:80]!r} is no reference.", "Take one of read_page or find, such as ref_e12."
+        )
+    return f"@{found[1]}"
+
+
+def matching(snapshot: str, query: str) -> list[str]:
+    """The lines of a snapshot with a ref that say most of what is asked for, the best first."""
+    asked = [word for word in _words(query) if word not in _STOP] or _words(query)
+    scored = []
+    for at, line in enumerate(snapshot.splitlines()):
+        if _REF.search(line):
+            there = _words(_REF.sub("", line))
+            score = sum(_fits(word, there) for word in asked)
+            if score > 0:
+                scored.append((-score, at, line.strip().removeprefix("- ").rstrip(":")))
+    best = min(scored, default=(0, 0, ""))[0]
+    return [line for score, _, line in sorted(scored)[:MOST_FOUND] if score < best / 2]
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in re.findall(r"\w+", text)]
+
+
+def _fits(word: str, there: list[str]) -> float:
+    if word in there:
+        return 2
+    if any(kind in there for kind in _KINDS.get(word, ())):
+        return 1.5
+    begins = len(word) > 3 and any(
+        len(other) > 3 and (other.startswith(word) or word.startswith(other)) for other in there
+    )
+    return 1 if begins else 0
