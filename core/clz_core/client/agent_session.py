@@ -61,6 +61,14 @@ def default_agent() -> str:
     return _agent_of(session) or _begin(session, said, owner or _owner(said))
 
 
+def agent_of_named_session() -> str | None:
+    """The name of that agent where a host says in which session it runs us, as to servers; None where none says.
+
+    Raises: RUNTIME_UNSAFE, FILE_ERROR.
+    """
+    return default_agent() if any(os.environ.get(host.session) for host in HOSTS if host.session) else None
+
+
 def known_agent() -> str | None:
     """The name of that agent, unless it would have to be made first. Raises: RUNTIME_UNSAFE."""
     said = _said(os.environ)

@@ -1,7 +1,10 @@
 """The way to Firefox for one server's lifetime: its own key, the managed browser, heartbeats and the goodbye.
 
-The key is made for this process and admitted to no other session; it goes with the process. Losing the host or Firefox
-costs the command that was under way and nothing else: the next one connects again, or starts the managed Firefox.
+Where the client says in which session of an agent's host it runs the server, as Claude Code does, the server is that
+session's agent, the same as `clz` in its shell: tabs and the current one are theirs together, and go with the session.
+Elsewhere the key is made for this process and admitted to no other session; it goes with the process. Losing the host
+or Firefox costs the command that was under way and nothing else: the next one connects again, or starts the managed
+Firefox.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from clz_core.client import keys
-from clz_core.client.agent_session import readable_name
+from clz_core.client.agent_session import agent_of_named_session, readable_name
 from clz_core.client.async_client import AsyncClient
 from clz_core.client.connection import default_timeout
 from clz_core.contract.deadline import Deadline
@@ -49,16 +52,28 @@ class HostConnection:
         self.session = session
         self.may_start = may_start
         self.key = keys.new_key("mcp")
+        self.of_session = False  # true if `clz` in the shell of the client's session is this agent too
         self._news = asyncio.Event()  # set at each new connection
         self._client = client(session, self.key, self._news.set)
         self._heartbeat_ms = heartbeat_ms
         self._starting = asyncio.Lock()
 
     def introduce(self, client: str) -> None:
-        """Name the agent after its client, for people, before a host knows it."""
+        """Be the agent of the client's session, or name the agent after its client, before a host knows it."""
         if self.key.name == "mcp":
-            self.key = self.key._replace(name=readable_name(client, self.key.agent_id))
+            self.key = self._of_session() or self.key._replace(name=readable_name(client, self.key.agent_id))
             self._client.key = self.key
+
+    def _of_session(self) -> keys.AgentKey | None:
+        """The key of the session's agent; None if there is none, or it cannot be used."""
+        try:
+            name = agent_of_named_session()
+            key = None if name is None else keys.load_key(name)
+        except ClzError as problem:
+            log.warning("no agent is shared with the session's shell: %s", problem)
+            return None
+        self.of_session = key is not None
+        return key
 
     async def call(
         self, command: Command, params: Params, timeout_ms: int | None = None, say: Say | None = None
@@ -72,6 +87,9 @@ class HostConnection:
         try:
             return await self._client.call(command.name, params, deadline.to_send_ms, retried=retried)
         except ClzError as problem:
+            if problem.code == "AUTH_FAILED" and self.of_session:
+                self._be_alone()
+                return await self.call(command, params, deadline.to_send_ms, say)
             if problem.code != "NOT_CONNECTED" or command.group in _NEEDS_NO_BROWSER or say is None:
                 raise
             if not self.may_start:
@@ -79,6 +97,12 @@ class HostConnection:
         await say("Starting Firefox")
         await self.start(timeout_ms=min(deadline.to_send_ms, BROWSER_START_MS))
         return await self._client.call(command.name, params, deadline.to_send_ms)
+
+    def _be_alone(self) -> None:
+        """Go on as an agent of this server's own: that of the session was forgotten, as at `/clear`."""
+        self.of_session = False
+        self._client.close()
+        self.key = self._client.key = keys.new_key(self.key.name)
 
     async def page_after(self, result: Mapping[str, Any], then: str) -> RawResult:
         """What the page of a result shows now; see `clz_core.client.afterwards`. Raises: ClzError."""
@@ -106,7 +130,7 @@ class HostConnection:
                 async with asyncio.timeout(self._heartbeat_ms / 1000):
                     await self._news.wait()
             self._news.clear()
-            if self._client.connected:
+            if self._client.connected and not self.of_session:  # a session's agent lives by its process
                 try:
                     await self._client.call("heartbeat", {"pid": os.getpid()}, MIN_TIMEOUT_MS)
                 except ClzError:
@@ -115,7 +139,13 @@ class HostConnection:
                     log.exception("a heartbeat failed")  # the next one may not: without any our tabs are closed
 
     async def leave(self) -> None:
-        """Say goodbye to the host, so that it closes this agent's tabs, and take the key back."""
+        """Say goodbye to the host, so that it closes this agent's tabs, and take the key back.
+
+        The agent of a session goes with that, not with this server.
+        """
+        if self.of_session:
+            self._client.close()
+            return
         if self._client.connected:
             with contextlib.suppress(ClzError):
                 await self._client.call("goodbye", {}, MCP_GOODBYE_MS)

@@ -18,7 +18,7 @@ from clz_core.client.connection import default_timeout
 from clz_core.client.versions import explained
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.commands import COMMANDS
-from clz_core.contract.errors import ClzError, error, quoting
+from clz_core.contract.errors import ClzError, ExpectationFailed, error, quoting
 from clz_core.contract.limits import MCP_PROGRESS_MS
 from clz_core.contract.registry import THEN, Command
 from clz_core.contract.shapes import Params, Values
@@ -31,8 +31,8 @@ from clz_mcp_adapter.results.files import check_path, write
 from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.results.rendering import Rendered, joined, render
 from clz_mcp_adapter.server.host_connection import HostConnection
-from clz_mcp_adapter.tools import arguments
-from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, PREFIX, READ_RESULT, find
+from clz_mcp_adapter.tools import arguments, batch
+from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, READ_RESULT, find
 from clz_mcp_adapter.tools.local import LOCAL
 from clz_mcp_adapter.tools.opened_tabs import OpenedTabs
 from clz_mcp_adapter.tools.room import fitted
@@ -47,6 +47,7 @@ Context = ServerRequestContext[Any, Any]
 Activate = Callable[[Context, str], Awaitable[str]]
 Named = Callable[[Context, str], Awaitable[None]]
 SNAPSHOT = COMMANDS["getAccessibilitySnapshot"]
+EXPECT = COMMANDS["expect"]
 LEAST_SHARE = 2_000  # characters that one of several calls may say, however many they are
 
 
@@ -77,6 +78,7 @@ class Caller:
         self._activate = activate
         self._named = named
         self.tabs = tabs or OpenedTabs(lambda: host.call(COMMANDS["getTabs"], {}))
+        self._last_result: Mapping[str, Any] = {}
         self.last_picture: tuple[str, str] | None = None  # MIME type and base64 of the last one that was shown
 
     async def call(self, ctx: Context, name: str, given: Params) -> types.CallToolResult:
@@ -96,6 +98,7 @@ class Caller:
                 async with _waiting(ctx, command, params, timeout_ms) as say:
                     answer = await self._run(ctx, command, params, timeout_ms, say)
             self.tabs.note(answer.command, answer.result)
+            self._last_result = answer.result
             shown = answer.shown if then is None else await self._with_page(answer, then)
             shown = joined(shown, Rendered(tail=await self._who_waits()))
             return done(text_of(shown, command.tool_name, self._max_chars, self._overflow), *answer.pictures)
@@ -111,15 +114,39 @@ class Caller:
         share = max(LEAST_SHARE, self._max_chars // len(calls))
         caller = Caller(self._host, self._overflow, share, self._activate, self._named, self.tabs)
         content: list[types.ContentBlock] = []
+        values: dict[str, Any] = {}
         for number, call in enumerate(calls, 1):
-            name, given = _call_of(call)
-            result = await caller._answer(ctx, name, given)
+            try:
+                one = batch.call_of(call, values)
+                content.append(types.TextContent(text=f"{number} of {len(calls)}, {line(one.name)[:60]}:"))
+                if one.when is not None and not await caller._holds(ctx, one.when):
+                    content.append(types.TextContent(text="Left out: what it depends on is not so."))
+                    continue
+                result = await caller._answer(ctx, one.name, one.given)
+                content += result.content
+                if one.expect is not None and not result.is_error:
+                    result = await caller._answer(ctx, EXPECT.tool_name, one.expect)
+                    content += result.content
+                if not result.is_error and one.let is not None:
+                    values[one.let] = batch.value_of(find(one.name).name, caller._last_result)
+            except ClzError as problem:
+                result = failed(problem, BATCH.tool_name, share, self._overflow, call)
+                content += result.content
             self.last_picture = caller.last_picture or self.last_picture
-            head = types.TextContent(text=f"{number} of {len(calls)}, {line(name)[:60]}:")
-            content += [head, *result.content]
             if result.is_error:
                 return types.CallToolResult(content=content, is_error=True)
         return types.CallToolResult(content=content)
+
+    async def _holds(self, ctx: Context, given: Params) -> bool:
+        """Whether what is expected is so now. Raises: ClzError if that cannot be told."""
+        timeout_ms, params = arguments.read(EXPECT, {"waitMs": 0, **given})
+        await self.tabs.check(EXPECT, params)
+        try:
+            async with _waiting(ctx, EXPECT, params, timeout_ms) as say:
+                await self._run(ctx, EXPECT, params, timeout_ms, say)
+        except ExpectationFailed:
+            return False
+        return True
 
     async def _who_waits(self) -> str:
         """What a holder of many tabs is told while others wait for one."""
@@ -274,17 +301,3 @@ def _changed(page: GetAccessibilitySnapshotResult) -> str:
         return f"{why[:1].upper()}{why[1:]}:" if why else ""
     since = reading.compared(page)
     return f"Changed {since}:" if page["snapshot"] else f"No changes {since}: the page shows what it did before."
-
-
-def _call_of(call: Params) -> tuple[str, Params]:
-    """The tool that is to be called, with or without its prefix, and its arguments, beside it or apart.
-
-    Raises: INVALID_PARAMS.
-    """
-    rest = dict(call)
-    name = next((rest.pop(word) for word in ("tool", "name", "command") if isinstance(rest.get(word), str)), None)
-    given = rest.pop("arguments", None)
-    given = {**rest, **given} if isinstance(given, dict) else rest
-    if name is None or name.removeprefix(PREFIX) in ("batch", "activate"):
-        raise error("INVALID_PARAMS", "Each call needs the name of its tool, other than firefox_batch.")
-    return name if name.startswith(PREFIX) else PREFIX + name, given

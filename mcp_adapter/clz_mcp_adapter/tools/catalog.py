@@ -49,14 +49,14 @@ ACTIVATE = Command(
 BATCH = Command(
     "batchTools",
     "batch",
-    "Call several tools in turn; the first that fails ends it.",
+    "Call tools in turn; the first to fail ends it.",
     "core",
     params=(Param("calls", "array", "Tools and their arguments.", limits=(1, MAX_CALLS), items="object"),),
     runs="local",
     changes=True,
     destructive=True,
     open_world=True,
-    tool=Tool(first=True, help={"calls": 'As {"tool": "firefox_click", "target": "e5"}'}),
+    tool=Tool(first=True, help={"calls": 'As {"tool": "click", "target": "e5"}; let, when, expect'}),
     example={"calls": [{"tool": "hover", "target": "#count"}]},
 )
 READ_RESULT = Command(

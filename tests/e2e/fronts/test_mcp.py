@@ -125,6 +125,47 @@ def test_calls_of_a_batch_are_made_in_turn_until_one_fails(browser: Browser, sit
     run(browser, scenario)
 
 
+def test_a_batch_keeps_values_depends_on_the_page_and_expects(browser: Browser, site: Site) -> None:
+    async def scenario(session: Session) -> None:
+        await session.text("firefox_open", url=f"{site.origin}/form.html")
+        calls = [
+            {"tool": "get", "what": "text", "target": "h1", "let": "HEAD"},
+            {"tool": "fill", "target": "#text", "text": "${HEAD} costs $5, $NOBODY", "let": "WAY"},
+        ]
+        failed = await session.call("firefox_batch", calls=calls)
+        assert "gives no value" in words_of(failed.content[-1])
+        assert await session.text("firefox_get", target="#text", what="value") != "", "it was typed before"
+        typed = {"condition": "value", "target": "#text", "value": "Form costs $5, $NOBODY"}
+        done = await session.call(
+            "firefox_batch",
+            calls=[
+                {"tool": "click", "target": "#count", "when": typed},
+                {"tool": "click", "target": "#count", "when": {"condition": "visible", "target": "#nothing"}},
+                {"tool": "eval", "expression": "[1, 2]", "let": "PAIR"},
+                {"tool": "fill", "target": "#empty", "text": "$PAIR"},
+                {
+                    "tool": "click",
+                    "target": "#count",
+                    "expect": {"condition": "text", "target": "#total", "value": "2"},
+                },
+            ],
+        )
+        said = "\n".join(map(words_of, done.content))
+        assert not done.is_error, said
+        assert "Left out: what it depends on is not so." in said
+        assert "[1,2]" in (await session.text("firefox_get", target="#empty", what="value")).replace(" ", "")
+        wrong = {"condition": "text", "target": "#total", "value": "7", "waitMs": 0}
+        click = {"tool": "click", "target": "#count"}
+        failed = await session.call("firefox_batch", calls=[{**click, "expect": wrong}, click])
+        assert words_of(failed.content[-1]).startswith("EXPECTATION_FAILED")
+        assert "\n3\n" in await session.text("firefox_content", target="#total"), "what came after it was left"
+        for bad in ({"let": "small"}, {"when": "visible"}, {"expect": 7}):
+            failed = await session.call("firefox_batch", calls=[{**click, **bad}])
+            assert words_of(failed.content[-1]).startswith("INVALID_PARAMS")
+
+    run(browser, scenario)
+
+
 def test_a_call_that_may_mean_several_tabs_is_answered_with_them(browser: Browser, site: Site) -> None:
     """Two conversations over one server, which cannot tell them apart."""
 

@@ -12,6 +12,7 @@ import pytest
 
 from clz_native.agents.agents import LEAVE
 from tests.support.hosts import HostProcess
+from tests.support.mcp import Lines
 from tests.support.scratch import CLZ, Scratch
 from tests.support.sessions import AgentHost, kept_keys
 from tests.support.waiting import until
@@ -148,3 +149,35 @@ def test_the_end_of_a_session_closes_its_tabs_at_once_and_no_other(host: HostPro
         )
         until(lambda: left(host) == [ended])
         assert two.agent() == goes_on
+
+
+def test_the_server_of_a_session_is_the_agent_of_its_shell(host: HostProcess, scratch: Scratch) -> None:
+    with AgentHost(scratch, **CLAUDE, CLAUDE_CODE_SESSION_ID="a") as claude:
+        mine = claude.agent()
+        with Lines({**scratch.env, "CLAUDE_CODE_SESSION_ID": "a"}) as server:
+            server.hello()
+            server.call("firefox_tabs")
+            assert host.of_type("command")[-1]["agent"]["id"] == mine
+        assert left(host) == [], "the tabs are the session's, and outlive its server"
+        with Lines({**scratch.env, "CLAUDE_CODE_SESSION_ID": "b"}) as server:
+            server.hello()
+            server.call("firefox_tabs")
+            assert host.of_type("command")[-1]["agent"]["id"] != mine
+        with Lines(scratch.env) as server:
+            server.hello()
+            server.call("firefox_tabs")
+            own = host.of_type("command")[-1]["agent"]["id"]
+        until(lambda: own in left(host), 20)
+
+
+def test_a_server_goes_on_after_its_sessions_agent_was_forgotten(host: HostProcess, scratch: Scratch) -> None:
+    with (
+        AgentHost(scratch, **CLAUDE, CLAUDE_CODE_SESSION_ID="a") as claude,
+        Lines({**scratch.env, "CLAUDE_CODE_SESSION_ID": "a"}) as server,
+    ):
+        server.hello()
+        mine = claude.agent()
+        assert "error" not in server.call("firefox_tabs")
+        claude.call("agents", "forget")  # as at /clear, which gives the shell another session
+        until(lambda: mine in left(host), 20)
+        assert not server.call("firefox_tabs").get("isError")

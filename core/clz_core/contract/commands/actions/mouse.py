@@ -173,6 +173,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         tab=True,
         changes=True,
+        tool=Tool(hidden=("count",)),
         example={"action": "move", "target": "#count"},
         examples=(
             "clz mouse click 200,150",

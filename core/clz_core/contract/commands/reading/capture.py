@@ -99,6 +99,7 @@ COMMANDS: tuple[Command, ...] = (
             first=True,
             about="A picture of the page.",
             hidden=(
+                "clip",
                 "quality",
                 "scale",
                 "format",
