@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from tests.support.browsers import Page
 
@@ -64,6 +65,10 @@ PLACES = {
     "svg": '<svg id="place" width="200" height="20"><text y="10">{text}</text><title>{text}</title></svg>',
     "drawn": '<style>#place::before {{ content: attr(data-x) }}</style><p id="place" data-x="{attr}">x</p>',
     "dialog": '<p id="place" onclick="alert({jsattr})">x</p>',
+    "cookie": '<script>document.cookie = "it=" + encodeURIComponent({js})</script><p id="place">x</p>',
+    "request": '<script>fetch("/blank.html?q={url}")</script><p id="place">x</p>',
+    "description": '<p id="place" role="button" aria-description="{attr}" aria-placeholder="{attr}">x</p>',
+    "style": '<p id="place" style="--it: {attr}; font-family: {attr2}">x</p>',
 }
 TARGETS = ("#held", "#place")
 READERS: list[tuple[str, dict[str, Any]]] = [
@@ -86,15 +91,41 @@ READERS: list[tuple[str, dict[str, Any]]] = [
     ("getConsoleLogs", {}),
     ("getStorage", {}),
     ("getTabs", {}),
+    ("getWindows", {}),
     ("getNetworkRequests", {}),
+    ("getCookies", {}),
+    ("getCookie", {"name": "it"}),
+    ("readClipboard", {}),
+    *(("get", {"what": "styles", "target": target}) for target in TARGETS),
     *(("expect", {"condition": "value", "target": t, "value": "other", "waitMs": 0}) for t in TARGETS),
     *(("expect", {"condition": "text", "target": t, "value": "other", "waitMs": 0}) for t in TARGETS),
     *(("expect", {"condition": what, "value": "other", "waitMs": 0}) for what in ("title", "url")),
     *(("expect", {"condition": "attr", "attribute": "value", "target": t, "value": "o", "waitMs": 0}) for t in TARGETS),
     ("click", {"target": "#place", "waitMs": 0}),
     ("click", {"target": "text=nothing like it", "waitMs": 0}),
+    ("dialogStatus", {}),
+    ("traceMoment", {"picture": False}),
     ("waitFor", {"target": "#nothing", "waitMs": 0}),
 ]
+UNASKED = {
+    "ask": "says what the agent gives it",
+    "canNavigate": "tells of an address that the agent gives",
+    "getConfig": "settings",
+    "getNetworkConditions": "what the agent has set",
+    "getRequestBody": "e2e/network/test_bodies.py",
+    "getSlotRequests": "agents",
+    "getSocketMessages": "e2e/network/test_sockets.py",
+    "getWindowMode": "settings",
+    "listAuth": "what the agent has set",
+    "listConfig": "settings",
+    "listInitScripts": "what the agent has set",
+    "listRoutes": "what the agent has set",
+    "pdf": "e2e/secrets/test_pictures.py",
+    "ping": "says nothing",
+    "screenshot": "e2e/secrets/test_pictures.py",
+    "watchPerson": "e2e/record/test_secret_fields.py",
+}
+"""Commands of the extension that only read and are not asked below: what they tell of, or where they are tested."""
 # What a safe expression says in pieces; `E` is the element.
 READS = (
     *("E.value", "E.defaultValue", "E.textContent", "E.innerText", "E.innerHTML", "E.outerHTML", "E.srcdoc"),
@@ -152,7 +183,7 @@ def show(page: Page, markup: str) -> None:
 
 def said_by(page: Page, command: str, params: dict[str, Any]) -> str:
     try:
-        tab = {} if command == "getTabs" else {"tabId": page.tab}
+        tab = {"tabId": page.tab} if COMMANDS[command].tab else {}
         said = page.client.call(command, {**tab, **params}, 10_000)
     except ClzError as problem:
         said = problem.to_wire()
@@ -202,7 +233,21 @@ def pieces(
                     yield f"{holder}, {place}: {source}: {said[:500]}"
 
 
-HOWS = st.tuples(st.sampled_from(ALL), st.sampled_from(sorted(HOLDERS)), st.sampled_from(sorted(PLACES)))
+def test_each_command_that_reads_is_asked_or_named_with_its_reason() -> None:
+    reading = {command.name for command in COMMANDS if command.in_extension and not command.changes}
+    asked = {command for command, _ in READERS}
+    assert reading - asked == set(UNASKED)
+
+
+def is_word(how: tuple[str, str, str]) -> bool:
+    """Many words are hidden in forms that are no secret: what is as short is masked in its field alone."""
+    value, holder, _ = how
+    return holder == "hidden token" and value == CODE
+
+
+HOWS = st.tuples(st.sampled_from(ALL), st.sampled_from(sorted(HOLDERS)), st.sampled_from(sorted(PLACES))).filter(
+    lambda how: not is_word(how)
+)
 CHECKS = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
@@ -340,6 +385,18 @@ def test_a_selection_that_grows_letter_by_letter_shows_no_part_of_a_secret(page:
             for source in SELECTED:
                 said = said_by(page, "evaluate", {"expression": source})
                 assert not parts_in(said, VALUE), (source, said)
+
+
+def test_what_is_chosen_from_a_list_is_no_password(page: Page) -> None:
+    """Libraries say so of their lists, that Firefox fills nothing in: "new-password" in a combobox."""
+    how = ' autocomplete="new-password" value="{}"'
+    listed = '<input id="city" role="combobox" aria-autocomplete="list"' + how.format("Prague") + ">"
+    show(page, listed + "<p>It is Prague</p>" + "<input id=word " + how.format("Zq7vermil") + ">")
+    assert page.call("get", what="value", target="#city")["value"] == "Prague"
+    assert page.text("p") == "It is Prague"
+    assert set(page.call("get", what="value", target="#word")["value"]) == {"•"}
+    show(page, listed.replace("<input", '<input type="password"'))
+    assert set(page.call("get", what="value", target="#city")["value"]) == {"•"}
 
 
 def test_a_page_reads_as_ever_once_its_password_is_gone(page: Page) -> None:

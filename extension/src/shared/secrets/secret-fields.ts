@@ -1,7 +1,7 @@
 // Secret fields: the one notion of what in a page is secret. Every command that reads asks here.
 //
 //   a password              also one that is shown now, and whatever is drawn as dots (`-webkit-text-security`)
-//   by its autocomplete     one-time codes, card numbers
+//   by its autocomplete     passwords that are shown, one-time codes, card numbers
 //   a hidden token          by its name
 //   where a secret was entered by clz
 // What such a field holds is read as dots. `secret-values.ts` finds the same text elsewhere.
@@ -10,6 +10,9 @@ import { isSecret, redactedUrl } from "./redact";
 
 const AUTOCOMPLETE =
   /(?:^|\s)(?:current-password|new-password|one-time-code|cc-(?:number|csc|exp(?:-month|-year)?))(?:\s|$)/i;
+
+/** Also said of fields that Firefox is to leave alone: it fills in no password that it knows there. */
+const NEW_PASSWORD = /^\s*new-password\s*$/i;
 
 type Valued = HTMLInputElement | HTMLTextAreaElement;
 
@@ -30,9 +33,15 @@ export function isSecretField(element: Element): element is Valued {
   const { type, name, id } = element as Valued;
   if (type === "password") passwords.add(element);
   if (passwords.has(element) || wasPassword(element) || wasGivenSecret(element)) return true;
-  if (AUTOCOMPLETE.test(element.getAttribute("autocomplete") ?? "")) return true;
+  const autocomplete = element.getAttribute("autocomplete") ?? "";
+  if (AUTOCOMPLETE.test(autocomplete)) return !(NEW_PASSWORD.test(autocomplete) && proposesWords(element));
   if (type === "hidden") return isSecret(name) || isSecret(id);
   return !WITHOUT_TEXT.test(type) && isDrawnAsDots(element);
+}
+
+/** True for a field with a list of what to choose from, shown beside it: nobody chooses a password so. */
+function proposesWords(element: Element): boolean {
+  return element.getAttribute("role") === "combobox" && element.getAttribute("aria-autocomplete") === "list";
 }
 
 /** What the content scripts of a frame know of its fields. The helper and the background have no such global. */
