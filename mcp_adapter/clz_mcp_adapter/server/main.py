@@ -12,6 +12,7 @@ import logging
 import logging.handlers
 import os
 import signal
+import socket
 import sys
 from typing import NoReturn
 
@@ -25,26 +26,31 @@ from clz_mcp_adapter.server.settings import Settings
 from clz_mcp_adapter.server.wire import answered_stdio
 
 log = logging.getLogger("clz.mcp")
+Listening = tuple[socket.socket, str]
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 def serve(settings: Settings) -> NoReturn:
-    """Serve one client on stdin and stdout, then end the process: 0 when the client left, 128 + N by signal N."""
+    """Serve one client on stdin and stdout, then end the process: 0 when the client left, 128 + N by signal N.
+
+    Over HTTP there may be several clients, and it goes on until a signal.
+    """
     _open_log(settings.session)
-    if sys.stdin.isatty():
+    if settings.http is None and sys.stdin.isatty():
         print("clz mcp waits for an MCP client on stdin. To add it to one: clz mcp --help", file=sys.stderr)
     code = 1
+    listening = None if settings.http is None else _listening(settings.http)
     try:
         # ZeroMQ's sockets cannot be watched by Windows' usual loop.
         with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
-            code = runner.run(_serve(settings))
+            code = runner.run(_serve(settings, listening))
             os._exit(code)
     except Exception:
         log.exception("the server broke")
     os._exit(code)
 
 
-async def _serve(settings: Settings) -> int:
+async def _serve(settings: Settings, listening: Listening | None) -> int:
     loop = asyncio.get_running_loop()
     ended: asyncio.Future[int] = loop.create_future()
     for name in SIGNALS:
@@ -52,8 +58,9 @@ async def _serve(settings: Settings) -> int:
             loop.add_signal_handler(getattr(signal, name), _end, ended, 128 + getattr(signal, name))
     overflow = OverflowStore()
     host = HostConnection(settings.session, settings.start)
+    adapter = Adapter(settings, host, overflow)
     tasks = [
-        asyncio.create_task(_speak(Adapter(settings, host, overflow))),
+        asyncio.create_task(_speak(adapter) if listening is None else _answer(adapter, listening)),
         asyncio.create_task(host.beat()),
     ]
     tasks[0].add_done_callback(lambda _: _end(ended, 0))
@@ -77,6 +84,24 @@ async def _speak(adapter: Adapter) -> None:
     server = adapter.server()
     async with answered_stdio() as (received, sent):
         await server.run(received, sent, options(server))
+
+
+def _listening(port: int) -> Listening:
+    """A socket and the token for it, with one line that says where it is. Raises: USAGE."""
+    from clz_mcp_adapter.server import http
+
+    secret, made = http.token()
+    found = http.bound(port)
+    how = f"with the header Authorization: Bearer {secret}" if made else f"with the token of {http.TOKEN}"
+    print(f"MCP at http://{http.HOST}:{found.getsockname()[1]}{http.PATH} {how}", file=sys.stderr, flush=True)
+    return found, secret
+
+
+async def _answer(adapter: Adapter, listening: Listening) -> None:
+    """Speak the protocol over HTTP."""
+    from clz_mcp_adapter.server import http
+
+    await http.serve(adapter.server(), *listening)
 
 
 def _open_log(session: str) -> None:

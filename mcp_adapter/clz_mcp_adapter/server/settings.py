@@ -13,12 +13,16 @@ from clz_mcp_adapter.tools.catalog import check_groups
 
 @dataclass(frozen=True)
 class Settings:
-    """`groups` are listed from the start; none of them means the few tools that most work needs."""
+    """`groups` are listed from the start; none of them means the few tools that most work needs.
+
+    `http` is the port to serve at; None serves stdin and stdout.
+    """
 
     session: str = "default"
     groups: frozenset[str] = frozenset()
     start: bool = True
     max_chars: int = MCP_MAX_CHARS
+    http: int | None = None
 
     @classmethod
     def read(cls, session: str, values: Values) -> Self:
@@ -28,4 +32,4 @@ class Settings:
         def chosen(name: str) -> Any:
             return known.value(f"mcp.{name}") if values[name] is None else values[name]
 
-        return cls(session, check_groups(chosen("tools")), chosen("start"), chosen("max_chars"))
+        return cls(session, check_groups(chosen("tools")), chosen("start"), chosen("max_chars"), values["http"])

@@ -9,7 +9,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "mcp",
         "mcp",
-        "Serve MCP on stdin and stdout, for Claude Code and other clients.",
+        "Serve MCP on stdin and stdout, or over HTTP, for Claude Code and other clients.",
         "mcp",
         params=(
             Param(
@@ -39,11 +39,20 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="N",
                 setting="mcp.max_chars",
             ),
+            Param(
+                "http",
+                "integer",
+                "Serve streamable HTTP at this port of 127.0.0.1 instead, 0 for a free one, to clients that send the "
+                "token: that of CLZ_MCP_TOKEN, else one that is made and printed.",
+                None,
+                limits=(0, 65_535),
+                metavar="PORT",
+            ),
         ),
         runs="local",
         quotes_page=False,
         shell_only=True,
         in_batch=False,
-        examples=("claude mcp add clz -- clz mcp", "clz mcp --tools core,devtools"),
+        examples=("claude mcp add clz -- clz mcp", "clz mcp --tools core,devtools", "clz mcp --http 8931"),
     ),
 )

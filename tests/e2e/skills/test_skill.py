@@ -16,7 +16,7 @@ import pytest
 
 from clz_cli.local.demo import served
 from clz_generate.files import ROOT
-from tests.e2e.fronts.skill_lines import LINES, Typed
+from tests.e2e.skills.skill_lines import LINES, Typed
 from tests.running.commands import run_clz
 from tests.site.server import Site
 from tests.support.browsers import Browser

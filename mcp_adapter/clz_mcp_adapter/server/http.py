@@ -1,0 +1,90 @@
+"""The protocol over streamable HTTP, on this machine alone: for who has the token, and for no page of a browser.
+
+A page could have its own name lead to 127.0.0.1 (DNS rebinding). It has no token; and requests that name another host,
+or come from a page of one, are refused as well.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+import os
+import secrets
+import socket
+from collections.abc import Iterator
+
+import uvicorn
+from mcp.server.lowlevel import Server
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from clz_core.contract.errors import error
+
+PATH = "/mcp"
+HOST = "127.0.0.1"
+NAMES = ("127.0.0.1", "localhost", "[::1]")
+TOKEN = "CLZ_MCP_TOKEN"  # noqa: S105 - the variable that has it
+LEAST_TOKEN = 16
+
+
+def token() -> tuple[str, bool]:
+    """What clients have to send, and whether it was made here. Raises: USAGE if one was given that can be guessed."""
+    given = os.environ.get(TOKEN, "")
+    if not given:
+        return secrets.token_urlsafe(32), True
+    if len(given) < LEAST_TOKEN or not given.isascii() or not given.isprintable() or " " in given:
+        what = f"{TOKEN} is no token: it takes {LEAST_TOKEN} characters of ASCII or more, without spaces."
+        raise error("USAGE", what, "Make one: python3 -c 'import secrets; print(secrets.token_urlsafe(32))'")
+    return given, False
+
+
+def bound(port: int) -> socket.socket:
+    """A socket that listens at a port of this machine, at a free one for 0. Raises: USAGE if it is taken."""
+    try:
+        return socket.create_server((HOST, port))
+    except OSError as problem:
+        what = f"Cannot listen at port {port} of {HOST}: {problem.strerror}."
+        raise error("USAGE", what, "Take another, or 0 for any that is free: clz mcp --http 0") from problem
+
+
+async def serve(server: Server, listening: socket.socket, secret: str) -> None:
+    """Serve until this is cancelled."""
+    security = TransportSecuritySettings(
+        allowed_hosts=[*NAMES, *(f"{name}:*" for name in NAMES)],
+        allowed_origins=[origin for name in NAMES for origin in (f"http://{name}", f"http://{name}:*")],
+    )
+    manager = StreamableHTTPSessionManager(server, security_settings=security)
+    app = _Guarded(manager.handle_request, secret)
+    config = uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=1)
+    async with manager.run():
+        await _Uvicorn(config).serve(sockets=[listening])
+
+
+class _Uvicorn(uvicorn.Server):
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Signals are those of the whole server."""
+        yield
+
+
+class _Guarded:
+    """Lets in who has the token, to the one address that there is."""
+
+    def __init__(self, app: ASGIApp, secret: str) -> None:
+        self._app = app
+        self._wanted = f"Bearer {secret}".encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        given = [value for name, value in scope["headers"] if name == b"authorization"]
+        if len(given) != 1 or not hmac.compare_digest(given[0], self._wanted):
+            headers = {"WWW-Authenticate": "Bearer"}
+            refused = PlainTextResponse("Send the token: Authorization: Bearer TOKEN", 401, headers)
+            await refused(scope, receive, send)
+        elif scope["path"].rstrip("/") != PATH:
+            await PlainTextResponse(f"The address is {PATH}.", 404)(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
