@@ -1323,8 +1323,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The snapshot holds the lines of the file, in their order and nesting; others may stand between them. Names
-        may be /expressions/, and what a line leaves out may be anything.
+        """The snapshot holds the lines of the file, in their order and nesting; others may come between them. Names may
+        be /expressions/, and what a line leaves out may be anything.
 
         Args:
             file: File with the expected lines. picture: PNG file. One that is missing is written, and the
@@ -1483,7 +1483,7 @@ class AsyncLocator(AsyncLocatorBase):
         return value
 
     async def get_styles(self, name: str, *, timeout_ms: int | None = None) -> dict[str, str]:
-        """Computed styles, by name; several names stand between commas."""
+        """Computed styles, by name; put commas between several names."""
         value: dict[str, str] = await self._got("styles", name, timeout_ms)
         return value
 
@@ -3149,7 +3149,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         return value
 
     async def get_styles(self, target: str | LocatorParts, name: str, *, timeout_ms: int | None = None) -> dict[str, str]:
-        """Computed styles, by name; several names stand between commas."""
+        """Computed styles, by name; put commas between several names."""
         value: dict[str, str] = await self._got("styles", target, name, timeout_ms)
         return value
 

@@ -154,7 +154,7 @@ def protocol(note: str) -> str:
     out.append("\n## Limits\n\n| what | value |\n| --- | --- |\n")
     out += [f"| {what} | {getattr(limits, name):,} |\n" for name, what in SHOWN_LIMITS]
     out.append(
-        "\n## Commands\n\nA name with `?` may be left out; what stands after `=` holds then. `tabId` is the agent's "
+        "\n## Commands\n\nA name with `?` may be left out; what comes after `=` holds then. `tabId` is the agent's "
         "current tab where it is left out. What each means: [cli/REFERENCE.md](cli/REFERENCE.md).\n\n"
         "| command | answered by | parameters | result |\n| --- | --- | --- | --- |\n"
     )

@@ -45,7 +45,7 @@ VALUES = {
     "value": ((), "str", "What the field holds; passwords are masked."),
     "attr": (("name: str",), "str | None", "The value of an attribute; None if the element does not have it."),
     "box": ((), "dict[str, float]", "Where the element is, in CSS pixels of the viewport: x, y, width, height."),
-    "styles": (("name: str",), "dict[str, str]", "Computed styles, by name; several names stand between commas."),
+    "styles": (("name: str",), "dict[str, str]", "Computed styles, by name; put commas between several names."),
     "options": ((), "list[dict[str, Any]]", "What can be chosen in a list: value, label, selected, disabled."),
 }
 OF_PAGE = {"url": "The address of the page.", "title": "Its title."}

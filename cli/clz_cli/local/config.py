@@ -71,7 +71,7 @@ def change(key: str, word: str | None, project: bool) -> Mapping[str, Any]:
     if project and not setting.project:
         raise error(
             "USAGE",
-            f"{key} cannot stand in a project's file: it would decide for everybody who opens the project.",
+            f"{key} cannot be in a project's file: it would decide for everybody who opens the project.",
             f"Set it for yourself: clz config set {key} {word or ''}".rstrip(),
         )
     value = None if word is None else from_text(setting, word, key)

@@ -91,7 +91,7 @@ class Recording:
             self.left_out.append("clz press: keys of a secret; type it with clz fill")
             return
         elif MASK in json.dumps(params, ensure_ascii=False) or "***" in json.dumps(params):
-            self.left_out.append(f"clz {entry['words'][0]}: a secret stands in it")
+            self.left_out.append(f"clz {entry['words'][0]}: there is a secret in it")
             return
         if entry["command"] == "upload":
             params["files"] = [self._file(name) for name in params["files"]]

@@ -41,7 +41,7 @@ def wrong_in(line: list[Word] | JsonObject, values: Mapping[str, str], later: fr
             yield from _refused(command, 1)
         return
     if not line:
-        yield 1, "No command stands here."
+        yield 1, "No command is here."
         return
     lost = [(word, name) for word in line for name in word.names if name not in values and name not in later]
     for word, name in lost:

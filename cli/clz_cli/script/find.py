@@ -62,7 +62,7 @@ def _asked(paths: list[str]) -> list[Asked]:
             asked.append(Asked(os.path.normpath(path)))
     for one in asked:
         if not os.path.isfile(one.path):
-            what = "is no file" if os.path.lexists(one.path) else "does not exist"
+            what = "is not a file" if os.path.lexists(one.path) else "does not exist"
             raise error("FILE_ERROR", f"{one.path} {what}.{_near(one.path)}")
     return asked
 
@@ -81,9 +81,7 @@ def _at_line(script: Script, asked: Asked) -> Test:
     above = [test for test in own if test.place.line <= asked.line]
     if not above:
         first = f" The first begins in line {own[0].place.line}." if own else ""
-        raise error(
-            "USAGE", f"No test of {asked.path} stands in line {asked.line}.{first}", f"All: clz run {asked.path}"
-        )
+        raise error("USAGE", f"No test of {asked.path} is in line {asked.line}.{first}", f"All: clz run {asked.path}")
     return above[-1]
 
 

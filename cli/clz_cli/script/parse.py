@@ -143,7 +143,7 @@ class _Reader:
                 block = self._outer(made, text.rstrip(), place, within)
         for one in (*made.before, *made.after, *made.tests):
             if not one.lines and one.place.file == path:
-                self.wrong(one.place, f"No steps stand below this {one.what}.")
+                self.wrong(one.place, f"There are no steps below this {one.what}.")
         return made
 
     def _outer(self, made: _File, text: str, place: Place, within: tuple[str, ...]) -> _Block | None:
@@ -159,7 +159,7 @@ class _Reader:
             if there and there[0].place.file == place.file:
                 self.wrong(place, f"There is a second `{keyword}`; the first is in line {there[0].place.line}.")
             if text != keyword:
-                self.wrong(place, f"Nothing else stands in the line of `{keyword}`: its steps stand below, indented.")
+                self.wrong(place, f"Nothing else goes in the line of `{keyword}`: its steps go below, indented.")
             there.append(block)
             return block
         if keyword == "base":
@@ -177,7 +177,7 @@ class _Reader:
     def _inner(self, block: _Block | None, indent: str, text: str, place: Place, within: tuple[str, ...]) -> None:
         """An indented line."""
         if block is None:
-            self.wrong(place, "This line is indented, and no test, before or after stands above it.")
+            self.wrong(place, "This line is indented, and no test, before or after is above it.")
             return
         block.lines += 1
         block.indent = block.indent or indent
@@ -190,7 +190,7 @@ class _Reader:
             block.steps += self._include_steps(text, place, within)
         elif keyword in KEYWORDS and keyword != "let":
             where = "before the steps of a test, or at the left" if keyword == "with" else "at the left, not indented"
-            self.wrong(place, f"`{keyword}` stands {where}.")
+            self.wrong(place, f"`{keyword}` goes {where}.")
         else:
             block.steps += self._step(text, place)
 
@@ -224,7 +224,7 @@ class _Reader:
         for word in line[2:]:
             if not TAG.fullmatch(word.text):
                 hint = (
-                    "a name of several words stands in quotes"
+                    "put a name of several words in quotes"
                     if not word.text.startswith("@")
                     else "letters, digits, . _ -"
                 )
@@ -279,7 +279,7 @@ class _Reader:
                     near = did_you_mean(name, VIEWPORTS) or f" There are: {PRESETS}."
                     self.wrong(_at(place, word), f"{name!r} is not a viewport, nor a size such as 800x600.{near}")
                 elif name in chosen:
-                    self.wrong(_at(place, word), f"{name} stands there twice.")
+                    self.wrong(_at(place, word), f"{name} is there twice.")
                 else:
                     chosen.append(name)
         return tuple(chosen)

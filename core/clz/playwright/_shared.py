@@ -127,7 +127,7 @@ def files_of(files: Any) -> list[str]:
     """Raises: NotInClz for files that are none."""
     several = [files] if isinstance(files, str | Path) or not isinstance(files, Iterable) else list(files)
     if not all(isinstance(file, str | Path) for file in several):
-        raise not_here("upload of what is no file: write it to one first")
+        raise not_here("upload of what is not a file: write it to one first")
     return [str(file) for file in several]
 
 

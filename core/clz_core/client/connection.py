@@ -80,7 +80,7 @@ def connected_after(event: int, up: bool, paths: SessionPaths, key: AgentKey) ->
         raise error(
             "AUTH_FAILED",
             f"The host of session {paths.name!r} does not admit the key of agent {key.name!r}.",
-            f"Its public key must stand in {paths.agents / key.agent_id}",
+            f"Its public key must be in {paths.agents / key.agent_id}",
             agentId=key.agent_id,
         )
     if event in (zmq.Event.HANDSHAKE_FAILED_PROTOCOL, zmq.Event.HANDSHAKE_FAILED_NO_DETAIL):

@@ -146,7 +146,7 @@ CONDITIONS = _table(
     Condition(
         "snapshot",
         "FILE [TARGET]",
-        "The snapshot holds the lines of the file, in their order and nesting; others may stand between them. Names "
+        "The snapshot holds the lines of the file, in their order and nesting; others may come between them. Names "
         "may be /expressions/, and what a line leaves out may be anything.",
         ("update",),
         single=True,

@@ -145,7 +145,7 @@ def _post_data(body: Json) -> Json:
         data["text"] = body["text"]
     comment = COMMENTS.get(body["state"], "")
     if "base64" in body:  # the format has no place for bytes
-        comment = f"{body['bytes']} bytes that are no text. {comment}".strip()
+        comment = f"{body['bytes']} bytes that are not text. {comment}".strip()
     return {**data, "comment": comment} if comment else data
 
 

@@ -301,7 +301,7 @@ def _checked(loop: Loop) -> Loop:
         and loop.ended in (None, "iterations", "time")
     )
     if not whole:
-        raise ValueError("it is no focus loop")
+        raise ValueError("it is not a focus loop")
     return loop
 
 

@@ -92,7 +92,7 @@ def _admit(session: SessionPaths, asked: dict[str, str]) -> str:
     """Let an agent in. One that `lives` by a process that cannot be seen from here lives by its silence."""
     public, name, lives = asked["public"], check_name(asked["name"], "agent"), asked["lives"]
     if not PUBLIC.fullmatch(public):
-        raise error("INVALID_PARAMS", "That is no public key.")
+        raise error("INVALID_PARAMS", "That is not a public key.")
     agent = agent_id(public.encode("ascii"))
     owner = " 0 ?" if lives == "silence" else ""
     path = session.make().agents / agent

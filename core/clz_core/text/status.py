@@ -101,7 +101,7 @@ def certs_warning(result: BrowserStartResult) -> str:
     if not result["acceptCerts"]:
         return ""
     hosts = ", ".join(result["acceptCerts"])
-    risk = "whoever is on the way there can read and change all that is sent"
+    risk = "anybody on the way there can read and change all that is sent"
     return f"warning: certificates of {hosts} are NOT CHECKED until this Firefox ends: {risk}"
 
 

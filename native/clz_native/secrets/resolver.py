@@ -96,7 +96,7 @@ class Resolver:
         """The value of a secret that is kept for later, as for a log-in. Raises: INVALID_PARAMS, as `resolve` does."""
         (secret,) = await self.secrets([check_name(name)], given, held=True)
         if secret.totp:
-            raise error("INVALID_PARAMS", f"{name} makes one-time codes, and is no password.", "Name another secret.")
+            raise error("INVALID_PARAMS", f"{name} makes one-time codes: it is not a password.", "Name another secret.")
         self.masker.hide(secret)
         return {"text": secret.value, "shown": name, "secrets": [{"name": name, "domains": list(secret.domains)}]}
 

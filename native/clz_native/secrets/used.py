@@ -93,7 +93,7 @@ class UsedSecrets:
         try:
             write_used(self._session, self._names)
         except ClzError as problem:
-            log.warning("a host that begins anew will not hide the secrets used now: %s", problem.message)
+            log.warning("a host that starts again will not hide the secrets used now: %s", problem.message)
 
 
 def _stamp() -> tuple[int, int, int] | None:

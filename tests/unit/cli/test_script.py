@@ -123,7 +123,7 @@ def test_a_byte_order_mark_and_other_line_ends_and_tabs_alone_are_fine(tmp_path:
         ("test a\n  ping\n\tping\n", ["3:2: Tabs and spaces are mixed"]),
         ("test a\n  ping\n    ping\n", ["3:5: This line is indented by 4, those above it by 2"]),
         ("  ping\n", ["1:1: There are no tests", "1:3: This line is indented"]),
-        ("test a\ntest b\n  ping\n", ["1:1: No steps stand below this test"]),
+        ("test a\ntest b\n  ping\n", ["1:1: There are no steps below this test"]),
         ("test a\n  ping\ntest a\n  ping\n", ["3:1: There is another test 'a', in line 1."]),
         ("test\n  ping\n", ["1:1: A test has a name"]),
         ("test a b\n  ping\n", ["1:8: 'b' is not a tag"]),
@@ -143,7 +143,7 @@ def test_a_byte_order_mark_and_other_line_ends_and_tabs_alone_are_fine(tmp_path:
         ("test a\n  tab\n", ["2:3: tab needs one more word: close, select."]),
         ("test a\n  navigate ftp://x\n", ["2:3: ftp: addresses are not opened."]),
         ("test a\n  ping\nping\n", ["3:1: This step belongs to no test: indent it."]),
-        ("test a\n  test b\n", ["2:3: `test` stands at the left"]),
+        ("test a\n  test b\n", ["2:3: `test` goes at the left"]),
         ("base ftp://x\nping\n", ["1:6: 'ftp://x' is not an http: or https: address."]),
         ("base $HOMEURL\nping\n", ["1:6: There is no $HOMEURL in the environment. Did you mean: $HOME_URL?"]),
         ("base http://a\nbase http://b\nping\n", ["2:1: There is a second `base`"]),
@@ -157,7 +157,7 @@ def test_a_byte_order_mark_and_other_line_ends_and_tabs_alone_are_fine(tmp_path:
             "before\n  ping\nbefore\n  ping\ntest a\n  ping\n",
             ["3:1: There is a second `before`; the first is in line 1."],
         ),
-        ("test a\n  ping\n  with viewport desktop\n", ["3:3: `with` stands before the steps"]),
+        ("test a\n  ping\n  with viewport desktop\n", ["3:3: `with` goes before the steps"]),
         (
             b"test a\n  ping \xff\n",
             [

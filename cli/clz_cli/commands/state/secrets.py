@@ -26,7 +26,7 @@ def _set(values: Values, options: Options) -> SetSecretResult:
     if values["typed"]:
         raise error(
             "USAGE",
-            "A secret is not typed as an argument: it would stand in the shell's history, and in the list of processes "
+            "A secret is not typed as an argument: it would be in the shell's history, and in the list of processes "
             "for everybody to see.",
             f"Leave it out and type it when asked, or pipe it in. If it is real, change it: {values['name'][:64]} has "
             "been seen.",

@@ -42,7 +42,7 @@ def _given(values: Values) -> Values:
         return values
     key = _policy_key(values["setting"])
     if values["project"] or values["unset"]:
-        raise error("USAGE", f"{key} lasts as long as you are there: it stands in no file.", "See: clz config list")
+        raise error("USAGE", f"{key} lasts as long as you are there: it is in no file.", "See: clz config list")
     words = [*(values["values"] or []), *(values["allowed_domains"] or [])]
     consent = values["handle_consent"]
     if key == "handleConsent":
@@ -50,7 +50,7 @@ def _given(values: Values) -> Values:
         consent = from_text(what, words[0] if len(words) == 1 else "", "handleConsent")
         words = []
     elif key == "rights":
-        raise error("USAGE", "Rights are the person's: they stand in config.toml.", f"Edit {user_file()}")
+        raise error("USAGE", "Rights are the person's: they are in config.toml.", f"Edit {user_file()}")
     if not words and consent is None:
         raise error("USAGE", "Say which domains.", "Type: clz config set allowedDomains example.com")
     return {**values, "allowed_domains": words or None, "handle_consent": consent}

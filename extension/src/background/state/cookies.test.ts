@@ -86,7 +86,7 @@ test.each([
 });
 
 test.each(["", "soon", "7 d", "-1", "1.5h", "2030-13-45", "1d1h"])("%j is no time", (text) => {
-  expect(() => parseWhen(text)).toThrow("is no time at which a cookie could end");
+  expect(() => parseWhen(text)).toThrow("is not a time at which a cookie could end");
 });
 
 test.each(["1", "1999-01-01"])("%s is over", (text) => {

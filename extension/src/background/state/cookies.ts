@@ -66,7 +66,7 @@ export async function setCookie(storeId: string, cookie: NewCookie): Promise<Sto
   const host = new URL(url).hostname;
   const domain = cookie.domain === undefined ? undefined : spelled(cookie.domain);
   const named = { name, domain: cookie.domain ?? host };
-  if (domain === null) throw refused(named, `${cookie.domain} is no host: it is named without https:// and port`);
+  if (domain === null) throw refused(named, `${cookie.domain} is not a host: it is named without https:// and port`);
   const wanted = domain && hostOf(domain);
   if (wanted !== undefined && host !== wanted && !host.endsWith(`.${wanted}`)) {
     throw refused(named, `${host} sets no cookies for ${wanted}`);
@@ -105,7 +105,7 @@ export async function setCookie(storeId: string, cookie: NewCookie): Promise<Sto
 function reasonOf(thrown: unknown, host: string): string {
   const reason = thrown instanceof Error ? thrown.message : String(thrown);
   return /^(Permission denied|Invalid domain)/.test(reason)
-    ? `${host} is no site, but what sites are registered under, such as com`
+    ? `${host} is not a site, but what sites are registered under, such as com`
     : reason;
 }
 
@@ -199,7 +199,7 @@ export function parseWhen(text: string): number {
   const isDate = /^\d{4}-\d{2}-\d{2}(T|$)|\d{4}.* GMT$/.test(text);
   const when = /^\d{1,12}$/.test(text) ? Number(text) : isDate ? Math.floor(Date.parse(text) / 1000) : NaN;
   if (!Number.isFinite(when)) {
-    throw new CommandError("INVALID_PARAMS", `${text} is no time at which a cookie could end`, {}, HOW);
+    throw new CommandError("INVALID_PARAMS", `${text} is not a time at which a cookie could end`, {}, HOW);
   }
   if (when > now) return when;
   const hint = ours`To delete a cookie: clz cookies delete NAME. One that ends with Firefox: without --expires.`;

@@ -137,7 +137,7 @@ function selectOf(element: Element, target: string): HTMLSelectElement {
   if (element instanceof HTMLLabelElement && element.control instanceof HTMLSelectElement) return element.control;
   const hint = ours`Click it, then click the option: it is drawn by the page itself.`;
   const details = { target, tagName: element.localName };
-  throw new CommandError("NOT_EDITABLE", `${selectorOf(element)} is no select element`, details, hint);
+  throw new CommandError("NOT_EDITABLE", `${selectorOf(element)} is not a select element`, details, hint);
 }
 
 function optionOf(select: HTMLSelectElement, wanted: string, by: Select["by"]): number {

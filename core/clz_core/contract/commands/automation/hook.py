@@ -8,7 +8,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "hook",
         "hook",
-        "Answer an event of Claude Code that stands on stdin, as the plugin's hooks do.",
+        "Answer an event of Claude Code that is on stdin, as the plugin's hooks do.",
         "mcp",
         runs="local",
         quotes_page=False,

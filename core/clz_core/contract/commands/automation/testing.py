@@ -45,7 +45,7 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "paths",
                 "array",
-                "Files, folders with .clz files in them, or FILE:LINE for the test that stands there. "
+                "Files, folders with .clz files in them, or FILE:LINE for the test there. "
                 "Default: the folder you are in.",
                 None,
                 argument=True,

@@ -38,7 +38,7 @@ def _check(params: Params) -> None:
         if not found or abs(float(found[1])) > 90 or abs(float(found[2])) > 180:
             raise error(
                 "INVALID_PARAMS",
-                f"{place[:100]!r} is no place: latitude and longitude in degrees, and metres of accuracy.",
+                f"{place[:100]!r} is not a place: latitude and longitude in degrees, and metres of accuracy.",
                 "Write it like 52.52,13.405 or 52.52,13.405,50",
             )
         params["geolocation"] = place.replace(" ", "")

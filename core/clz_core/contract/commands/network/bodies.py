@@ -15,7 +15,7 @@ STATES = (
     ("aborted", "what had come when the request failed or its page left."),
     ("dropped", "nothing any more: it had to make room for newer ones."),
     ("empty", "there is none."),
-    ("skipped", "nothing: it is no text, or its address does not match."),
+    ("skipped", "nothing: it is not text, or its address does not match."),
     ("unseen", "nothing: recording was off when it came, or Firefox shows it to nobody, as that of a redirect."),
 )
 

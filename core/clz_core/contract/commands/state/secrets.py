@@ -26,7 +26,7 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "typed",
                 "array",
-                "Nothing: a value that is typed here would stand in the shell's history and in the list of processes.",
+                "Nothing: a value that is typed here would be in the shell's history and in the list of processes.",
                 None,
                 argument=True,
                 metavar="",
@@ -35,7 +35,7 @@ COMMANDS: tuple[Command, ...] = (
                 "domains",
                 "array",
                 "A site whose pages may get it, such as example.com, with the hosts below it. Only by https, unless it "
-                "is this machine or http:// stands before it.",
+                "is this machine or http:// is written before it.",
                 limits=(1, MAX_SECRET_DOMAINS),
                 flags=("--for",),
                 metavar="DOMAIN",

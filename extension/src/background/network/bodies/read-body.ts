@@ -113,7 +113,7 @@ function notKept(id: string, state: BodyState): CommandError {
   switch (state) {
     case "skipped":
       return error(
-        ours`It was not recorded: its type is no text, or its address not one of those that are recorded`,
+        ours`It was not recorded: its type is not text, or its address not one of those that are recorded`,
         ours`Record all: clz network record on --all-types. Then have the page ask again: clz reload`,
       );
     case "dropped":

@@ -1,0 +1,61 @@
+"""What people read is written as a good manual is: every text in the sources, apart from comments and docstrings."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from clz_generate.files import ROOT
+
+DIALECT = re.compile(
+    r"(?<![Tt]here )\b(?:is|are|was|were) no (?!longer\b|more\b|such\b|matter\b)(?=[a-z])"
+    r"|\bstands?\b(?! for\b|-)|\b(?:anew|whoever|whosoever)\b"
+)
+PYTHON = ("cli", "core", "native", "mcp_adapter", "hooks")
+STRINGS = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`')
+COMMENTS = re.compile(r"//.*|/\*[\s\S]*?\*/")
+
+
+def python_texts(path: Path) -> Iterator[tuple[int, str]]:
+    """The literals of a module that are no statements of their own, as docstrings are."""
+    tree = ast.parse(path.read_text())
+    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
+            yield node.lineno, node.value
+
+
+def typescript_texts(path: Path) -> Iterator[tuple[int, str]]:
+    source = COMMENTS.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), path.read_text())
+    for found in STRINGS.finditer(source):
+        yield source.count("\n", 0, found.start()) + 1, found[0][1:-1]
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    for room in PYTHON:
+        for path in sorted((ROOT / room).rglob("*.py")):
+            if "node_modules" not in path.parts:
+                yield from ((f"{path.relative_to(ROOT)}:{line}", text) for line, text in python_texts(path))
+    for path in sorted((ROOT / "extension/src").rglob("*.ts")):
+        if not path.name.endswith(".test.ts"):
+            yield from ((f"{path.relative_to(ROOT)}:{line}", text) for line, text in typescript_texts(path))
+
+
+def test_texts_are_plain_english() -> None:
+    assert [f"{place}: {text[:160]}" for place, text in texts() if DIALECT.search(text)] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["#a is no select element", "It stands in the file", "is written anew", "whoever asks"]
+)
+def test_what_nobody_would_say_is_found(text: str) -> None:
+    assert DIALECT.search(text)
+
+
+@pytest.mark.parametrize("text", ["it is no longer there", "There is no tab", "a standing order", "standard"])
+def test_what_anybody_would_say_is_not(text: str) -> None:
+    assert not DIALECT.search(text)
