@@ -100,7 +100,8 @@ function conditionsIn(words: string, role: string): { conditions: Condition[]; i
   while (CONDITION.lastIndex < words.length) {
     const from = CONDITION.lastIndex;
     const [, name = "", operator, value] = CONDITION.exec(words) ?? [];
-    if (!name) throw new SyntaxError(`this is not a condition: ${words.slice(from)}; conditions are like [name="Save"]`);
+    if (!name)
+      throw new SyntaxError(`this is not a condition: ${words.slice(from)}; conditions are like [name="Save"]`);
     if (name === "include-hidden") {
       if (value !== undefined && !BOOLEAN.includes(value)) throw new SyntaxError("include-hidden is true or false");
       includesHidden = value !== "false";
