@@ -229,7 +229,7 @@ class Driver:
 
     def sleep(self, seconds: float) -> None:
         if not math.isfinite(seconds) or seconds < 0:
-            raise error("INVALID_PARAMS", f"duration is {seconds}, which is no number of seconds.", "")
+            raise error("INVALID_PARAMS", f"duration is {seconds}, which is not a number of seconds.", "")
         time.sleep(min(seconds, MOST_SECONDS))
 
     # Elements

@@ -93,7 +93,7 @@ def modifiers(text: str | None) -> list[str]:
     for part in (text or "").replace("+", " ").split():
         name = MODIFIERS.get(KEYS.get(part.lower(), ""))
         if name is None:
-            raise error("INVALID_PARAMS", f"{part!r} is no modifier.", "Take ctrl, shift, alt or cmd.")
+            raise error("INVALID_PARAMS", f"{part!r} is not a modifier.", "Take ctrl, shift, alt or cmd.")
         held.append(name)
     return list(dict.fromkeys(held))
 
@@ -108,7 +108,7 @@ def target(ref: str) -> str:
     found = _GIVEN.fullmatch(ref.strip())
     if found is None:
         raise error(
-            "INVALID_PARAMS", f"{ref[:80]!r} is no reference.", "Take one of read_page or find, such as ref_e12."
+            "INVALID_PARAMS", f"{ref[:80]!r} is not a reference.", "Take one of read_page or find, such as ref_e12."
         )
     return f"@{found[1]}"
 
