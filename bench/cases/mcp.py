@@ -89,7 +89,7 @@ CASES = [
         "mcp-lists",
         lists,
         (
-            Figure("mcp.list", "tools/list, characters", 6_000, measure="chars"),
+            Figure("mcp.list", "tools/list, characters", 8_000, measure="chars"),
             Figure("mcp.list.all", "tools/list of all tools, characters", 30_000, measure="chars"),
         ),
         runs=1,

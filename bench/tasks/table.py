@@ -10,23 +10,21 @@ ADDRESS = "person43@example.org"
 
 
 def by_mcp(agent: McpAgent, url: str) -> None:
-    opened = agent.call("open", url=url)
+    opened = agent.call("open", "Next", url=url, then="interactive")
     tab = {"tabId": int(opened.split("tab ")[1].partition(":")[0])}
-    agent.call("snapshot", "Next", **tab, interactive=True)
     for _ in range(2):
         agent.call("click", **tab, target=agent.ref('button "Next"'))
     agent.call("snapshot", ADDRESS, **tab, find=WHO)
     agent.call("dialog_policy", policy="accept")
-    agent.call("click", **tab, target=f'tr:has-text("{WHO}") button')
+    agent.call("click", **tab, target=agent.ref('button "Delete"'))
     agent.call("snapshot", DONE, **tab, find="people")
 
 
 def by_cli(agent: CliAgent, url: str) -> None:
-    agent.type("", "open", url)
-    agent.type("Next", "snapshot", "-i")
+    agent.type("Next", "open", url, "--then", "interactive")
     for _ in range(2):
         agent.type("", "click", agent.ref('button "Next"'))
     agent.type(ADDRESS, "snapshot", "--find", WHO)
     agent.type("accept", "dialog", "policy", "accept")
-    agent.type("", "click", f'tr:has-text("{WHO}") button')
+    agent.type("", "click", agent.ref('button "Delete"'))
     agent.type(DONE, "snapshot", "--find", "people")

@@ -36,5 +36,12 @@ def show_with_page(command: Command, result: Result, render: Any, then: str, opt
     if problem is not None:
         return printing.fail(problem, options)
     snapshot = COMMANDS["getAccessibilitySnapshot"]
-    printing.show(snapshot, shown or {}, handler_of(snapshot).render, options)
+    printing.show(snapshot, shown or {}, _page_text, options)
     return 0
+
+
+def _page_text(page: Any) -> str:
+    """A snapshot as always, and changes by themselves: what they are since is the command above them."""
+    if page["diff"]:
+        return str(page["snapshot"]) if page["lines"] else "the page shows what it did before"
+    return str(handler_of(COMMANDS["getAccessibilitySnapshot"]).render(page))

@@ -2968,7 +2968,7 @@ class AsyncLocator(AsyncLocatorBase):
         hidden: bool = False,
         text: str | None = None,
         url: str | None = None,
-        load: Literal["domcontentloaded", "load", "quiet"] | None = None,
+        load: Literal["domcontentloaded", "load", "quiet", "rest"] | None = None,
         fn: str | None = None,
         unsafe: bool = False,
         request: str | None = None,
@@ -2987,8 +2987,9 @@ class AsyncLocator(AsyncLocatorBase):
             hidden: Until the element is hidden or gone.
             text: Text that must be on the page.
             url: Glob that the address must match: * within a path part, ** across.
-            load: How far the page must have loaded; quiet: nothing in it changes any more, and the requests that
-                your last command caused are done.
+            load: How far the page must have loaded; quiet: nothing in it has changed for half a second, and the
+                requests that your last command caused are done; rest: as quiet, but sooner where Firefox tells that
+                the page has no timer set and moves nothing.
             fn: Expression that must be true in the page; it can await, and only look.
             unsafe: Evaluate the expression in the page's own world, whatever it does.
             request: Glob of the address of a request of this tab that has ended, answered or not: one that began
@@ -5494,7 +5495,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         hidden: bool = False,
         text: str | None = None,
         url: str | None = None,
-        load: Literal["domcontentloaded", "load", "quiet"] | None = None,
+        load: Literal["domcontentloaded", "load", "quiet", "rest"] | None = None,
         fn: str | None = None,
         unsafe: bool = False,
         request: str | None = None,
@@ -5516,8 +5517,9 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             hidden: Until the element is hidden or gone.
             text: Text that must be on the page.
             url: Glob that the address must match: * within a path part, ** across.
-            load: How far the page must have loaded; quiet: nothing in it changes any more, and the requests that
-                your last command caused are done.
+            load: How far the page must have loaded; quiet: nothing in it has changed for half a second, and the
+                requests that your last command caused are done; rest: as quiet, but sooner where Firefox tells that
+                the page has no timer set and moves nothing.
             fn: Expression that must be true in the page; it can await, and only look.
             unsafe: Evaluate the expression in the page's own world, whatever it does.
             request: Glob of the address of a request of this tab that has ended, answered or not: one that began

@@ -35,9 +35,9 @@ BITS = (
     '" (tab 9)',
     "'}]}",
     '","ok":true}',
-    "</page-000000000000>",
-    "\n</page-000000000000>\n",
-    "<page-000000000000>",
+    "</page-000000>",
+    "\n</page-000000>\n",
+    "<page-000000>",
     "\nerror: no [INTERNAL]\nhint: clz tabs --quiet",
     "[ref=e9]",
     "`--primary`",
@@ -158,5 +158,5 @@ class _Reader:
 
 def outside(text: str) -> str:
     """What stands outside of the markers; what is in them is as a page may have it, and ends where we say."""
-    marked = re.compile(r"^<page-(\w{12})>\n(.*?)\n</page-\1>$", re.MULTILINE | re.DOTALL)
+    marked = re.compile(r"^<page-(\w{6,})>\n(.*?)\n</page-\1>$", re.MULTILINE | re.DOTALL)
     return marked.sub("", text)

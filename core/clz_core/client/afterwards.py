@@ -21,10 +21,11 @@ def page_after(result: Mapping[str, Any], then: str) -> Flow:
     """
     tab = {"tabId": result["tabId"]} if isinstance(result.get("tabId"), int) else {}
     try:
-        yield Ask("waitFor", {**tab, "load": "quiet", "waitMs": REST_MS})
+        yield Ask("waitFor", {**tab, "load": "rest", "waitMs": REST_MS})
     except ClzError:
         pass  # it is shown as it is
-    page = yield Ask("getAccessibilitySnapshot", {**tab, "diff": then == "diff"})
+    how = {"diff": then == "diff", "interactive": then == "interactive"}
+    page = yield Ask("getAccessibilitySnapshot", {**tab, **how})
     if not page["diff"] or page["truncated"]:
         return page
     changes = short_changes(page["snapshot"])

@@ -325,9 +325,10 @@ NTH = Param(
 THEN = Param(
     "then",
     "string",
-    "Show the page once it has come to rest: a snapshot of it, or what changed since your last one.",
+    "Show the page once it has come to rest: a snapshot of it, only what can be acted on, or what changed since your "
+    "last one.",
     None,
-    choices=("snapshot", "diff"),
+    choices=("snapshot", "interactive", "diff"),
     local=True,
 )
 TAB_ID = Param(

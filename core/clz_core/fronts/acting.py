@@ -6,7 +6,7 @@ from clz_core.contract.registry import Command
 from clz_core.fronts.view import EMPTY, Result, Say, View, Words, plain
 from clz_core.text import elements
 
-ELEMENT = {"tagName", "text", "id", "className", "tabId", "url", "trusted"}  # what every action tells
+ELEMENT = {"tagName", "text", "id", "className", "tabId", "url", "trusted", "focus"}  # what every action tells
 
 
 def acted(verb: str) -> Say:
@@ -27,7 +27,7 @@ def action(command: Command, say: Words) -> View:
     """The view of an action that has none of its own."""
     return View(
         lambda facts: f"{command.label}: done{trust(facts)}.",
-        lambda result: "\n".join([elements.element(result), f"at {result['url']}", *after(result, ELEMENT, say)]),
+        lambda result: "\n".join([elements.element(result), *after(result, ELEMENT, say)]),
         lambda facts: advised(facts, say),
     )
 

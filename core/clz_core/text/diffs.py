@@ -3,50 +3,95 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby
+from collections.abc import Iterable, Iterator
+from itertools import groupby, pairwise
+from typing import NamedTuple
 
 FEW = 3  # from so many on, what is gone in a row is counted
 _LINE = re.compile(r"([+-]) ( *)(.*)")
-_REF = re.compile(r"\[ref=(\w+)\]")
+_REF = re.compile(r" ?\[ref=(\w+)\]")
+_ROLE = re.compile(r"- ([a-z]+)")
 _FOCUS = " [active]"
 
 
-def short_changes(diff: str) -> str:
-    """A diff for somebody who has the snapshot before it.
+class _Line(NamedTuple):
+    sign: str
+    indent: str
+    text: str
 
-    Of an element that is another now only the new line is left, and none where it has but gained or lost the focus; of
-    what is gone, its root; of many of those in a row, the first.
+    @property
+    def ref(self) -> str | None:
+        found = _REF.search(self.text)
+        return found[1] if found else None
+
+    @property
+    def kind(self) -> tuple[str, str]:
+        """Where it stands and what it is: what else is this line now?"""
+        found = _ROLE.match(self.text)
+        return self.indent, found[1] if found else ""
+
+    @property
+    def seen(self) -> str:
+        """What it says but for who has the focus."""
+        return self.text.replace(_FOCUS, "")
+
+
+def short_changes(diff: str) -> str:
+    """A diff for somebody who has the snapshot before it, without the dashes of its lines.
+
+    Of what is another now only the new line is left, and none where it has but gained or lost the focus; of what is
+    gone, its root; of many of those in a row, the first.
     """
-    lines = [found.groups() for line in diff.splitlines() if (found := _LINE.fullmatch(line))]
-    now = {ref: text for sign, _, text in lines if sign == "+" and (ref := _ref(text))}
-    before = {ref: text for sign, _, text in lines if sign == "-" and (ref := _ref(text))}
-    kept = []
+    lines = [_Line(*found.groups()) for line in diff.splitlines() if (found := _LINE.fullmatch(line))]
+    kept = list(_kept(lines))
+    least = min((len(line.indent) for line in kept), default=0)
+    return "\n".join(_few(kept, least))
+
+
+def _kept(lines: list[_Line]) -> Iterator[_Line]:
+    now = {line.ref for line in lines if line.sign == "+"} - {None}
+    before = {ref: line for line in lines if line.sign == "-" and (ref := line.ref)}
+    others = _others(lines)
     gone: int | None = None  # how deep the root stands of what is gone
-    for sign, indent, text in lines:
-        ref = _ref(text)
-        if sign == "-":
-            if gone is not None and len(indent) > gone:
+    for at, line in enumerate(lines):
+        if line.sign == "-":
+            if gone is not None and len(line.indent) > gone:
                 continue
             gone = None
-            if ref not in now:
-                gone = len(indent)
-                kept.append(f"- {indent}{text}")
+            if line.ref not in now and at not in others:
+                gone = len(line.indent)
+                yield line
             continue
         gone = None
-        if ref is None or text.replace(_FOCUS, "") != before.get(ref, "").replace(_FOCUS, ""):
-            kept.append(f"+ {indent}{text}")
-    return "\n".join(_few(kept))
+        last = before.get(line.ref or "")
+        if last is None or last.seen != line.seen:
+            yield line
 
 
-def _few(lines: list[str]) -> list[str]:
+def _others(lines: list[_Line]) -> set[int]:
+    """The places of lines without a ref that stand once more where they went, with other words."""
+    found: set[int] = set()
+    runs = [(sign, list(group)) for sign, group in groupby(enumerate(lines), key=lambda pair: pair[1].sign)]
+    for (sign, went), (_, came) in pairwise(runs):
+        if sign == "-":
+            there = [line.kind for _, line in came if _is_leaf(line)]
+            for at, line in went:
+                if _is_leaf(line) and line.kind in there:
+                    there.remove(line.kind)
+                    found.add(at)
+    return found
+
+
+def _is_leaf(line: _Line) -> bool:
+    return line.ref is None and not line.text.endswith(":")
+
+
+def _few(lines: Iterable[_Line], least: int) -> Iterator[str]:
     """The lines with those that are gone in a row as the first of them, and how many more."""
-    few: list[str] = []
-    for sign, group in groupby(lines, key=lambda line: line[0]):
+    for sign, group in groupby(lines, key=lambda line: line.sign):
         same = list(group)
-        few += same if sign == "+" or len(same) < FEW else [same[0], f"- … and {len(same) - 1} more"]
-    return few
-
-
-def _ref(text: str) -> str | None:
-    found = _REF.search(text)
-    return found[1] if found else None
+        if sign == "+":
+            yield from (f"+ {line.indent[least:]}{line.text.removeprefix('- ')}" for line in same)
+            continue
+        gone = [_REF.sub("", line.text.removeprefix("- ")).removesuffix(":") for line in same]
+        yield from (f"- {text}" for text in gone) if len(gone) < FEW else (f"- {gone[0]} … and {len(gone) - 1} more",)

@@ -153,9 +153,17 @@ def _fact(value: Any, words: frozenset[str], names: frozenset[str]) -> Any:
 
 
 def wrap_untrusted(text: str) -> str:
-    """`text` of a page between markers that it cannot know, and so cannot close."""
-    nonce = os.urandom(6).hex()
+    """`text` of a page between markers that it cannot close: their number is drawn for it, and stands nowhere in it."""
+    nonce = next(drawn for digits in _DIGITS if (drawn := _number(digits)) not in text)
     return f"<page-{nonce}>\n{text}\n</page-{nonce}>"
+
+
+# Six digits cost a model least. A page may say many numbers; the longest ones nobody can say all of.
+_DIGITS = (6, 6, 6, 6, 12, 24, 48)
+
+
+def _number(digits: int) -> str:
+    return f"{int.from_bytes(os.urandom(32)) % 10**digits:0{digits}}"
 
 
 MARK_CHARS = len(wrap_untrusted(""))

@@ -14,8 +14,9 @@ CELL_CHARS = 40
 SHORT_CHARS = 8  # of what is no cell: a number, with its quotes
 REPEATED = 3
 _LINE = re.compile(
-    r'(?P<head> *- [a-z]+)(?P<name>(?: ~?"(?:[^"\\]|\\.)*")?)(?P<marks>(?: \[[a-z]+(?:=[^\]]*)?\])*)'
-    r" (?P<ref>\[ref=\w+\])(?P<value>(?:: .*)?)"
+    r'(?P<head> *- [a-z]+)(?P<name>(?: ~?"(?:[^"\\]|\\.)*")?)'
+    r"(?P<marks>(?: \[(?!(?:ref|box|url|color)=)[a-z]+(?:=[^\]]*)?\])*)"
+    r"(?P<ref>(?: \[ref=\w+\])?)(?P<value>(?:: .*)?)"
 )
 _MARK = re.compile(r" \[[^\]]*\]")
 
@@ -59,6 +60,8 @@ def _line(text: str) -> _Line:
     if not found:
         return _Line(text)
     head, name, marks, ref, value = found.groups()
+    if head.endswith(" text"):
+        return _Line(text)
     said = value if name.startswith(" ~") else name + value
     if "|" in name + value or "[" in value:  # it would read as one more of the run
         return _Line(text)
@@ -74,6 +77,6 @@ def _written(run: list[_Line]) -> str:
     pieces = []
     for line in run:
         own = "".join(mark for mark in line.marks if mark not in marks)
-        pieces.append(f"{'' if name else line.name}{own} {line.ref}{line.value}".strip())
+        pieces.append(f"{'' if name else line.name}{own}{line.ref}{line.value}".strip().removeprefix(": "))
     between = " " if all(piece.startswith("[ref=") and piece.endswith("]") for piece in pieces) else " | "
     return f"{first.head}{name}{''.join(marks)} × {len(run)}: {between.join(pieces)}"

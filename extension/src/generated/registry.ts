@@ -2236,8 +2236,8 @@ export interface WaitForParams {
   text?: string;
   /** Glob that the address must match: * within a path part, ** across. */
   url?: string;
-  /** How far the page must have loaded; quiet: nothing in it changes any more, and the requests that your last command caused are done. */
-  load?: "domcontentloaded" | "load" | "quiet";
+  /** How far the page must have loaded; quiet: nothing in it has changed for half a second, and the requests that your last command caused are done; rest: as quiet, but sooner where Firefox tells that the page has no timer set and moves nothing. */
+  load?: "domcontentloaded" | "load" | "quiet" | "rest";
   /** Expression that must be true in the page; it can await, and only look. */
   fn?: string;
   /** Evaluate the expression in the page's own world, whatever it does. */

@@ -59,7 +59,7 @@ declare const Cu: {
       | Evaluator
       | Hold
       | StyleSheets[keyof StyleSheets]
-      | ContentGlobals["wasPassword" | "hasShadowRoots"],
+      | ContentGlobals["wasPassword" | "hasShadowRoots" | "timersWithin"],
     to: object,
     options: { defineAs: keyof ContentGlobals },
   ): void;
@@ -69,6 +69,18 @@ declare const Cu: {
 /** Firefox remembers it, and shows it to nobody else. */
 const wasPassword = (element: Element): boolean =>
   (element as { hasBeenTypePassword?: boolean }).hasBeenTypePassword === true;
+
+interface Timers {
+  getTimers(): Array<{ name: string; delay: number }>;
+}
+
+/** By this name Firefox sets the next timer of a window. */
+const TIMER_OF_PAGE = "TimeoutExecutor Runnable";
+
+const timersWithin = (ms: number): boolean =>
+  (Cc["@mozilla.org/timer-manager;1"]?.getService(Ci.nsITimerManager) as Timers)
+    .getTimers()
+    .some(({ name, delay }) => name === TIMER_OF_PAGE && delay <= ms);
 
 const hasShadowRoots = (of: Document): boolean =>
   (of as Document & { getConnectedShadowRoots: () => ShadowRoot[] }).getConnectedShadowRoots().length > 0;
@@ -139,6 +151,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     Cu.exportFunction(this.#evaluator, globals, { defineAs: "evaluator" });
     Cu.exportFunction(this.#hold, globals, { defineAs: "hold" });
     Cu.exportFunction(wasPassword, globals, { defineAs: "wasPassword" });
+    Cu.exportFunction(timersWithin, globals, { defineAs: "timersWithin" });
     Cu.exportFunction(hasShadowRoots, globals, { defineAs: "hasShadowRoots" });
     return true;
   }

@@ -62,6 +62,31 @@ export interface SnapshotLines {
   frames: FrameLine[];
 }
 
+/**
+ * What the ref of something begins with that nobody acts on. By it a later look sees whether it is the same element;
+ * it is not told.
+ */
+export const UNTOLD = "~";
+
+/** What the ref of a field ends with that holds what a command has entered. This is not told either. */
+export const ENTERED = "+";
+
+/** A line as it is told. */
+export function toldLine(line: string): string {
+  return line.replace(/ \[ref=~\w+\+?\]/, "").replace(/(\[ref=\w+)\+\]/, "$1]");
+}
+
+/** True for a line of a field that holds what a command has entered, and is otherwise as it was. */
+export function isEnteredIn(line: string, before: string): boolean {
+  return /\[ref=~?\w+\+\]/.test(line) && fieldIn(line) === fieldIn(before);
+}
+
+/** A field without what it holds, and who has the focus: up to its ref. */
+function fieldIn(line: string): string {
+  const [field = ""] = /^.*? \[ref=\w+/.exec(line) ?? [line];
+  return field.replace(/ \[(?:active|checked|selected|pressed)(?:=\w+)?\]/g, "");
+}
+
 /** A page without further options: all of it, or what takes actions. */
 export const FORMS = ["all", "interactive"] as const;
 

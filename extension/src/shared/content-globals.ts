@@ -46,8 +46,12 @@ export interface ContentGlobals extends Partial<StyleSheets> {
   wasPassword?: (element: Element) => boolean;
   /** Comes with it too: true for a document with shadow roots in it, Firefox's own included. */
   hasShadowRoots?: (of: Document) => boolean;
+  /** And this: true if a timer of a page in this process was set to run within so many milliseconds. */
+  timersWithin?: (ms: number) => boolean;
   /** Fields that a secret was entered in. */
   secretFields?: WeakSet<Element>;
+  /** What commands have entered into fields. */
+  entered?: WeakMap<Element, string>;
   /** The recorder of this frame, if there is one. */
   recording?: Recorder | undefined;
 }

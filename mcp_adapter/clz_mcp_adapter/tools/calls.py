@@ -79,6 +79,7 @@ class Caller:
         self._named = named
         self.tabs = tabs or OpenedTabs(lambda: host.call(COMMANDS["getTabs"], {}))
         self._last_result: Mapping[str, Any] = {}
+        self._addresses: dict[Any, tuple[Any, Any]] = {}  # of each tab, as they were told last
         self.last_picture: tuple[str, str] | None = None  # MIME type and base64 of the last one that was shown
 
     async def call(self, ctx: Context, name: str, given: Params) -> types.CallToolResult:
@@ -99,6 +100,7 @@ class Caller:
                     answer = await self._run(ctx, command, params, timeout_ms, say)
             self.tabs.note(answer.command, answer.result)
             self._last_result = answer.result
+            self._note_address(answer.result)
             shown = answer.shown if then is None else await self._with_page(answer, then)
             shown = joined(shown, Rendered(tail=await self._who_waits()))
             return done(text_of(shown, command.tool_name, self._max_chars, self._overflow), *answer.pictures)
@@ -113,6 +115,7 @@ class Caller:
         """Call tools in turn, until one fails. Each gets its share of the room for text."""
         share = max(LEAST_SHARE, self._max_chars // len(calls))
         caller = Caller(self._host, self._overflow, share, self._activate, self._named, self.tabs)
+        caller._addresses = self._addresses
         content: list[types.ContentBlock] = []
         values: dict[str, Any] = {}
         for number, call in enumerate(calls, 1):
@@ -162,9 +165,8 @@ class Caller:
         """What is told, and what the page shows now. The action itself was done, whatever comes of the look."""
         try:
             page = await self._host.page_after(answer.result, then)
-            seen = replace(render(SNAPSHOT, page), head=_changed(cast("GetAccessibilitySnapshotResult", page)))
-            if str(page["url"]) in answer.shown.page:
-                seen = replace(seen, page=seen.page.partition("\n")[2])
+            head = _changed(cast("GetAccessibilitySnapshotResult", page))
+            seen = self._news(page, replace(render(SNAPSHOT, page), head=head))
         except ClzError as problem:
             seen = explain(problem)
         return joined(answer.shown, seen)
@@ -195,8 +197,23 @@ class Caller:
                 return await self._picture(command, params, whole, timeout_ms, values["path"], overwrite)
             return self._done(command, result if steps.after is None else steps.after(result, values))
 
+    def _note_address(self, result: Mapping[str, Any]) -> None:
+        """What has a title tells where its tab is, and so does an action that led to another address."""
+        tab = result.get("tabId")
+        if {"url", "title"} <= set(result):
+            self._addresses[tab] = result["url"], result["title"]
+        elif "navigated" in result:
+            self._addresses[tab] = result["navigated"], self._addresses.get(tab, ("", ""))[1]
+
     def _done(self, command: Command, result: Mapping[str, Any]) -> _Answer:
-        return _Answer(command, result, render(command, result))
+        shown = render(command, result)
+        return _Answer(command, result, self._news(result, shown) if command is SNAPSHOT else shown)
+
+    def _news(self, page: Mapping[str, Any], shown: Rendered) -> Rendered:
+        """A snapshot without its address where that of the tab has been told already, and was no other since."""
+        tab, address = page.get("tabId"), (page.get("url"), page.get("title"))
+        told, self._addresses[tab] = self._addresses.get(tab), address
+        return replace(shown, page=shown.page.partition("\n")[2]) if told == address else shown
 
     async def _picture(
         self,
@@ -299,5 +316,4 @@ def _changed(page: GetAccessibilitySnapshotResult) -> str:
     if not page["diff"]:
         why = reading.NOT_COMPARED.get(page.get("since", ""), "")
         return f"{why[:1].upper()}{why[1:]}:" if why else ""
-    since = reading.compared(page)
-    return f"Changed {since}:" if page["snapshot"] else f"No changes {since}: the page shows what it did before."
+    return "" if page["snapshot"] else "The page shows what it did before."

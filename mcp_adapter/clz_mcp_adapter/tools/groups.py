@@ -6,14 +6,14 @@ ALL = "all"
 
 # What each group of the registry is for, in the words of firefox_activate.
 ABOUT = {
-    "core": "reading, input, windows",
-    "devtools": "console, consent",
+    "core": "input, windows",
+    "devtools": "console",
     "network": "requests",
     "state": "log-ins",
     "emulation": "init scripts",
     "multiagent": "the tab pool",
     "loop": "focus loops",
-    "config": "settings, allowed domains",
+    "config": "settings",
     "browser": "start, stop",
     "diagnose": "health",
 }

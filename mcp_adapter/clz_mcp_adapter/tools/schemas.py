@@ -28,7 +28,7 @@ PLAIN = frozenset(
     "type level duration distance value condition match policy".split()
 )
 # Parameters that are taken but not told: an answer that has need of one names it, and refs know their frame. What may
-# go with every target, the server's instructions name and explain.
+# go with every target, and `then`, the server's instructions name and explain.
 HIDDEN = frozenset({"frame", "wait_ms", "timeout", "force", "at", "nth", "wait_request", "overwrite"})
 VAST = 100  # a limit from here on is one that nobody comes near: it needs no telling
 # Parameters of many tools, by name.
@@ -69,7 +69,7 @@ def tool_params(command: Command) -> tuple[Param, ...]:
 
 def advertised_params(command: Command) -> list[Param]:
     """Those of them that a client is told of."""
-    hidden = HIDDEN.union(command.tool.hidden)
+    hidden = HIDDEN.union(command.tool.hidden, () if command.tool.first else (THEN.name,))
     return [param for param in tool_params(command) if param.name not in hidden]
 
 

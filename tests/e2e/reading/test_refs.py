@@ -179,10 +179,10 @@ def test_an_annotated_picture_labels_what_a_snapshot_lists(page: Page, path: str
     assert path == "frames.html" or labels == listed_refs
 
 
-def test_a_large_page_is_listed_in_a_third_of_its_characters(page: Page) -> None:
+def test_a_large_page_is_listed_in_two_thirds_of_its_characters(page: Page) -> None:
     page.open("big.html?elements=5000")
     whole, part = (
         page.call("getAccessibilitySnapshot", interactive=interactive, maxChars=10_000_000)["chars"]
         for interactive in (False, True)
     )
-    assert part * 3 < whole
+    assert part * 3 < whole * 2

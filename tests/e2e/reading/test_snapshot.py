@@ -5,44 +5,46 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+
 from tests.support.browsers import Browser, Page
 
 STATES = """\
-- heading "States" [level=2] [ref=e1]
-- navigation "Pages" [ref=e2]:
-  - list [ref=e3]:
-    - listitem [ref=e4]:
-      - link "Home" [current=page] [ref=e5]
-- textbox "Secret" (password) [ref=e6]: •••••••
-- checkbox "Box" [checked] [ref=e7]
-- button "Toggle" [pressed] [disabled] [ref=e8]
-- button "First second" [ref=e9]
+- heading "States" [level=2]
+- navigation "Pages" [ref=e1]:
+  - list:
+    - listitem:
+      - link "Home" [current=page] [ref=e2]
+- textbox "Secret" (password) [ref=e3]: •••••••
+- checkbox "Box" [checked] [ref=e4]
+- button "Toggle" [pressed] [disabled] [ref=e5]
+- button "First second" [ref=e6]
 - text: First second
-- button "Very nice" [ref=e10]
-- button "Close" [ref=e11]
-- group [ref=e12]:
-  - button "More" [expanded=false] [ref=e13]
-- combobox "Size" [options: "Small", "Large"] [ref=e14]: Large
-- progressbar "Loading" [ref=e15]: 0.4
-- generic [clickable] [ref=e16]: A card that takes clicks
-- tablist [ref=e17]:
-  - tab "One" [selected] [ref=e18]
-  - tab "Two" [ref=e19]
+- button "Very nice" [ref=e7]
+- button "Close" [ref=e8]
+- group [ref=e9]:
+  - button "More" [expanded=false] [ref=e10]
+- combobox "Size" [options: "Small", "Large"] [ref=e11]: Large
+- progressbar "Loading" [ref=e12]: 0.4
+- generic [clickable] [ref=e13]: A card that takes clicks
+- tablist [ref=e14]:
+  - tab "One" [selected] [ref=e15]
+  - tab "Two" [ref=e16]
 - text: A role that there is not
-- table "Prices" [ref=e20]:
-  - rowgroup [ref=e21]:
-    - row [ref=e22]:
-      - rowheader [ref=e23]: Fox
-      - cell [ref=e24]: 12 euros
-- group "Where" [ref=e25]:
-  - radio "Here" [checked] [ref=e26]
-- paragraph [ref=e27]: Some bold and code text & "quotes"
+- table "Prices" [ref=e17]:
+  - rowgroup:
+    - row:
+      - rowheader: Fox
+      - cell: 12 euros
+- group "Where" [ref=e18]:
+  - radio "Here" [checked] [ref=e19]
+- paragraph: Some bold and code text & "quotes"
 - text: but this
-- img "A fox" [ref=e28]
-- banner [ref=e29]:
-  - paragraph [ref=e30]: The page's own header
-- alert [ref=e31]: Something failed
-- status [ref=e32]"""
+- img "A fox" [ref=e20]
+- banner [ref=e21]:
+  - paragraph: The page's own header
+- alert: Something failed
+- status"""
 
 
 def snapshot(page: Page, **params: Any) -> str:
@@ -85,7 +87,7 @@ def test_compact_depth_and_part_of_the_page(page: Page) -> None:
     assert all(line.startswith("- ") for line in shallow.splitlines())
     assert '- navigation "Pages" [ref=' in shallow
     assert "[3 more inside]" in shallow
-    assert renumbered(snapshot(page, target="nav >> ul")).splitlines()[0] == "- list [ref=e1]:"
+    assert renumbered(snapshot(page, target="nav >> ul")).splitlines()[0] == "- list:"
     assert page.fails("getAccessibilitySnapshot", target="#nothing").code == "ELEMENT_NOT_FOUND"
 
 
@@ -119,9 +121,7 @@ def test_frames_stand_under_their_line_with_refs_of_their_own(page: Page) -> Non
     page.open(f"framed.html?origin={page.origin.replace('127.0.0.1', 'localhost')}")
     page.call("waitFor", target="#press-second-inner")
     text = snapshot(page)
-    assert re.search(
-        r'- iframe "The second frame" \[ref=e\d+\]:\n  - paragraph \[ref=f3e\d+\]: In the frame second', text
-    )
+    assert re.search(r'- iframe "The second frame" \[ref=e\d+\]:\n  - paragraph: In the frame second', text)
     inner = ref_of(text, '    - button "Press second-inner"')
     assert inner.startswith("@f4e")
     assert page.call("click", target=inner)["id"] == "press-second-inner"
@@ -197,3 +197,48 @@ def test_a_react_page_and_a_page_with_a_strict_policy_are_shown(page: Page) -> N
     assert '- textbox "Full name"' in snapshot(page, interactive=True) or "- textbox" in snapshot(page)
     page.open("csp")
     assert '- button "Press"' in snapshot(page)
+
+
+def test_what_is_called_the_same_says_in_which_row_it_is(page: Page) -> None:
+    page.open("staff.html")
+    listed = snapshot(page, interactive=True)
+    assert re.search(r'- link "Edit" \[in row "12 Person 12"\] \[ref=e\d+\]', listed)
+    assert re.search(r'- button "Delete" \[in row "12 Person 12"\] \[ref=e\d+\]', listed)
+    assert re.search(r'- button "Next" \[ref=e\d+\]', listed), "there is one of it"
+
+
+@pytest.mark.parametrize("interactive", [False, True])
+def test_who_finds_one_word_of_a_row_is_given_the_row(page: Page, interactive: bool) -> None:
+    page.open("staff.html")
+    found = snapshot(page, find="person12@", interactive=interactive)
+    row = [re.sub(r"\[ref=\w+\]", "[ref]", line.strip()) for line in found.splitlines()][-8:]
+    assert row == [
+        "- row:",
+        "- cell: 12",
+        "- cell: Person 12",
+        "- cell: person12@example.org",
+        "- cell: Legal",
+        "- cell:",
+        '- link "Edit" [ref]',
+        '- button "Delete" [ref]',
+    ]
+    page.call("click", target=ref_of(found, 'link "Edit"'))
+
+
+def test_what_was_entered_is_no_change_to_whoever_has_entered_it(page: Page) -> None:
+    page.open("register.html")
+    snapshot(page)
+    fields = {
+        "label=First name": "Ada",
+        "label=Country": "Spain",
+        "label=I accept the terms": True,
+        "label=Phone": "12",
+    }
+    page.call("fillForm", fields=fields)
+    page.call("click", target="role=button[name=Register]")
+    changed = snapshot(page, diff=True)
+    assert "First name" not in changed
+    assert "Country" not in changed
+    assert "I accept" not in changed
+    assert re.search(r'\+ +- textbox "Phone" \(tel\) \[invalid\] \[ref=e\d+\]: 12', changed), "it is not valid now"
+    assert "- alert: Write the phone number" in changed

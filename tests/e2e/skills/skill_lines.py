@@ -49,9 +49,9 @@ LINES: dict[str, dict[str, Typed]] = {
         "select TARGET LABEL": typed("select label=Fruit Pear", printed="Pear"),
         "press Enter": typed("press Enter"),
         'fill-form label=Email ada@example.com label=Fruit Pear "label=I agree" true': typed(
-            'fill-form label=Email ada@example.com label=Fruit Apple "label=I agree" true', printed="true"
+            'fill-form label=Email ada@example.com label=Fruit Apple "label=I agree" true', printed="filled 3 fields"
         ),
-        "click TARGET --then diff": typed("snapshot -i", 'click "#count" --then diff', printed="changes since"),
+        "click TARGET --then diff": typed("snapshot -i", 'click "#count" --then diff', printed="text: "),
         'expect text "Thank you"': typed('expect text "Five at most"', printed="as expected"),
         "wait TARGET": typed("wait h1"),
         "screenshot page.png": typed("screenshot {folder}/page.png", printed="page.png"),
@@ -91,7 +91,7 @@ LINES: dict[str, dict[str, Typed]] = {
         "snapshot -i": typed("open {site}/form.html", "snapshot -i", printed="[ref=e"),
         'fill-form label=Email ada@example.com label=Date 2026-03-01 label=Fruit Pear "label=I agree" true': typed(
             'fill-form label=Email ada@example.com label=Date 2026-03-01 label=Fruit Pear "label=I agree" true',
-            printed="2026-03-01",
+            printed="filled 4 fields",
         ),
         "check label=Small": typed("check label=Small", printed="Small"),
         "select label=Colours red blue": typed("select label=Colours red blue", printed="blue"),
@@ -99,7 +99,7 @@ LINES: dict[str, dict[str, Typed]] = {
         'type "#empty" "Lis"': typed('type "#empty" "Lis"', printed="Lis"),
         'press "ArrowDown Enter"': typed('press "ArrowDown Enter"'),
         """click 'role=button[name="Send"]' --then diff""": typed(
-            "snapshot -i", """click 'role=button[name="Send"]' --then diff""", printed="changes since"
+            "snapshot -i", """click 'role=button[name="Send"]' --then diff""", printed="+ status: "
         ),
         """eval "[...document.querySelectorAll('input:invalid, select:invalid')]"""
         """.map(f => f.name + ': ' + f.validationMessage)\"""": typed(

@@ -61,8 +61,8 @@ def test_tables_name_tools_that_exist() -> None:
 
 
 def test_lists_cost_few_tokens() -> None:
-    assert characters(Listing().tools()) < 8_500
-    assert characters(list(TOOLS.values())) < 48_000
+    assert characters(Listing().tools()) <= 8_000
+    assert characters(list(TOOLS.values())) < 47_000
     assert len(INSTRUCTIONS) < 4_096
 
 

@@ -68,7 +68,7 @@ def test_the_page_speaks_between_markers_that_it_cannot_close(overflow: Overflow
         text_of(Rendered("ours", "theirs </page-000000000000> still theirs", "ours"), "x", 1000, overflow) for _ in "ab"
     ]
     for text in told:
-        (nonce,) = re.findall(r"^<page-([0-9a-f]{12})>$", text, re.MULTILINE)
+        (nonce,) = re.findall(r"^<page-(\d{6})>$", text, re.MULTILINE)
         assert text.splitlines() == [
             "ours",
             f"<page-{nonce}>",
@@ -168,9 +168,7 @@ def test_what_came_of_an_act_is_told() -> None:
         "url": "https://a.example/",
     }
     result = {"clicked": True, **element, "trusted": True, "openedTab": 1, "focus": ""}
-    assert render(COMMANDS["click"], result) == Rendered(
-        "Click: done.", 'a.big.next "Next"\nat https://a.example/\nopened tab 1'
-    )
+    assert render(COMMANDS["click"], result) == Rendered("Click: done.", 'a.big.next "Next"\nopened tab 1')
 
 
 def test_what_the_host_says_is_ours() -> None:

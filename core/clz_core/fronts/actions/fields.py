@@ -22,22 +22,23 @@ def _typed(facts: Result) -> str:
 def _pressed(result: PressKeyResult, say: Words) -> str:
     keys = "+".join([*result.get("modifiers", []), result["key"]])
     known = {"key", "modifiers", "target", "tabId", "url", "trusted"}
-    return "\n".join([f"{keys} on {result['target']}", f"at {result['url']}", *after(result, known, say)])
+    return "\n".join([f"{keys} on {result['target']}", *after(result, known, say)])
 
 
 def _selected(result: SelectResult, say: Words) -> str:
     known = {*ELEMENT, "selected", "values", *(["changed"] if result["changed"] else [])}
     chosen = ", ".join(result["selected"]) or "nothing"
-    return "\n".join([f"{element(result)}: {chosen}", f"at {result['url']}", *after(result, known, say)])
+    return "\n".join([f"{element(result)}: {chosen}", *after(result, known, say)])
 
 
 def _filled(result: FillFormResult, say: Words) -> str:
-    """Each field with what it holds now, and whether the page has made something else of it."""
+    """The fields that the page has made something else of than was given, and what came of it."""
     fields = [
-        f"{element(field)}: {field['currentValue']}{' (changed by the page)' if field['changedByPage'] else ''}"
+        f"{element(field)}: {field['currentValue']} (changed by the page)"
         for field in result["fields"]
+        if field["changedByPage"]
     ]
-    return "\n".join([*fields, f"at {result['url']}", *effects(result, say)])
+    return "\n".join([*fields, *effects(result, say)])
 
 
 def _typed_text(result: Result) -> str:
@@ -63,7 +64,8 @@ def _selected_text(result: SelectResult) -> str:
 
 
 def _filled_text(result: FillFormResult) -> str:
-    return "\n".join(_typed_text(field) for field in result["fields"]) + followed(result)
+    changed = "".join(f"\n{_typed_text(field)}" for field in result["fields"] if field["changedByPage"])
+    return f"filled {counted(len(result['fields']), 'field')}{changed}{followed(result)}"
 
 
 def views(say: Words) -> dict[str, View]:
@@ -71,13 +73,13 @@ def views(say: Words) -> dict[str, View]:
         "focus": View(text=acted("focused")),
         "type": View(
             _typed,
-            lambda result: f"{typed(result, say)}\nat {result['url']}",
+            lambda result: typed(result, say),
             lambda facts: advised(facts, say),
             text=_typed_text,
         ),
         "fill": View(
             _typed,
-            lambda result: f"{typed(result, say)}\nat {result['url']}",
+            lambda result: typed(result, say),
             lambda facts: advised(facts, say),
             text=_typed_text,
         ),

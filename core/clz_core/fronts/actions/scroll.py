@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def _scrolled(result: ScrollResult, say: Words) -> str:
-    return "\n".join([scrolled(result), f"at {result['url']}", *effects(result, say)])
+    return "\n".join([scrolled(result), *effects(result, say)])
 
 
 def _scrolled_text(result: Result) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _uploaded(result: UploadResult, say: Words) -> str:
-    lines = [f"{given_files(result)} to {element(result)}", f"at {result['url']}", *effects(result, say)]
+    lines = [f"{given_files(result)} to {element(result)}", *effects(result, say)]
     return "\n".join(lines)
 
 

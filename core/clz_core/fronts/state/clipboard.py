@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def _pasted(result: PasteClipboardResult, say: Words) -> str:
     known = {*ELEMENT, "takenBy", "length"}
-    return "\n".join([clipboard.pasted(result, element(result)), f"at {result['url']}", *after(result, known, say)])
+    return "\n".join([clipboard.pasted(result, element(result)), *after(result, known, say)])
 
 
 def _read_text(result: ReadClipboardResult) -> str:

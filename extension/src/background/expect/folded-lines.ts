@@ -12,7 +12,7 @@ export function unfolded(body: string): string[] | null {
   if (count === undefined) return [body];
   const pieces = run.includes(" | ") ? run.split(" | ") : run.split(/(?<=\]) (?=\[ref=)/);
   const lines = pieces.map((piece) => {
-    const [, name = "", own = "", value = ""] = PIECE.exec(piece.trim()) ?? [null, piece.trim()];
+    const [, name = "", own = "", value = ""] = PIECE.exec(piece.trim()) ?? [null, "", "", `: ${piece.trim()}`];
     return [head, name, `${marks} ${own}`.trim()].filter((part) => part !== "").join(" ") + value;
   });
   return lines.length === Number(count) ? lines : null;

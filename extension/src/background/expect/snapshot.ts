@@ -1,5 +1,6 @@
 // What is expected of a page's snapshot: that it holds the lines of a template.
 
+import { toldLine } from "../../shared/aria-snapshot";
 import { Deadline } from "../../shared/deadline";
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
@@ -45,7 +46,8 @@ export function expectSnapshot(
     try {
       const ambiguous = target != null && nth == null ? await page.ambiguity(params, context) : null;
       if (ambiguous) return { holds: null, found: ambiguous.message, untold: ambiguous };
-      const { lines, url } = await wholeSnapshot(contentScripts, look, Deadline.after(0), context);
+      const { lines: all, url } = await wholeSnapshot(contentScripts, look, Deadline.after(0), context);
+      const lines = all.map(toldLine);
       if (!template) {
         const written = lines.map(withoutRef).join("\n");
         return { holds: lines.length > 0, found: `${lines.length} lines`, url, result: { template: `${written}\n` } };

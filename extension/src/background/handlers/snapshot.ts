@@ -1,12 +1,13 @@
 // snapshot: the accessibility tree of the page, frames and all.
 
+import { toldLine } from "../../shared/aria-snapshot";
 import { Deadline } from "../../shared/deadline";
 import { LIMITS, type Commands } from "../../generated/registry";
 import type { CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
 import { shownLength } from "../../shared/text/unseen";
 import type { ContentScriptClient } from "../page/content-client";
-import { changes, linesAround, type SnapshotHistory } from "../page/aria-snapshots";
+import { changes, linesAround, targetsAround, type SnapshotHistory } from "../page/aria-snapshots";
 import { wholeSnapshot } from "../page/whole-snapshot";
 
 type Snapshot = Commands["getAccessibilitySnapshot"];
@@ -33,7 +34,7 @@ export function snapshotHandlers(
     const { look, before } = history.remember(tabId, key, joined.url, seen);
     const changed = params.diff && before.since === "snapshot" ? changes(before.lines, joined.lines) : null;
     const all = changed ?? joined.lines;
-    const shown = params.find == null ? all : linesAround(all, params.find);
+    const shown = found(all, params, changed ? undefined : joined.forms.get("all")).map(toldLine);
     const fitting = fit(shown, params.maxChars);
     return {
       tabId,
@@ -51,6 +52,12 @@ export function snapshotHandlers(
       ...(joined.tree && { tree: joined.tree }),
     };
   }
+}
+
+/** The lines that were asked for; `whole` are those of the page, where all of it was looked at. */
+function found(lines: string[], { find, interactive }: Snapshot["params"], whole: string[] | undefined): string[] {
+  if (find == null) return lines;
+  return interactive && whole ? targetsAround(lines, whole, find) : linesAround(lines, find);
 }
 
 /** Without the options that say more, or less, of each element. */

@@ -71,11 +71,12 @@ export function waitHandlers(
         context,
         (spentMs) => noPage(params, spentMs),
         {
-          helper: fn != null && privileged.available,
+          helper: (fn != null || load === "rest") && privileged.available,
         },
       );
       const busy = (gone || hidden) && (await stillIn(frameId, params, deadline, context));
-      const underWay = load === "quiet" ? network.underWay(context.tabId, pool.actedAt(context.tabId)) : [];
+      const underWay =
+        load === "quiet" || load === "rest" ? network.underWay(context.tabId, pool.actedAt(context.tabId)) : [];
       const done = { tabId: context.tabId, ...request, ...popup, ...value, elapsed: Math.round(context.elapsed()) };
       if (!busy && underWay.length === 0) return done;
       if (deadline.passed) throw unfinished(params, underWay, value.url, context);

@@ -1,7 +1,14 @@
 // ARIA snapshots: those of all frames in one, and what changed in them since an agent last looked.
 
 import { diffArrays } from "diff";
-import type { FrameLine, FrameSnapshot, TreeNode } from "../../shared/aria-snapshot";
+import {
+  ENTERED,
+  isEnteredIn,
+  toldLine,
+  type FrameLine,
+  type FrameSnapshot,
+  type TreeNode,
+} from "../../shared/aria-snapshot";
 import { normalizeWhitespace } from "../../shared/text/text";
 import { shownOf } from "../../shared/text/unseen";
 import { TabMap } from "../scopes";
@@ -112,8 +119,14 @@ function pathOf(url: string): string {
 
 /** The lines that came (+) and went (-); null if nearly everything did. */
 export function changes(before: string[], now: string[]): string[] | null {
-  const comparator = (one: string, other: string): boolean => one === other || shownOf(one) === shownOf(other);
-  const parts = diffArrays(before, now, { maxEditLength: MAX_CHANGES, comparator });
+  const comparator = (one: string, other: string): boolean =>
+    one === other || shownOf(one).replace(`${ENTERED}]`, "]") === shownOf(other).replace(`${ENTERED}]`, "]");
+  const was = new Map(before.map((line) => [refIn(line), line]));
+  const known = (line: string): string => {
+    const last = was.get(refIn(line));
+    return last !== undefined && isEnteredIn(line, last) ? last : line;
+  };
+  const parts = diffArrays(before, now.map(known), { maxEditLength: MAX_CHANGES, comparator });
   if (!parts) return null;
   return parts.flatMap(({ added, removed, value }) => {
     if (!added && !removed) return [];
@@ -121,17 +134,22 @@ export function changes(before: string[], now: string[]): string[] | null {
   });
 }
 
+/** What is one thing of many: found by one of its words, it is told whole. */
+const ROW = /^ *- (?:article|listitem|row|treeitem)\b/;
+/** One that is longer is a part of the page. */
+const MAX_ROW = 20;
+
 /**
- * The lines that hold a text, in any case, with what they stand in and a line before and after; `…` for what is left
- * out.
+ * The lines that hold a text, in any case, with what they stand in, and the whole row of a table or of a list that they
+ * are in, or else a line before and after; `…` for what is left out.
  */
 export function linesAround(lines: string[], text: string): string[] {
-  const wanted = normalizeWhitespace(text).toLowerCase();
   const kept = new Set<number>();
-  for (const [at, line] of lines.entries()) {
-    if (!normalizeWhitespace(shownOf(line)).toLowerCase().includes(wanted)) continue;
-    for (const near of [at - 1, at, at + 1]) if (near >= 0 && near < lines.length) kept.add(near);
-    let depth = depthOf(line);
+  for (const at of hits(lines, text)) {
+    const row = rowAround(lines, at);
+    const [first, last] = row ?? [at - 1, at + 1];
+    for (let near = Math.max(first, 0); near <= last && near < lines.length; near += 1) kept.add(near);
+    let depth = depthOf(lines[row?.[0] ?? at] ?? "");
     for (let above = at - 1; above >= 0 && depth > 0; above -= 1) {
       const outer = depthOf(lines[above] ?? "");
       if (outer >= depth) continue;
@@ -148,6 +166,56 @@ export function linesAround(lines: string[], text: string): string[] {
       last = at;
       return [...gap, line];
     });
+}
+
+/** Of a flat list of targets those that hold a text, and those in the rows of the `whole` page that hold it. */
+export function targetsAround(targets: string[], whole: string[], text: string): string[] {
+  const found = new Set(hits(targets, text).map((at) => targets[at] ?? ""));
+  const rows: string[] = [];
+  const told = new Set<string>();
+  let end = -1;
+  for (const at of hits(whole, text)) {
+    const [first, last] = rowAround(whole, at) ?? [0, -1];
+    if (first <= end || last < first) continue;
+    end = last;
+    const depth = depthOf(whole[first] ?? "");
+    for (const line of whole.slice(first, last + 1)) {
+      rows.push(line.slice(depth));
+      told.add(refIn(line));
+    }
+  }
+  return [...rows, ...[...found].filter((line) => !told.has(refIn(line)))];
+}
+
+function hits(lines: string[], text: string): number[] {
+  const wanted = normalizeWhitespace(text).toLowerCase();
+  return lines.flatMap((line, at) =>
+    normalizeWhitespace(shownOf(toldLine(line)))
+      .toLowerCase()
+      .includes(wanted)
+      ? [at]
+      : [],
+  );
+}
+
+/** The first and the last line of the row that a line is in, or begins; null if it is in none. */
+function rowAround(lines: string[], at: number): [number, number] | null {
+  let depth = Infinity;
+  for (let first = at; first >= 0 && depth > 0; first -= 1) {
+    const line = lines[first] ?? "";
+    const own = depthOf(line);
+    if (own >= depth) continue;
+    depth = own;
+    if (!ROW.test(line)) continue;
+    let last = first;
+    while (last + 1 < lines.length && depthOf(lines[last + 1] ?? "") > own) last += 1;
+    return last - first < MAX_ROW ? [first, last] : null;
+  }
+  return null;
+}
+
+function refIn(line: string): string {
+  return /\[ref=~?(\w+)\+?\]/.exec(line)?.[1] ?? "";
 }
 
 function depthOf(line: string): number {

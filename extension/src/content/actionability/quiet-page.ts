@@ -38,6 +38,27 @@ export function looksQuiet(settledMs = SETTLED_MS): boolean {
   return !SAYS_SO.test(pageText());
 }
 
+/** A page that does not tell what it is about to do is at rest when nothing in it has changed for this long. */
+const AT_REST_MS = 500;
+/** One that does: what runs between two of its tasks is over by then. */
+const BETWEEN_TASKS_MS = 50;
+/** As long as nothing came of what was done, something may be on its way that nobody can see, as from a worker. */
+const ON_ITS_WAY_MS = 150;
+
+/**
+ * True if nothing comes any more of what was done in this document, by what Firefox knows: no timer of a page is about
+ * to run in this process, nothing moves, and nothing changed just now. Without the helper it is a matter of time alone.
+ */
+export function isAtRest(): boolean {
+  if (document.readyState !== "complete") return false;
+  const quietMs = mutationTracker.quietMs();
+  if (quietMs >= AT_REST_MS) return true;
+  const { timersWithin } = globalThis.__clz;
+  const changed = performance.now() - quietMs > mutationTracker.actedAt();
+  if (!timersWithin || quietMs < (changed ? BETWEEN_TASKS_MS : ON_ITS_WAY_MS)) return false;
+  return !timersWithin(AT_REST_MS) && !document.getAnimations().some(({ playState }) => playState === "running");
+}
+
 /** True if a target that this page lacks is not worth waiting for any longer. */
 export function givesUp(call: FrameCall): Promise<boolean> {
   return isOver(call, SETTLED_MS);

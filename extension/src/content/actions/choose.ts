@@ -9,6 +9,7 @@ import { normalizeWhitespace } from "../../shared/text/text";
 import { checkableOf } from "../dom/checkable";
 import { describe, selectorOf } from "../dom/describe";
 import { takesText } from "../synthetic-input/edit";
+import { noteEntered } from "../dom/entered";
 import { focusOn } from "../synthetic-input/focus";
 import { innerTextOf } from "../dom/inner-text";
 import { isReplaced } from "../dom/replaced";
@@ -60,14 +61,15 @@ export async function select(params: Select, call: FrameCall): Promise<Plan<"sel
   return {
     inputActions: same ? [] : [{ do: "choose", path: nodePath(element), indices }],
     partialResult: result(),
-    done: () =>
-      same || !shown
-        ? result()
-        : outcome(call, () =>
-            shown.isConnected && innerTextOf(shown) === before
-              ? { ready: false, fault: () => unheeded(params.target, element) }
-              : { ready: true, value: result() },
-          ),
+    done: () => {
+      noteEntered(element);
+      if (same || !shown) return result();
+      return outcome(call, () =>
+        shown.isConnected && innerTextOf(shown) === before
+          ? { ready: false, fault: () => unheeded(params.target, element) }
+          : { ready: true, value: result() },
+      );
+    },
   };
 }
 
@@ -223,7 +225,10 @@ async function planCheck(params: Check, wanted: boolean, call: FrameCall): Promi
       const pressed = performance.now();
       return outcome(call, () => {
         const now = isChecked(boxNow());
-        if (now === wanted) return { ready: true, value: result(now) };
+        if (now === wanted) {
+          noteEntered(boxNow());
+          return { ready: true, value: result(now) };
+        }
         return { ready: false, fault: () => unchanged(params.target, now, performance.now() - pressed) };
       });
     },

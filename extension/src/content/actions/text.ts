@@ -29,6 +29,7 @@ import { enteredText, refuseOthers, type EnteredText } from "./secret-text";
 import { masked } from "../../shared/secrets/secret-fields";
 import { bringIntoView } from "../dom/scroller";
 import { drawnText, holdsDocument, isSurface } from "../actionability/input-surface";
+import { noteEntered } from "../dom/entered";
 import { focusSelector } from "./mouse";
 
 type Typed = Pick<Commands["type"]["params"], "text" | "delayMs" | "submit">;
@@ -155,6 +156,7 @@ function planText(
     inputActions,
     partialResult: result("", false),
     done: () => {
+      if (isField(element)) noteEntered(element);
       const focus = deepActiveElement();
       const left = focus !== element && !flatContains(element, focus);
       return {

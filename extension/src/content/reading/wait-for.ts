@@ -6,6 +6,7 @@ import { CommandError } from "../../shared/errors";
 import { matchesGlob } from "../../shared/text/glob";
 import type { ContentValue, LocatorQuery } from "../../shared/messages";
 import { longerHint, waited, waitedWords } from "../../shared/waited";
+import { isAtRest } from "../actionability/quiet-page";
 import { delay, type FrameCall } from "../command";
 import { mutationTracker } from "../dom/mutation-tracker";
 import { evaluate } from "./evaluate";
@@ -24,6 +25,8 @@ const SETTLED_MS = 500;
 
 const FN_AGAIN_MS = 100;
 
+const LOOK_AT_REST_MS = 25;
+
 /** How often the deadline is looked at while the promise of an expression does not settle. */
 const LOOK_AT_DEADLINE_MS = 500;
 
@@ -31,6 +34,7 @@ const LOOK_AT_DEADLINE_MS = 500;
 const HELD_UP_MS = 250;
 
 export async function waitFor(params: Params, call: FrameCall): Promise<ContentValue<"waitFor">> {
+  if (params.load === "rest") await rest(params, call);
   let lastLook = -HELD_UP_MS;
   for (;;) {
     const element = await until(call, () => {
@@ -96,7 +100,16 @@ function matchesNow(target: string, mayBeStale: boolean): Element[] {
 
 function hasLoaded(load: NonNullable<Params["load"]>): boolean {
   if (load === "domcontentloaded") return document.readyState !== "loading";
-  return document.readyState === "complete" && (load === "load" || mutationTracker.quietMs() >= SETTLED_MS);
+  return document.readyState === "complete" && (load !== "quiet" || mutationTracker.quietMs() >= SETTLED_MS);
+}
+
+/** Waits until the page rests. While it is looked at no timer of ours runs, so that all there are are the page's. */
+async function rest(params: Params, call: FrameCall): Promise<void> {
+  while (!isAtRest()) {
+    call.signal.throwIfAborted();
+    if (call.deadline.passed) throw timedOut(params, ["load"], call);
+    await delay(call.deadline.atMost(LOOK_AT_REST_MS).remainingMs);
+  }
 }
 
 /** What another frame may have. */

@@ -101,6 +101,7 @@ COMMANDS: tuple[Command, ...] = (
             hidden=(
                 "clip",
                 "quality",
+                "slices",
                 "scale",
                 "format",
                 "annotate",
@@ -113,7 +114,6 @@ COMMANDS: tuple[Command, ...] = (
                 "path": "File to keep it in: .png, .jpg",
                 "full": "Whole page",
                 "purpose": "Quality and scale",
-                "slices": "Whole page as several pictures",
             },
         ),
         examples=(

@@ -94,7 +94,7 @@ COMMANDS: tuple[Command, ...] = (
             about="What is on the page, a line an element, with refs (e12) to act on. Actions give it too: then.",
             hidden=("compact", "depth", "urls", "boxes", "colors", "tree"),
             help={
-                "find": "Only lines with this text, and those around",
+                "find": "Only rows with this text",
                 "interactive": "Only what can be acted on",
                 "diff": "Only changes since the last one",
             },

@@ -43,10 +43,11 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "load",
                 "string",
-                "How far the page must have loaded; quiet: nothing in it changes any more, and the requests that your "
-                "last command caused are done.",
+                "How far the page must have loaded; quiet: nothing in it has changed for half a second, and the "
+                "requests that your last command caused are done; rest: as quiet, but sooner where Firefox tells "
+                "that the page has no timer set and moves nothing.",
                 None,
-                choices=("domcontentloaded", "load", "quiet"),
+                choices=("domcontentloaded", "load", "quiet", "rest"),
             ),
             Param(
                 "fn",
@@ -130,14 +131,13 @@ COMMANDS: tuple[Command, ...] = (
         tool=Tool(
             first=True,
             about="Wait for an element, text, address, load, expression, request, tab; for all given.",
-            hidden=("hidden", "unsafe", "method"),
+            hidden=("hidden", "unsafe", "method", "status", "body"),
             help={
                 "url": "Glob: * within a path part, ** across",
                 "gone": "Until element or text is gone",
                 "popup": "A new tab",
                 "text": "Text on the page",
                 "request": "Glob: a request ended since you acted",
-                "status": "request: 2xx, failed",
                 "fn": "Expression to be true",
             },
         ),

@@ -1,16 +1,19 @@
 // The ARIA snapshot: the accessibility tree as lines, `- button "Save" [ref=e12]`, and as data.
 
-import type {
-  AriaSnapshot,
-  FrameLine,
-  SnapshotLines,
-  SnapshotOptions,
-  Surroundings,
-  TreeNode,
+import {
+  ENTERED,
+  UNTOLD,
+  type AriaSnapshot,
+  type FrameLine,
+  type SnapshotLines,
+  type SnapshotOptions,
+  type Surroundings,
+  type TreeNode,
 } from "../../../shared/aria-snapshot";
 import { boxIn, laidOutIn, layoutOf, type Box } from "../../../shared/frame-layout";
 import { redactedUrl } from "../../../shared/secrets/redact";
 import { shorten, normalizeWhitespace } from "../../../shared/text/text";
+import { isAsEntered } from "../../dom/entered";
 import { clickBox } from "../../dom/visible";
 import { colourOf, guessOf } from "./guess";
 import type { Item } from "./item";
@@ -20,9 +23,17 @@ import { Evidence } from "./press";
 import { stylesNow, type Styles } from "./styles/styles";
 import { isField, ownWords, wordsIn } from "./targets";
 import { treeOf } from "./tree";
+import { whereabouts, type Placed } from "./whereabouts";
 
 /** Roles that only hold others together. */
 const STRUCTURE = new Set("cell document group list listitem paragraph row rowgroup table".split(" "));
+/** What nobody acts on by itself: what is in it has refs, or is found by its words. */
+const WITHOUT_REF = new Set(
+  (
+    "alert article blockquote caption cell columnheader definition deletion emphasis gridcell heading insertion list " +
+    "listitem log mark note paragraph row rowgroup rowheader separator status strong subscript superscript term time"
+  ).split(" "),
+);
 const NAME_CHARS = 300;
 const VALUE_CHARS = 1_000;
 
@@ -42,7 +53,7 @@ export function ariaSnapshotOf(
 ): AriaSnapshot {
   const style = stylesNow();
   const whole = treeOf(top, active, new Evidence(roots, listeners, style.sheets), modalsIn(roots), style);
-  const items = options.interactive ? whole.flatMap(interactive) : options.compact ? whole.flatMap(compact) : whole;
+  const items = options.interactive ? targetsAlone(whole) : options.compact ? whole.flatMap(compact) : whole;
   const writer: Writer = { lines: [], frames: [], options, refOf, guess: guessing(style) };
   const shown = linesOf(items, writer);
   const tree = options.tree ? items.map((item) => nodeOf(item, writer)) : null;
@@ -50,7 +61,7 @@ export function ariaSnapshotOf(
   const plain = (alone: boolean): SnapshotLines => {
     if (alone === asked) return shown;
     const bare = { ...options, urls: false, boxes: false, colors: false };
-    return linesOf(alone ? whole.flatMap(interactive) : whole, { ...writer, lines: [], frames: [], options: bare });
+    return linesOf(alone ? targetsAlone(whole) : whole, { ...writer, lines: [], frames: [], options: bare });
   };
   return {
     ...shown,
@@ -71,17 +82,26 @@ export function targetsOf(
   { active, roots, listeners }: Surroundings,
 ): Array<{ element: Element; role: string; name: string }> {
   const style = stylesNow();
-  const targets = treeOf(top, active, new Evidence(roots, listeners, style.sheets), modalsIn(roots), style).flatMap(
-    interactive,
-  );
-  return targets.flatMap(({ element, role, tag, name }) =>
+  const whole = treeOf(top, active, new Evidence(roots, listeners, style.sheets), modalsIn(roots), style);
+  const targets = whole.flatMap((item) => interactive(item, []));
+  return targets.flatMap(({ item: { element, role, tag, name } }) =>
     element ? [{ element, role, name: name || guessOf(element, tag, style) }] : [],
   );
 }
 
-/** What takes actions, one after the other. A list's options are left to the list. */
-function interactive(item: Item): Item[] {
-  const inner = item.tag === "select" ? [] : item.children.flatMap(interactive);
+/** What takes actions, one after the other; of namesakes each with where it stands. */
+function targetsAlone(whole: Item[]): Item[] {
+  const shown = whole.flatMap((item) => interactive(item, []));
+  const places = whereabouts(shown);
+  return shown.map(({ item }) => {
+    const place = places.get(item);
+    return place ? { ...item, place } : item;
+  });
+}
+
+/** What takes actions in an item, with what that stands in. A list's options are left to the list. */
+function interactive(item: Item, path: Item[]): Placed[] {
+  const inner = item.tag === "select" ? [] : item.children.flatMap((child) => interactive(child, [...path, item]));
   if (!item.target) return inner;
   const shown =
     item.name && item.value
@@ -95,7 +115,7 @@ function interactive(item: Item): Item[] {
   const said = isField(item.role)
     ? { value: item.value || (shown === item.name ? "" : shown) }
     : { name: item.name || shown };
-  return [{ ...item, ...said, children: [] }, ...inner];
+  return [{ item: { ...item, ...said, children: [] }, path }, ...inner];
 }
 
 /** Without the layers that only hold one thing, or nothing. */
@@ -139,13 +159,32 @@ function headOf(item: Item, writer: Writer): string {
   const kind = kindIn(item);
   const guess = guessFor(item, writer);
   const url = urls ? urlOf(element) : "";
-  const before = [role, words, guess && ` ~${JSON.stringify(guess)}`, kind && ` (${kind})`, ...marks, optionsIn(item)];
+  const before = [
+    role,
+    words,
+    guess && ` ~${JSON.stringify(guess)}`,
+    kind && ` (${kind})`,
+    ...marks,
+    optionsIn(item),
+    placeIn(item),
+  ];
   const after = [
     boxes ? ` [box=${Object.values(boxOf(element, writer)).join(",")}]` : "",
     colors ? ` [color=${coloursOf(element)}]` : "",
     url && ` [url=${url.replaceAll("[", "%5B").replaceAll("]", "%5D")}]`,
   ];
-  return `${inert(before.join(""))} [ref=${refName(element, writer)}]${inert(after.join(""))}`;
+  const entered = isAsEntered(fieldOf(item) ?? element) ? ENTERED : "";
+  const ref = `[ref=${hasRef(item) ? "" : UNTOLD}${refName(element, writer)}${entered}]`;
+  return `${inert(before.join(""))} ${ref}${inert(after.join(""))}`;
+}
+
+function placeIn({ place }: Item): string {
+  return place ? ` [in ${place}]` : "";
+}
+
+/** True for what is acted on, or looked at as a whole. */
+function hasRef({ role, target, states }: Item): boolean {
+  return target || !WITHOUT_REF.has(role) || "clickable" in states || "editable" in states;
 }
 
 /**

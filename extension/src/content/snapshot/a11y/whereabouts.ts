@@ -1,0 +1,77 @@
+// Where the same names stand: of two buttons "Delete" each says in which row, list item or section it is.
+
+import { normalizeWhitespace, shorten } from "../../../shared/text/text";
+import type { Item } from "./item";
+import { wordsIn } from "./targets";
+
+/** What holds what belongs together, and is told by what it says. */
+const PLACES = new Set("article dialog form group listitem navigation region row tabpanel treeitem".split(" "));
+const LANDMARKS = new Set("banner complementary contentinfo main search".split(" "));
+const PLACE_CHARS = 60;
+
+/** What is shown, with all that it stands in, from the outermost on. */
+export interface Placed {
+  item: Item;
+  path: Item[];
+}
+
+/** Where each of those stands whose role and name another one has too: `row "12 Person 12"`. */
+export function whereabouts(shown: Placed[]): Map<Item, string> {
+  const alike = new Map<string, Placed[]>();
+  for (const one of shown) {
+    const key = `${one.item.role} ${one.item.name}`;
+    alike.set(key, [...(alike.get(key) ?? []), one]);
+  }
+  const places = new Map<Item, string>();
+  for (const namesakes of alike.values()) {
+    if (namesakes.length === 1 || namesakes[0]?.item.name === "") continue;
+    const held = new Map<Item, number>();
+    for (const { path } of namesakes) for (const place of path) held.set(place, (held.get(place) ?? 0) + 1);
+    for (const { item, path } of namesakes) {
+      const told = placeOf(path.filter((place) => held.get(place) === 1));
+      if (told) places.set(item, told);
+    }
+  }
+  return places;
+}
+
+/** The innermost place that says something of itself; empty if none does. */
+function placeOf(path: Item[]): string {
+  for (const [at, place] of [...path.entries()].reverse()) {
+    if (!PLACES.has(place.role) && !LANDMARKS.has(place.role)) continue;
+    const words = place.name || (place.role === "row" ? rowWords(place, path[at + 1]) : sectionWords(place));
+    if (words) return `${place.role} ${JSON.stringify(shorten(words, PLACE_CHARS))}`;
+    if (LANDMARKS.has(place.role)) return place.role;
+  }
+  return "";
+}
+
+/** The first cells of a row, up to one with letters in it. */
+function rowWords(row: Item, without: Item | undefined): string {
+  const words: string[] = [];
+  for (const cell of row.children) {
+    const said = cell === without ? "" : wordsIn(cell);
+    if (said) words.push(said);
+    if (/\p{L}/u.test(said)) break;
+  }
+  return words.join(" ");
+}
+
+/** Its heading, or else the words in it that nothing takes a press for. */
+function sectionWords(place: Item): string {
+  return headingIn(place) || normalizeWhitespace(plainWords(place));
+}
+
+function headingIn(item: Item): string {
+  if (item.role === "heading") return wordsIn(item);
+  for (const child of item.children) {
+    const found = headingIn(child);
+    if (found) return found;
+  }
+  return "";
+}
+
+function plainWords(item: Item): string {
+  if (item.target) return "";
+  return item.element ? [item.name, ...item.children.map(plainWords)].join(" ") : item.value;
+}
