@@ -20,12 +20,14 @@ Event = dict[str, Any]
 PICTURE = base64.b64encode(b"\xff\xd8\xff a picture").decode()
 
 
-def moment(tab: int = 7, text: str = "Shop", **more: Any) -> dict[str, Any]:
+def moment(tab: int = 7, text: str = "Shop", number: int = 1, **more: Any) -> Event:
+    """What a tab tells of a look at it."""
     page = {"frameId": 0, "url": "http://a.test/", "html": ["HTML", {}, ["P", {}, text]], "doctype": "html"}
     size = {"width": 800, "height": 600, "ms": 3, "cut": False}
     shot = {"image": PICTURE, "width": 400, "height": 300, "viewWidth": 800, "viewHeight": 600}
-    told = {"frames": [{**page, **size}], "picture": shot, "logs": [], "logsCursor": 0, "requests": []}
-    return {**told, "requestsCursor": 0, "recorded": False, "tabId": tab, "url": "http://a.test/", "title": "", **more}
+    told = {"moment": number, "moments": [{"moment": number, "frames": [{**page, **size}], "picture": shot}]}
+    logs = {"logs": [], "logsCursor": 0, "requests": [], "requestsCursor": 0, "recorded": False}
+    return {**told, **logs, "tabId": tab, "url": "http://a.test/", "title": "", **more}
 
 
 def request(recorder: Recorder, **more: Any) -> dict[str, Any]:

@@ -134,10 +134,10 @@ class Go:
                         client.call("goodbye", timeout_ms=GOODBYE_MS)
         outcome: Literal["passed", "failed", "error"]
         outcome = "passed" if problem is None else "failed" if problem["exit"] in FAILED_EXITS else "error"
-        ms = (time.monotonic() - begin) * 1000
         told = ""
         if self.trace is not None:
             told = self.trace.close(keep=outcome != "passed" or self.given["keep_trace"])
+        ms = (time.monotonic() - begin) * 1000
         return {
             "event": "done",
             "outcome": outcome,

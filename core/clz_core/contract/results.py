@@ -1929,7 +1929,7 @@ class ExportTraceResult(TypedDict):
     whole: bool
 
 
-class TraceMomentFrames(TypedDict):
+class TraceMomentMomentsFrames(TypedDict):
     frameId: int
     url: str
     html: Any
@@ -1940,7 +1940,7 @@ class TraceMomentFrames(TypedDict):
     cut: bool
 
 
-class TraceMomentPicture(TypedDict):
+class TraceMomentMomentsPicture(TypedDict):
     image: str
     width: float
     height: float
@@ -1948,9 +1948,15 @@ class TraceMomentPicture(TypedDict):
     viewHeight: float
 
 
+class TraceMomentMoments(TypedDict):
+    moment: float
+    frames: list[TraceMomentMomentsFrames]
+    picture: TraceMomentMomentsPicture | None
+
+
 class TraceMomentResult(TypedDict):
-    frames: list[TraceMomentFrames]
-    picture: TraceMomentPicture | None
+    moment: float
+    moments: list[TraceMomentMoments]
     logs: list[GetConsoleLogsLogs]
     logsCursor: float
     requests: list[GetNetworkRequestsRequests]

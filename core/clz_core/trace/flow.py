@@ -14,7 +14,7 @@ from clz_core.contract.commands import COMMANDS
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError
 from clz_core.contract.registry import Command
-from clz_core.contract.shapes import Envelope, Params
+from clz_core.contract.shapes import Envelope, Params, RawResult
 from clz_core.journal import masking
 from clz_core.journal.evidence import Ask
 from clz_core.journal.notes import Flow, secrets_typed
@@ -23,7 +23,7 @@ from clz_core.journal.words import line_of
 from clz_core.trace import events
 from clz_core.trace.recorder import Moment, Recorder
 
-LOOK_MS = 3_000
+LOOK_MS = 6_000
 BODIES_MS = 5_000
 NOT_LOOKED_AT = ("DIALOG_OPEN", "NO_TABS", "TAB_CLOSED", "NOT_CONNECTED", "BROWSER_GONE", "HOST_GONE")
 UNTRACED = frozenset(("heartbeat", "goodbye", "getTabs", "getStatus"))
@@ -71,7 +71,13 @@ def traced(recorder: Recorder, command: str, params: Params, flow: Flow, retried
 
 
 def finished(recorder: Recorder) -> Flow:
-    """Ask for what is told at the end alone: bodies that were recorded."""
+    """Ask for what is told at the end alone: what was still to come, and bodies that were recorded."""
+    for tab in recorder.waits:
+        asked = {**recorder.asked(tab), "documents": False, "picture": False}
+        try:
+            recorder.complete(tab, _hidden((yield Ask("traceMoment", asked, LOOK_MS))))
+        except ClzError:
+            continue
     for tab in recorder.recorded_tabs():
         try:
             archive = yield Ask("getHar", {"tabId": tab, "bodies": True}, BODIES_MS)
@@ -124,8 +130,8 @@ class _Step:
         snapshot = moment.snapshot if moment else None
         self._recorder.write(events.after(self._call, now, snapshot, error, kept))
         for phase, seen in (("before", self._before), ("after", moment)):
-            if seen is not None and seen.picture:
-                self._recorder.write(events.picture(self._call, phase, seen.picture))
+            if seen is not None:
+                self._recorder.show(tab, self._call, phase, seen)
         self._recorder.save()
         return {}
 
@@ -140,7 +146,7 @@ class _Step:
         event = events.before(
             self._call, self._began, " ".join(shown["line"]), self._command.name, shown["params"], page
         )
-        if self._before is not None and self._before.snapshot:
+        if self._before is not None:
             event["beforeSnapshot"] = self._before.snapshot
         if self._place is not None:
             self._recorder.source(self._place["file"], secrets_typed())
@@ -171,13 +177,20 @@ class _Step:
         """Look at the tab; None if it does not answer."""
         deadline = Deadline.after(LOOK_MS)
         try:
-            seen = yield Ask("traceMoment", self._recorder.asked(tab), deadline.remaining_ms)
-            shot = seen.pop("picture", None)  # in base64, in which anything may stand
-            hidden = masking.hide(seen, secrets_typed() if secrets is None else secrets)
-            return self._recorder.note(self._call, phase, {**hidden, "picture": shot})
+            asked = self._recorder.asked(tab, wait=tab is None)
+            seen = yield Ask("traceMoment", asked, deadline.remaining_ms)
+            return self._recorder.note(self._call, phase, _hidden(seen, secrets))
         except ClzError as problem:
             self._silent = problem.exit_code == 3
             return None
+
+
+def _hidden(seen: RawResult, secrets: set[str] | None = None) -> RawResult:
+    """What a tab told, without secrets. Pictures are base64, in which anything may stand."""
+    pictures = [one.pop("picture", None) for one in seen["moments"]]
+    hidden: RawResult = masking.hide(seen, secrets_typed() if secrets is None else secrets)
+    told = [{**one, "picture": picture} for one, picture in zip(hidden["moments"], pictures, strict=True)]
+    return {**hidden, "moments": told}
 
 
 def _error(problem: BaseException) -> dict[str, str]:

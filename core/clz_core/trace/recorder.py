@@ -26,14 +26,26 @@ from clz_core.trace.trees import count
 
 FRESH_MS = 250  # a page that was looked at since is as it was
 MAX_SOURCE = 1_000_000
+KEPT = 8  # pictures that the next step may show too
 
 
 class Moment(NamedTuple):
-    """How a tab was: the name of its snapshot, the picture of it, and when that was."""
+    """How a tab was: its number, the name of its snapshot, and when that was."""
 
-    snapshot: str | None
-    picture: str | None
+    number: int
+    snapshot: str
     at: float
+
+
+class _Untold(NamedTuple):
+    """A moment of which the documents and the picture are still to come, and the steps that it is shown at."""
+
+    name: str
+    call: str
+    page: str
+    now: float
+    wall: float
+    shown: list[tuple[str, str]]
 
 
 class Recorder:
@@ -45,6 +57,7 @@ class Recorder:
         self._title = title
         self._agent = agent
         self._state = self.folder.state() if lasting else {}
+        self._untold: dict[tuple[int, int], _Untold] = {}
         self._sources: dict[str, int] = {}  # with how many secrets masked each was written
 
     @property
@@ -108,8 +121,8 @@ class Recorder:
             return None
         return Moment(*known)
 
-    def asked(self, tab: int | None) -> JsonObject:
-        """The parameters to look at a tab with."""
+    def asked(self, tab: int | None, wait: bool = True) -> JsonObject:
+        """The parameters to look at a tab with. Who does not `wait` is told how it was by the next look."""
         if tab is None:
             return {}
         known = self._tab(tab)
@@ -118,29 +131,64 @@ class Recorder:
             "prefix": f"frame@{tab}",
             "consoleSince": known.get("console", 0),
             "requestsSince": known.get("requests", 0),
+            "wait": wait or self._lasting,
         }
 
     def note(self, call: str, phase: str, seen: RawResult) -> Moment:
-        """Write how a tab was, and what it said and asked for since."""
+        """Write what is told of a look at a tab, and of the looks before."""
         tab = int(seen["tabId"])
         page = f"page@{tab}"
         known = self._tab(tab)
         self._state["tab"] = tab
-        now, wall = self.now(), time.time() * 1000
-        name = f"{phase}@{call}"
-        picture = self._picture(page, seen.get("picture"), now, wall, known)
-        documents = seen.get("frames") or []
-        for one in documents:
-            self._document(name, call, page, one, now, wall, known)
+        now = self.now()
+        moment = Moment(int(seen["moment"]), f"{phase}@{call}", now)
+        self._untold[tab, moment.number] = _Untold(moment.snapshot, call, page, now, time.time() * 1000, [])
+        self._told(tab, seen)
+        known["moment"] = list(moment)
+        return moment
+
+    def show(self, tab: int | None, call: str, phase: str, moment: Moment) -> None:
+        """Have a step show the picture of a moment, once it is there."""
+        if tab is None:
+            return
+        untold = self._untold.get((tab, moment.number))
+        if untold is not None:
+            untold.shown.append((call, phase))
+        elif picture := self._tab(tab).get("pictures", {}).get(str(moment.number)):
+            self.write(events.picture(call, phase, picture))
+
+    @property
+    def waits(self) -> list[int]:
+        """The tabs that have not told all that they were asked for."""
+        return sorted({tab for tab, _ in self._untold})
+
+    def complete(self, tab: int, seen: RawResult) -> None:
+        """Write what was still to come, without a look of its own."""
+        self._told(tab, seen)
+        for key in [key for key in self._untold if key[0] == tab]:
+            del self._untold[key]
+
+    def _told(self, tab: int, seen: RawResult) -> None:
+        known = self._tab(tab)
+        page = f"page@{tab}"
+        for one in seen.get("moments", []):
+            untold = self._untold.pop((tab, int(one["moment"])), None)
+            if untold is None:
+                continue
+            for document in one["frames"]:
+                self._document(untold, document, known)
+            picture = self._picture(untold, one.get("picture"), known)
+            if picture is None:
+                continue
+            known["pictures"] = dict([*known.get("pictures", {}).items(), (str(one["moment"]), picture)][-KEPT:])
+            for call, phase in untold.shown:
+                self.write(events.picture(call, phase, picture))
         for entry in seen.get("logs", []):
             self._said(entry, page)
         self._requests(seen, page)
-        known["console"], known["requests"] = seen.get("logsCursor", 0), seen.get("requestsCursor", 0)
+        known["console"] = seen.get("logsCursor", known.get("console", 0))
+        known["requests"] = seen.get("requestsCursor", known.get("requests", 0))
         known["recorded"] = bool(seen.get("recorded"))
-        is_whole = any(one["frameId"] == 0 for one in documents)
-        moment = Moment(name if is_whole else None, picture, now)
-        known["moment"] = list(moment)
-        return moment
 
     def recorded_tabs(self) -> list[int]:
         """The tabs whose requests were recorded with their bodies."""
@@ -150,9 +198,8 @@ class Recorder:
         """Write the requests of a tab once more, with what they carried: these are read instead of the others."""
         self._requests(archive, f"page@{tab}")
 
-    def _document(
-        self, name: str, call: str, page: str, seen: JsonObject, now: float, wall: float, known: JsonObject
-    ) -> None:
+    def _document(self, untold: _Untold, seen: JsonObject, known: JsonObject) -> None:
+        page = untold.page
         frame = page if seen["frameId"] == 0 else f"frame@{page.removeprefix('page@')}f{seen['frameId']}"
         frames = known.setdefault("frames", {})
         html = seen["html"]
@@ -163,9 +210,9 @@ class Recorder:
         else:
             before = [digest, index, count(html)]
         frames[frame] = (index + 1, before)
-        self.write(events.document(name, call, page, frame, seen, html, now, wall))
+        self.write(events.document(untold.name, untold.call, page, frame, seen, html, untold.now, untold.wall))
 
-    def _picture(self, page: str, shot: Any, now: float, wall: float, known: JsonObject) -> str | None:
+    def _picture(self, untold: _Untold, shot: Any, known: JsonObject) -> str | None:
         if not shot:
             return None
         try:
@@ -177,7 +224,8 @@ class Recorder:
             return None
         if known.get("picture") != sha1:
             known["picture"] = sha1
-            self.write(events.film(page, sha1, shot["viewWidth"], shot["viewHeight"], now, wall))
+            size = shot["viewWidth"], shot["viewHeight"]
+            self.write(events.film(untold.page, sha1, *size, untold.now, untold.wall))
         return sha1
 
     def _said(self, entry: JsonObject, page: str) -> None:

@@ -178,6 +178,14 @@ const uiState: UiState = new UiState(pool, policy, overlays, port, questions, ba
 const askedRights = new AskedRights(questions, jars);
 const consent = new Consent(pool);
 const capture = new Capture((tabId) => overlays.cover(tabId), hiddenTexts);
+const moments: TraceMoments = new TraceMoments(
+  contentScripts,
+  navigation,
+  capture,
+  consoleLog,
+  networkLog,
+  bodyRecorder,
+);
 const pictures = captureHandlers(contentScripts, navigation, networkLog, capture, hiddenTexts, tabWorlds);
 const cleanUp = orphanedTabs
   .cleanUp()
@@ -216,7 +224,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...routeHandlers(routes, pool, requestPolicy, staged),
     ...networkHandlers(networkLog, bodyRecorder, socketRecorder),
     ...authHandlers(httpAuth, requestPolicy),
-    ...recordHandlers(personRecorder, new TraceMoments(contentScripts, capture, consoleLog, networkLog, bodyRecorder)),
+    ...recordHandlers(personRecorder, moments),
     ...askHandlers(questions, pool),
     ...systemHandlers(windows, orphanedTabs, port, (context) => dispatcher.endAllBut(context)),
   },

@@ -3445,15 +3445,17 @@ export interface TraceMomentParams {
   prefix: string;
   /** Tell images with the documents. */
   images: boolean;
+  /** Tell this moment now, and not with the next one. */
+  wait: boolean;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
 
 export interface TraceMomentResult {
-  /** Its documents, as far as they answered; that of the tab first. */
-  frames: Array<{ frameId: number; url: string; html: unknown; doctype: string; width: number; height: number; ms: number; cut: boolean }>;
-  /** A JPEG in base64; null if there is none. */
-  picture: { image: string; width: number; height: number; viewWidth: number; viewHeight: number } | null;
+  /** The number of this moment. */
+  moment: number;
+  /** Those that were not told yet and are whole, in their order. */
+  moments: Array<{ moment: number; frames: Array<{ frameId: number; url: string; html: unknown; doctype: string; width: number; height: number; ms: number; cut: boolean }>; picture: { image: string; width: number; height: number; viewWidth: number; viewHeight: number } | null }>;
   /** What it said. */
   logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; page: number }>;
   /** Pass it as consoleSince. */

@@ -39,7 +39,7 @@ type OwnValues = { [K in ActionName]: Acted<K> } & {
   getAccessibilitySnapshot: FrameSnapshot;
   screenshot: ScreenshotView;
   expect: Sighting;
-  traceMoment: Omit<Commands["traceMoment"]["result"]["frames"][number], "frameId">;
+  traceMoment: Omit<Commands["traceMoment"]["result"]["moments"][number]["frames"][number], "frameId">;
 };
 
 /** Their results, before the background adds which tab it was. */

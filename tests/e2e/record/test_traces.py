@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from clz_core.trace.flow import finished
 from clz_core.trace.recorder import Recorder
+from clz_core.trace.trees import count
 from tests.support.browsers import Browser, Page
 from tests.support.traces import Traced, elements, text_of
 
@@ -21,7 +23,9 @@ def trace(page: Page, tmp_path: Path) -> Recorder:
     return page.client.trace
 
 
-def seen(trace: Recorder) -> Traced:
+def seen(page: Page, trace: Recorder) -> Traced:
+    """What is in it, once all of it was told."""
+    page.client.carry_out(finished(trace))
     return Traced(trace.folder.path)
 
 
@@ -29,7 +33,7 @@ def test_a_step_has_the_page_before_and_after_and_where_the_pointer_pressed(page
     page.open("form.html")
     page.call("fill", target="#text", text="after")
     page.call("click", target="#count")
-    found = seen(trace)
+    found = seen(page, trace)
     fill, click = found.steps["fill #text after"], found.steps["click #count"]
     (before,), (after,) = found.documents(fill["beforeSnapshot"]), found.documents(fill["afterSnapshot"])
     values = [
@@ -57,7 +61,7 @@ def test_what_is_typed_in_secret_stands_nowhere_in_it(page: Page, trace: Recorde
     copied = "document.querySelector('#answer').textContent = document.querySelector('#password').value"
     page.call("evaluate", expression=copied, unsafe=True)
     page.call("click", target="#count")
-    found = seen(trace)
+    found = seen(page, trace)
     assert PASSWORD not in "".join(map(json.dumps, found.events))
     (shown,) = found.documents(found.steps["click #count"]["afterSnapshot"])
     (field,) = [one for one in elements(shown, "input") if one[1].get("id") == "password"]
@@ -67,7 +71,7 @@ def test_what_is_typed_in_secret_stands_nowhere_in_it(page: Page, trace: Recorde
 def test_frames_and_shadow_roots_stand_in_it(page: Page, trace: Recorder) -> None:
     page.open("shadow.html")
     page.open("frames.html")
-    found = seen(trace)
+    found = seen(page, trace)
     first, second = (one["afterSnapshot"] for one in found.steps.values())
     (shadow,) = found.documents(first)
     roots = [one for one in elements(shadow, "template") if "__playwright_shadow_root_" in one[1]]
@@ -93,7 +97,7 @@ def test_console_errors_and_requests_stand_in_it(page: Page, trace: Recorder) ->
     )
     page.call("waitFor", fn="performance.getEntriesByType('resource').some((one) => one.name.endsWith('/missing'))")
     page.fails("click", target="text=Nothing of the kind", waitMs=0)
-    found = seen(trace)
+    found = seen(page, trace)
     assert [(one["messageType"], one["text"]) for one in found.of("console")] == [("warning", "careful")]
     (error,) = [one for one in found.of("event") if one["method"] == "pageError"]
     assert "too far" in error["params"]["error"]["error"]["message"]
@@ -102,6 +106,49 @@ def test_console_errors_and_requests_stand_in_it(page: Page, trace: Recorder) ->
     *_, failed = found.steps.values()
     assert failed["error"]["name"] == "ELEMENT_NOT_FOUND"
     assert failed["afterSnapshot"]
+
+
+def test_a_page_of_another_origin_a_canvas_and_a_page_that_goes_away_do_no_harm(page: Page, trace: Recorder) -> None:
+    other = page.origin.replace("127.0.0.1", "localhost")
+    page.open("blank.html")
+    script = f"""document.body.innerHTML = '<canvas width=40 height=40></canvas><video width=40 height=40></video>'
+        + '<iframe src="{other}/form.html"></iframe><button onclick="location.href=`form.html`">Go</button>'"""
+    page.call("evaluate", expression=script, unsafe=True)
+    page.call("waitFor", target="#count", frame="iframe")
+    page.call("click", target="text=Go")
+    found = seen(page, trace)
+    *_, wait, click = found.steps.values()
+    before, *inner = found.documents(click["beforeSnapshot"])
+    assert len(list(elements(before, "canvas"))) == len(list(elements(before, "video"))) == 1
+    assert any(list(elements(one, "h1")) for one in inner)
+    after, *_ = found.documents(click["afterSnapshot"])
+    assert [text_of(one) for one in elements(after, "h1")] == ["Form"]
+    assert wait["method"] == "waitFor"
+
+
+def test_a_large_page_is_cut_and_costs_no_more_than_a_moment(page: Page, trace: Recorder) -> None:
+    page.open("big.html?elements=20000")
+    page.call("get", what="count", target="em")
+    found = seen(page, trace)
+    documents = [one["snapshot"] for one in found.of("frame-snapshot")]
+    assert documents
+    assert documents[0]["collectionTime"] < 3_000
+    (shown, *_) = found.documents(documents[0]["snapshotName"])
+    assert count(shown) > 1_000
+
+
+def test_a_dialog_that_is_open_keeps_no_step_waiting(page: Page, trace: Recorder) -> None:
+    page.open("blank.html")
+    page.client.call("setDialogPolicy", {"policy": "ask"})
+    page.call(
+        "evaluate", expression="document.body.innerHTML = '<button onclick=\"alert(1)\">Ask</button>'", unsafe=True
+    )
+    page.call("click", target="text=Ask")
+    page.call("acceptDialog")
+    found = seen(page, trace)
+    (dialog,) = [one for one in found.of("event") if one["method"] == "dialog"]
+    assert dialog["params"]["message"] == "1"
+    assert all("endTime" in one for one in found.steps.values())
 
 
 def test_an_agent_of_a_shell_is_traced_until_it_is_stopped(browser: Browser, page: Page, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import { within, type CommandContext } from "../command-context";
 import type { ConsoleLog } from "../devtools/console-log";
 import type { BodyRecorder } from "../network/bodies/body-recorder";
 import type { NetworkLog } from "../network/network-log";
+import type { Navigation } from "../navigation/navigation";
 import type { ContentScriptClient } from "../page/content-client";
 import { TOP_FRAME } from "../page/frame-tree";
 import type { Capture } from "../screenshot/capture";
@@ -15,58 +16,94 @@ import { titleOf } from "../tabs/page-info";
 
 type Params = Commands["traceMoment"]["params"];
 type Result = Commands["traceMoment"]["result"];
+type Moment = Result["moments"][number];
 
 /** A frame or a picture that takes longer is left out. */
-const PATIENCE_MS = 1_500;
+const PATIENCE_MS = 4_000;
+/** A page that is on its way is waited for. */
+const ARRIVAL_MS = 1_500;
 const MAX_FRAMES = 40;
+/** Of one tab: those that nobody has asked for any more are forgotten. */
+const MAX_UNTOLD = 12;
 /** Pictures are as wide as this at most. */
 const PICTURE_PX = 960;
 const QUALITY = 60;
 
+/** A moment on its way. */
+interface Untold {
+  moment: number;
+  value: Moment | null;
+  whole: Promise<unknown>;
+}
+
 export class TraceMoments {
   readonly #contentScripts: ContentScriptClient;
+  readonly #navigation: Navigation;
   readonly #capture: Capture;
   readonly #consoleLog: ConsoleLog;
   readonly #networkLog: NetworkLog;
   readonly #recorder: BodyRecorder;
+  readonly #untold = new Map<number, Untold[]>();
+  #last = 0;
 
   constructor(
     contentScripts: ContentScriptClient,
+    navigation: Navigation,
     capture: Capture,
     consoleLog: ConsoleLog,
     networkLog: NetworkLog,
     recorder: BodyRecorder,
   ) {
     this.#contentScripts = contentScripts;
+    this.#navigation = navigation;
     this.#capture = capture;
     this.#consoleLog = consoleLog;
     this.#networkLog = networkLog;
     this.#recorder = recorder;
   }
 
+  forget(tabId: number): void {
+    this.#untold.delete(tabId);
+  }
+
+  /**
+   * Looks at the tab. Who does not wait goes on while it is drawn: each frame was asked by then, before anything that
+   * comes next.
+   */
   async moment(params: Params, context: CommandContext): Promise<Result> {
     const { tabId } = context;
+    const untold = this.#untold.get(tabId) ?? [];
+    this.#untold.set(tabId, untold);
+    const reading = Promise.all([this.#said(params, context), this.#asked(params, context)]);
+    await this.#navigation.settled(tabId, context, context.deadline.halfway.atMost(ARRIVAL_MS)).catch(() => undefined);
+    context.signal.throwIfAborted();
     const tab = await context.race(browser.tabs.get(tabId));
-    const documents = (): Promise<Result["frames"]> => (params.documents ? this.#documents(params, context) : none());
-    const picture = (): Promise<Result["picture"]> =>
-      params.picture ? this.#picture(tab.width ?? 0, tab.height ?? 0, context) : Promise.resolve(null);
-    // Where secrets are hidden from a picture, the page is changed for it.
+    const asked = params.documents ? await this.#documents(params, context) : [];
+    // Where secrets are hidden from a picture, the page is changed for it: nothing else may see it so.
     const hides = context.hidden.length > 0;
-    const first = documents();
-    if (hides) await first;
-    const [frames, shot, said, asked] = await Promise.all([
-      first,
-      picture(),
-      this.#said(params, context),
-      this.#asked(params, context),
-    ]);
+    if (hides) await Promise.all(asked);
+    const drawn = params.picture ? this.#picture(tab.width ?? 0, tab.height ?? 0, context) : Promise.resolve(null);
+    this.#last += 1;
+    const one: Untold = { moment: this.#last, value: null, whole: Promise.resolve() };
+    one.whole = Promise.all([Promise.all(asked), drawn]).then(
+      ([frames, picture]) => {
+        one.value = { moment: one.moment, frames: frames.filter((frame) => frame !== null), picture };
+      },
+      () => {
+        one.value = { moment: one.moment, frames: [], picture: null };
+      },
+    );
+    untold.push(one);
+    untold.splice(0, untold.length - MAX_UNTOLD);
+    if (params.wait || hides) await context.race(Promise.all(untold.map(({ whole }) => whole)));
+    const [said, requested] = await reading;
     return {
-      frames,
-      picture: shot,
+      moment: one.moment,
+      moments: this.#told(untold),
       logs: said.logs,
       logsCursor: said.cursor,
-      requests: asked.requests,
-      requestsCursor: asked.cursor,
+      requests: requested.requests,
+      requestsCursor: requested.cursor,
       recorded: this.#recorder.has(tabId),
       tabId,
       url: redactUrl(tab.url ?? ""),
@@ -74,25 +111,30 @@ export class TraceMoments {
     };
   }
 
-  async #documents(params: Params, context: CommandContext): Promise<Result["frames"]> {
-    const deadline = context.deadline.halfway.atMost(PATIENCE_MS);
-    const images = params.images && context.hidden.length === 0;
-    const all = (await this.#contentScripts.frameTree(context)).slice(0, MAX_FRAMES);
-    const found = await Promise.all(
-      all.map(async ({ frameId }) => {
-        const asked = this.#contentScripts.inFrame(frameId, "traceMoment", { ...params, images }, deadline, context);
-        const value = await asked.catch(() => null);
-        return value && { ...value, url: redactUrl(value.url), frameId };
-      }),
-    );
-    context.signal.throwIfAborted();
-    return found
-      .filter((frame) => frame !== null)
-      .sort((one, other) => Number(other.frameId === TOP_FRAME) - Number(one.frameId === TOP_FRAME));
+  /** The first ones that are whole; they are not kept any longer. */
+  #told(untold: Untold[]): Moment[] {
+    const waiting = untold.findIndex(({ value }) => value === null);
+    const whole = untold.splice(0, waiting < 0 ? untold.length : waiting);
+    return whole.flatMap(({ value }) => (value ? [value] : []));
   }
 
-  async #picture(width: number, height: number, context: CommandContext): Promise<Result["picture"]> {
-    let taken: Result["picture"] = null;
+  /** The documents of the frames, each of which was asked; that of the tab first. */
+  async #documents(params: Params, context: CommandContext): Promise<Array<Promise<Moment["frames"][number] | null>>> {
+    const deadline = Deadline.after(PATIENCE_MS);
+    const images = params.images && context.hidden.length === 0;
+    const ask = async (frameId: number): Promise<Moment["frames"][number] | null> => {
+      const asked = this.#contentScripts.inFrame(frameId, "traceMoment", { ...params, images }, deadline, context);
+      const value = await asked.catch(() => null);
+      return value && { ...value, url: redactUrl(value.url), frameId };
+    };
+    const top = ask(TOP_FRAME);
+    const all = await this.#contentScripts.frameTree(context);
+    const inner = all.slice(0, MAX_FRAMES).filter(({ frameId }) => frameId !== TOP_FRAME);
+    return [top, ...inner.map(({ frameId }) => ask(frameId))];
+  }
+
+  async #picture(width: number, height: number, context: CommandContext): Promise<Moment["picture"]> {
+    let taken: Moment["picture"] = null;
     const scale = width > PICTURE_PX ? PICTURE_PX / width : 1;
     const options = { ...PICTURE, quality: QUALITY, scale };
     const asked = this.#capture.take(options, { stage: null, rect: null }, context).then(
@@ -114,10 +156,6 @@ export class TraceMoments {
     const query = { limit: LIMITS.networkEntries, since: requestsSince, clear: false, waitMs: 0 };
     return this.#networkLog.read({ ...query, includeHeaders: true, bodies: false }, context);
   }
-}
-
-function none(): Promise<Result["frames"]> {
-  return Promise.resolve([]);
 }
 
 const PICTURE = {

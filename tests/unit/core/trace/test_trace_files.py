@@ -28,8 +28,8 @@ def test_a_page_that_is_as_it_was_is_named_and_its_picture_kept_once(tmp_path: P
         recorder.note(recorder.next_call(), phase, moment())
     context, *rest = events(tmp_path / "t")
     assert (context["version"], context["title"], context["browserName"]) == (8, "shop", "firefox")
-    assert [one["type"] for one in rest] == ["screencast-frame", "frame-snapshot", "frame-snapshot"]
-    assert [one["snapshot"]["html"] for one in rest[1:]] == [["HTML", {}, ["P", {}, "Shop"]], [[1, 2]]]
+    assert [one["type"] for one in rest] == ["frame-snapshot", "screencast-frame", "frame-snapshot"]
+    assert [one["snapshot"]["html"] for one in rest if "snapshot" in one] == [["HTML", {}, ["P", {}, "Shop"]], [[1, 2]]]
     assert len(os.listdir(tmp_path / "t/resources")) == 1
 
 
@@ -40,9 +40,28 @@ def test_the_next_process_goes_on(tmp_path: Path) -> None:
     second = Recorder(tmp_path, lasting=True)
     assert second.next_call() == "call@2"
     assert second.tab == 7
-    assert second.asked(7) == {"tabId": 7, "prefix": "frame@7", "consoleSince": 5, "requestsSince": 9}
+    asked = {"tabId": 7, "prefix": "frame@7", "consoleSince": 5, "requestsSince": 9, "wait": True}
+    assert second.asked(7, wait=False) == asked
     second.note("call@2", "after", moment())
     assert events(tmp_path)[-1]["snapshot"]["html"] == [[1, 2]]
+
+
+def test_what_is_told_later_stands_where_it_was_seen(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "t")
+    assert recorder.asked(7, wait=False)["wait"] is False
+    seen = recorder.note("call@1", "after", moment(number=1, moments=[]))
+    recorder.show(7, "call@1", "after", seen)
+    recorder.show(7, "call@2", "before", seen)
+    assert recorder.waits == [7]
+    late = moment(number=1)["moments"]
+    recorder.note("call@2", "after", moment(number=2, moments=late))
+    shown = events(tmp_path / "t")
+    (document,) = [one["snapshot"] for one in shown if one["type"] == "frame-snapshot"]
+    assert (document["snapshotName"], document["callId"]) == ("after@call@1", "call@1")
+    pictures = [(one["callId"], one["phase"]) for one in shown if one["type"] == "screenshot"]
+    assert pictures == [("call@1", "after"), ("call@2", "before")]
+    recorder.complete(7, moment(number=3, moments=[]))
+    assert recorder.waits == []
 
 
 def test_requests_and_what_they_carried_stand_as_har_has_them(tmp_path: Path) -> None:

@@ -22,6 +22,8 @@ FILE = Param(
     metavar="FILE.zip",
 )
 
+MOMENT = f"{{ moment: number; frames: Array<{FRAME}>; picture: {PICTURE} | null }}"
+
 COMMANDS: tuple[Command, ...] = (
     Command(
         "startTrace",
@@ -146,10 +148,11 @@ COMMANDS: tuple[Command, ...] = (
             Param("requests_since", "integer", "Requests after this cursor of an earlier answer.", 0, limits=(0, None)),
             Param("prefix", "string", "What the frames' addresses begin with.", "", limits=(0, 200)),
             Param("images", "boolean", "Tell images with the documents.", True),
+            Param("wait", "boolean", "Tell this moment now, and not with the next one.", True),
         ),
         result=(
-            Field("frames", f"Array<{FRAME}>", "Its documents, as far as they answered; that of the tab first."),
-            Field("picture", f"{PICTURE} | null", "A JPEG in base64; null if there is none."),
+            Field("moment", "number", "The number of this moment."),
+            Field("moments", f"Array<{MOMENT}>", "Those that were not told yet and are whole, in their order."),
             Field("logs", f"Array<{LOG_ENTRY}>", "What it said."),
             Field("logsCursor", "number", "Pass it as consoleSince."),
             Field("requests", f"Array<{REQUEST_ENTRY}>", "What it asked for."),
