@@ -123,11 +123,12 @@ class _Step:
                 moment = yield from self._look("after", tab, secrets)
         self._say_before(secret, tab)
         if (point := found.get("point")) and self._before is not None:
-            self._recorder.write(events.pressed(self._call, point, self._before.snapshot))
+            self._recorder.write(events.pressed(self._call, point, f"input@{self._call}"))
+            self._recorder.show(tab, self._call, "input", self._before)
         self._say_followed(masking.hide(masking.followed(result), secrets), now, tab)
         error = None if problem is None else masking.hide(_error(problem), secrets)
         kept = masking.hide(masking.kept_result(self._command, result, secret), secrets)
-        snapshot = moment.snapshot if moment else None
+        snapshot = f"after@{self._call}" if moment else None
         self._recorder.write(events.after(self._call, now, snapshot, error, kept))
         for phase, seen in (("before", self._before), ("after", moment)):
             if seen is not None:
@@ -147,7 +148,7 @@ class _Step:
             self._call, self._began, " ".join(shown["line"]), self._command.name, shown["params"], page
         )
         if self._before is not None:
-            event["beforeSnapshot"] = self._before.snapshot
+            event["beforeSnapshot"] = f"before@{self._call}"
         if self._place is not None:
             self._recorder.source(self._place["file"], secrets_typed())
             event["stack"] = [{"file": self._place["file"], "line": self._place["line"], "column": 0}]

@@ -26,22 +26,21 @@ from clz_core.trace.trees import count
 
 FRESH_MS = 250  # a page that was looked at since is as it was
 MAX_SOURCE = 1_000_000
-KEPT = 8  # pictures that the next step may show too
+KEPT = 8  # moments that the next step may show too
 
 
 class Moment(NamedTuple):
-    """How a tab was: its number, the name of its snapshot, and when that was."""
+    """How a tab was: its number, and when that was."""
 
     number: int
-    snapshot: str
     at: float
 
 
 class _Untold(NamedTuple):
     """A moment of which the documents and the picture are still to come, and the steps that it is shown at."""
 
-    name: str
     call: str
+    phase: str
     page: str
     now: float
     wall: float
@@ -141,21 +140,36 @@ class Recorder:
         known = self._tab(tab)
         self._state["tab"] = tab
         now = self.now()
-        moment = Moment(int(seen["moment"]), f"{phase}@{call}", now)
-        self._untold[tab, moment.number] = _Untold(moment.snapshot, call, page, now, time.time() * 1000, [])
+        moment = Moment(int(seen["moment"]), now)
+        self._untold[tab, moment.number] = _Untold(call, phase, page, now, time.time() * 1000, [])
         self._told(tab, seen)
         known["moment"] = list(moment)
         return moment
 
     def show(self, tab: int | None, call: str, phase: str, moment: Moment) -> None:
-        """Have a step show the picture of a moment, once it is there."""
+        """Have a step show a moment, once that is there: viewers look for what is named by step and phase."""
         if tab is None:
             return
         untold = self._untold.get((tab, moment.number))
         if untold is not None:
             untold.shown.append((call, phase))
-        elif picture := self._tab(tab).get("pictures", {}).get(str(moment.number)):
-            self.write(events.picture(call, phase, picture))
+        elif known := self._tab(tab).get("told", {}).get(str(moment.number)):
+            self._show(call, phase, known)
+
+    def _show(self, call: str, phase: str, known: JsonObject) -> None:
+        """Write that a step shows what stands in an event before."""
+        if known["picture"] and phase != "input":
+            self.write(events.picture(call, phase, known["picture"]))
+        if (call, phase) == (known["call"], known["phase"]):
+            return
+        for one in known["documents"]:
+            frames = self._tab(known["tab"])["frames"]
+            index, before = frames[one["frame"]]
+            frames[one["frame"]] = (index + 1, before)
+            html = [[index - one["index"], one["nodes"] - 1]]
+            name = f"{phase}@{call}"
+            page, now, wall = known["page"], known["now"], known["wall"]
+            self.write(events.document(name, call, page, one["frame"], one["seen"], html, now, wall))
 
     @property
     def waits(self) -> list[int]:
@@ -175,14 +189,19 @@ class Recorder:
             untold = self._untold.pop((tab, int(one["moment"])), None)
             if untold is None:
                 continue
-            for document in one["frames"]:
-                self._document(untold, document, known)
-            picture = self._picture(untold, one.get("picture"), known)
-            if picture is None:
-                continue
-            known["pictures"] = dict([*known.get("pictures", {}).items(), (str(one["moment"]), picture)][-KEPT:])
+            told: JsonObject = {
+                "tab": tab,
+                "call": untold.call,
+                "phase": untold.phase,
+                "page": untold.page,
+                "now": untold.now,
+                "wall": untold.wall,
+                "documents": [self._document(untold, document, known) for document in one["frames"]],
+                "picture": self._picture(untold, one.get("picture"), known),
+            }
+            known["told"] = dict([*known.get("told", {}).items(), (str(one["moment"]), told)][-KEPT:])
             for call, phase in untold.shown:
-                self.write(events.picture(call, phase, picture))
+                self._show(call, phase, told)
         for entry in seen.get("logs", []):
             self._said(entry, page)
         self._requests(seen, page)
@@ -198,7 +217,8 @@ class Recorder:
         """Write the requests of a tab once more, with what they carried: these are read instead of the others."""
         self._requests(archive, f"page@{tab}")
 
-    def _document(self, untold: _Untold, seen: JsonObject, known: JsonObject) -> None:
+    def _document(self, untold: _Untold, seen: JsonObject, known: JsonObject) -> JsonObject:
+        """Write a document, and tell where it stands."""
         page = untold.page
         frame = page if seen["frameId"] == 0 else f"frame@{page.removeprefix('page@')}f{seen['frameId']}"
         frames = known.setdefault("frames", {})
@@ -210,7 +230,10 @@ class Recorder:
         else:
             before = [digest, index, count(html)]
         frames[frame] = (index + 1, before)
-        self.write(events.document(untold.name, untold.call, page, frame, seen, html, untold.now, untold.wall))
+        name = f"{untold.phase}@{untold.call}"
+        self.write(events.document(name, untold.call, page, frame, seen, html, untold.now, untold.wall))
+        about = {key: value for key, value in seen.items() if key != "html"}
+        return {"frame": frame, "index": before[1], "nodes": before[2], "seen": about}
 
     def _picture(self, untold: _Untold, shot: Any, known: JsonObject) -> str | None:
         if not shot:

@@ -30,7 +30,7 @@ def written(folder: Path, steps: int = 3) -> Recorder:
             call, "after", moment(text=f"Step {number} " * 50, requests=[request(recorder, status=404)])
         )
         last = number == steps
-        recorder.write(events.after(call, at + 50, seen.snapshot, failed if last else None, {}))
+        recorder.write(events.after(call, at + 50, f"after@{call}", failed if last else None, {}))
     return recorder
 
 

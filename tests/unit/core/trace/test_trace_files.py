@@ -56,8 +56,9 @@ def test_what_is_told_later_stands_where_it_was_seen(tmp_path: Path) -> None:
     late = moment(number=1)["moments"]
     recorder.note("call@2", "after", moment(number=2, moments=late))
     shown = events(tmp_path / "t")
-    (document,) = [one["snapshot"] for one in shown if one["type"] == "frame-snapshot"]
+    document, named = [one["snapshot"] for one in shown if one["type"] == "frame-snapshot"]
     assert (document["snapshotName"], document["callId"]) == ("after@call@1", "call@1")
+    assert (named["snapshotName"], named["callId"], named["html"]) == ("before@call@2", "call@2", [[1, 2]])
     pictures = [(one["callId"], one["phase"]) for one in shown if one["type"] == "screenshot"]
     assert pictures == [("call@1", "after"), ("call@2", "before")]
     recorder.complete(7, moment(number=3, moments=[]))
