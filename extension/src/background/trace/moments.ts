@@ -5,6 +5,7 @@ import { Deadline } from "../../shared/deadline";
 import { LIMITS, type Commands } from "../../generated/registry";
 import { redactUrl } from "../../shared/secrets/redact";
 import { within, type CommandContext } from "../command-context";
+import { TabMap } from "../scopes";
 import type { ConsoleLog } from "../devtools/console-log";
 import type { BodyRecorder } from "../network/bodies/body-recorder";
 import type { NetworkLog } from "../network/network-log";
@@ -43,7 +44,7 @@ export class TraceMoments {
   readonly #consoleLog: ConsoleLog;
   readonly #networkLog: NetworkLog;
   readonly #recorder: BodyRecorder;
-  readonly #untold = new Map<number, Untold[]>();
+  readonly #untold = new TabMap<Untold[]>();
   #last = 0;
 
   constructor(
@@ -60,10 +61,6 @@ export class TraceMoments {
     this.#consoleLog = consoleLog;
     this.#networkLog = networkLog;
     this.#recorder = recorder;
-  }
-
-  forget(tabId: number): void {
-    this.#untold.delete(tabId);
   }
 
   /**

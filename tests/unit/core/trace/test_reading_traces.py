@@ -26,9 +26,7 @@ def written(folder: Path, steps: int = 3) -> Recorder:
         at = float(number * 1_000)
         failed = {"name": "ELEMENT_NOT_FOUND", "message": f"Nothing matches #{number}", "stack": ""}
         recorder.write(events.before(call, at, f"click #{number}", "click", {"target": f"#{number}"}, "page@7"))
-        seen = recorder.note(
-            call, "after", moment(text=f"Step {number} " * 50, requests=[request(recorder, status=404)])
-        )
+        recorder.note(call, "after", moment(text=f"Step {number} " * 50, requests=[request(recorder, status=404)]))
         last = number == steps
         recorder.write(events.after(call, at + 50, f"after@{call}", failed if last else None, {}))
     return recorder
