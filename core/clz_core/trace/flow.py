@@ -44,7 +44,7 @@ def traced(recorder: Recorder, command: str, params: Params, flow: Flow, retried
     if declared is None or declared.hidden or command in UNTRACED:
         return (yield from flow)
     step = _Step(recorder, declared, params)
-    yield from step.begin()
+    yield from _harmless(step.begin(), recorder)
     problem: BaseException | None = None
     reply: Envelope = {}
     try:
@@ -67,7 +67,16 @@ def traced(recorder: Recorder, command: str, params: Params, flow: Flow, retried
         if retried and isinstance(problem, ClzError) and problem.code == "NOT_CONNECTED":
             recorder.take_back()
         elif not isinstance(problem, GeneratorExit):
-            yield from step.end(reply, problem)
+            yield from _harmless(step.end(reply, problem), recorder)
+
+
+def _harmless(work: Flow, recorder: Recorder) -> Flow:
+    """What goes wrong with a trace is no fault of the command."""
+    try:
+        return (yield from work)
+    except (ClzError, OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError) as fault:
+        recorder.folder.warn(fault)
+        return {}
 
 
 def finished(recorder: Recorder) -> Flow:

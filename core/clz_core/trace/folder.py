@@ -49,7 +49,7 @@ class TraceFolder:
             finally:
                 os.close(descriptor)
         except OSError as problem:
-            self._warn(problem)
+            self.warn(problem)
 
     def keep(self, data: bytes, name: str = "", replace: bool = False) -> str | None:
         """Write a file of `resources`, named by its SHA-1 if nothing else; None if it could not be written."""
@@ -70,7 +70,7 @@ class TraceFolder:
                 raise
             return name
         except OSError as problem:
-            self._warn(problem)
+            self.warn(problem)
             return None
 
     def state(self) -> dict[str, Any]:
@@ -88,7 +88,7 @@ class TraceFolder:
             scratch.write_text(json.dumps(state), encoding="utf-8")
             os.replace(scratch, self.path / STATE)
         except OSError as problem:
-            self._warn(problem)
+            self.warn(problem)
 
     def _make(self) -> None:
         if not self._made:
@@ -96,10 +96,12 @@ class TraceFolder:
             self.path.mkdir(mode=0o700, exist_ok=True)
             self._made = True
 
-    def _warn(self, problem: OSError) -> None:
+    def warn(self, problem: Exception) -> None:
+        """Say once that something is missing."""
         import logging
 
-        self.problem = problem.strerror or str(problem)
+        reason = problem.strerror if isinstance(problem, OSError) else f"{type(problem).__name__}: {problem}"
+        self.problem = reason or str(problem)
         text = f"the trace in {self.path} cannot be written: {self.problem}"
         if text not in _warned:
             _warned.add(text)

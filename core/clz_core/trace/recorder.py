@@ -116,9 +116,10 @@ class Recorder:
     def last(self, tab: int | None) -> Moment | None:
         """How a tab was when it was looked at last, if that was just now."""
         known = self._tab(tab).get("moment") if tab is not None else None
-        if known is None or self.now() - known[2] > FRESH_MS:
+        if known is None:
             return None
-        return Moment(*known)
+        moment = Moment(*known)
+        return moment if self.now() - moment.at <= FRESH_MS else None
 
     def asked(self, tab: int | None, wait: bool = True) -> JsonObject:
         """The parameters to look at a tab with. Who does not `wait` is told how it was by the next look."""

@@ -46,6 +46,17 @@ def test_the_next_process_goes_on(tmp_path: Path) -> None:
     assert events(tmp_path)[-1]["snapshot"]["html"] == [[1, 2]]
 
 
+def test_a_page_that_was_looked_at_just_now_is_not_looked_at_again(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "t")
+    assert recorder.last(7) is None
+    assert recorder.last(None) is None
+    recorder.begin()
+    seen = recorder.note("call@1", "after", moment())
+    assert recorder.last(7) == seen
+    recorder._state["began"] -= 10_000
+    assert recorder.last(7) is None
+
+
 def test_what_is_told_later_stands_where_it_was_seen(tmp_path: Path) -> None:
     recorder = Recorder(tmp_path / "t")
     assert recorder.asked(7, wait=False)["wait"] is False
