@@ -71,6 +71,10 @@ BEFORE = {
     "clz reload": "clz open localhost:8000/",
     "clz snapshot -i": "clz open localhost:8000/react-form/",
     "clz emulate --locale de-DE --timezone Europe/Berlin --color-scheme dark": "clz open localhost:9000",
+    "clz trace start checkout.zip": "clz open localhost:9000",
+    "clz trace export checkout.zip": (
+        "clz open localhost:9000; clz trace start checkout.zip; clz reload; clz trace stop"
+    ),
     "clz setup": "",
     "clz doctor": "clz open localhost:9000",
     "clz network --status failed": "clz open localhost:9000; clz network record on",
