@@ -262,3 +262,10 @@ def test_a_key_name_that_is_nearly_right_is_corrected(build: str, page: Page) ->
         problem = page.fails("pressKey", key=wrong)
         assert problem.code == "UNKNOWN_KEY"
         assert right in problem.message + problem.hint
+
+
+def test_a_part_of_a_date_takes_what_is_typed_in_the_place_of_what_it_held(build: str, page: Page) -> None:
+    page.open("segments.html")
+    for label, text in (("year", "2031"), ("month", "07"), ("day", "04")):
+        page.call("type", target=f"role=spinbutton[name={label}]", text=text)
+    assert page.text("p") == "2031-07-04"

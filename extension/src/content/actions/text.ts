@@ -58,7 +58,7 @@ export async function type(params: Commands["type"]["params"], call: FrameCall):
   const clear = !atCaret && (params.clear || again);
   const before = enter(element, atCaret ? null : clear, call);
   const text = again ? before + entered.text : entered.text;
-  const empties = clear && before !== "" && (text === "" || !isField(element));
+  const empties = clear && before !== "" && (text === "" || !(isField(element) || isSegment(element)));
   const inputActions = textActions(
     { text, delayMs, submit },
     empties ? keyActions(keyOf("Backspace")) : [],
@@ -79,6 +79,11 @@ function textActions({ text, delayMs, submit }: Typed, first: InputAction[], pau
   }
   if (submit) inputActions.push({ do: "pause", ms: 0 }, ...keyActions(keyOf("Enter")));
   return inputActions;
+}
+
+/** A part of a date or a time, as in React Aria: what is typed there replaces it, and a backspace takes one digit of it. */
+function isSegment(element: Element): boolean {
+  return element.getAttribute("role") === "spinbutton";
 }
 
 /** What it holds once the text stands at its caret; null if nobody can tell. */

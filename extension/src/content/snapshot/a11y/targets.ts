@@ -17,6 +17,8 @@ const CONTROLS = new Set(
 const FIELDS = new Set("combobox listbox searchbox spinbutton textbox".split(" "));
 /** Boxes and their like, drawn by something that takes the same press. */
 const BOXES = new Set("checkbox radio switch".split(" "));
+/** What says nothing of what it stands in: pictures, and what is said to those who listen when something changes. */
+const UNREAD = new Set(["alert", "img", "log", "status"]);
 /** A region that listens and says more than this, or holds more targets, does so for what is in it. */
 const MAX_WORDS = 400;
 const MAX_INNER = 12;
@@ -187,7 +189,7 @@ function targetsIn(item: Item): Item[] {
 
 /** Words that no target says. Pictures beside them are none. */
 export function ownWords(item: Item): string {
-  if (item.target || item.role === "img" || isControl(item.role)) return "";
+  if (item.target || UNREAD.has(item.role) || isControl(item.role)) return "";
   return item.element ? [item.name, ...item.children.map(ownWords)].join(" ") : item.value;
 }
 
