@@ -56,12 +56,15 @@ class Step:
 
 @dataclass
 class Attempt:
+    """One go at a test; `where` is the machine of a fleet that it ran on."""
+
     number: int
     outcome: str
     ms: float
     steps: list[Step] = field(default_factory=list)
     error: Entry | None = None
     trace: Path | None = None
+    where: str = ""
 
     @property
     def failed_step(self) -> Step | None:
@@ -240,6 +243,7 @@ def _attempt(entry: Entry, commands: list[Entry], folder: Path) -> Attempt:
     outcome = "passed" if outcome in ("passed", "flaky") else outcome if outcome in ("failed", "error") else "error"
     made = Attempt(int(_number(entry.get("attempt"))) or 1, outcome, _number(entry.get("ms")), error=_error(entry))
     made.trace = _file(folder, entry.get("trace"), or_folder=True)
+    made.where = str(entry.get("where", ""))
     if isinstance(entry.get("steps"), list):
         made.steps = [
             Step(str(one["text"]), str(one["file"]), int(one["line"]), _number(one["ms"]), _error(one))
@@ -352,7 +356,7 @@ def _clean(entry: Entry) -> Entry:
 
 
 _TEXTS = frozenset(
-    "kind id time began ended test name file variant outcome again group ppid version firefox shard trace".split()
+    "kind id time began ended test name file variant outcome again group ppid version firefox shard trace where".split()
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from clz_core.journal import Error, Test
 
@@ -86,12 +86,15 @@ class PausedEvent(TypedDict):
 
 
 class DoneEvent(TypedDict):
+    """A test is over; `where` is the machine of a fleet that it ran on."""
+
     event: Literal["done"]
     outcome: Literal["passed", "failed", "error"]
     ms: float
     steps: list[RanStep]
     error: StepError | None
     trace_problem: str  # why its trace could not be written, or not whole
+    where: NotRequired[str]
 
 
 class GoneEvent(TypedDict):

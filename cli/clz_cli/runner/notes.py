@@ -67,6 +67,8 @@ class RunNotes:
         more: JsonObject = {"worker": attempt.worker, "steps": steps}
         if trace := self.trace_of(job, number):
             more["trace"] = trace
+        if attempt.where:
+            more["where"] = attempt.where
         self._write("attempt", job, number, attempt.outcome, attempt.ms, attempt.error, **more)
 
     def test(self, one: Finished) -> None:

@@ -36,13 +36,17 @@ class Ran:
 
 @dataclass(frozen=True)
 class Attempt:
-    """One go at a test. `error` is that of the step that failed, or of what kept the test from being run."""
+    """One go at a test. `error` is that of the step that failed, or of what kept the test from being run.
+
+    `where` is the machine of a fleet that it ran on.
+    """
 
     outcome: Literal["passed", "failed", "error"]
     ms: float
     steps: tuple[Ran, ...] = ()
     error: StepError | None = None
     worker: int = 0
+    where: str = ""
 
     @property
     def failed_step(self) -> Ran | None:

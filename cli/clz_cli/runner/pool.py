@@ -11,8 +11,10 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 
 from clz_cli.runner.browsers import Browser
 from clz_cli.runner.messages import Event, GoMessage, TestMessage
@@ -28,7 +30,15 @@ Heard = tuple["Worker | None", Event]  # who said it; None for the run itself
 class Worker:
     """One process. What it says comes into `events`; `{"event": "gone"}` once it has ended."""
 
-    def __init__(self, number: int, browser: Browser, events: queue.SimpleQueue[Heard], journal: Path) -> None:
+    def __init__(
+        self,
+        number: int,
+        browser: Browser,
+        events: queue.SimpleQueue[Heard],
+        journal: Path,
+        folder: Path | None = None,
+        env: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.number = number
         self.browser = browser
         self.job: Job | None = None
@@ -42,7 +52,8 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
-            env={**os.environ, VARIABLE: str(journal)},
+            cwd=folder,
+            env={**os.environ, **env, VARIABLE: str(journal)},
             start_new_session=True,  # Ctrl-C is for the run, which ends its workers in order
         )
         threading.Thread(target=self._read, daemon=True).start()

@@ -68,8 +68,8 @@ class Run:
 
     def go(self) -> int:
         """Run them, and return the exit code. Raises: ClzError if no Firefox could be started."""
-        self._browsers = reserve(self._plan.browsers, self._plan.headed, self._plan.session)
-        count = min(self._plan.workers, len(self._waiting))
+        self._browsers = self._reserved()
+        count = self._count()
         sessions = [browser.session for browser in self._browsers]
         interrupted = False
         try:
@@ -91,6 +91,14 @@ class Run:
             self._stopping = True
             self._end()
         return code
+
+    def _reserved(self) -> list[Browser]:
+        """The Firefoxes of this run, none of which is started yet."""
+        return reserve(self._plan.browsers, self._plan.headed, self._plan.session)
+
+    def _count(self) -> int:
+        """How many tests are run at the same time."""
+        return min(self._plan.workers, len(self._waiting))
 
     @property
     def _busy(self) -> bool:
@@ -320,4 +328,4 @@ def _step(step: Step) -> StepMessage:
 
 def _attempt(event: DoneEvent, worker: int) -> Attempt:
     steps = tuple(Ran(**step) for step in event["steps"])
-    return Attempt(event["outcome"], event["ms"], steps, event["error"], worker)
+    return Attempt(event["outcome"], event["ms"], steps, event["error"], worker, event.get("where", ""))

@@ -6,8 +6,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -98,6 +98,11 @@ def _asked(values: Values, options: Options) -> Asked:
             f"{asked.workers} workers need a tab each, and {asked.browsers} Firefox has {MAX_TABS}.",
             f"Type: --browsers {-(-asked.workers // MAX_TABS)}",
         )
+    if values["fleet"] and (options.session_named or asked.pause):
+        other = "--pause-on-failure" if asked.pause else "--session or --on"
+        raise error(
+            "USAGE", f"The Firefoxes of a fleet are its own: {other} means nothing there.", f"Leave {other} out."
+        )
     if options.session_named and asked.browsers > 1:
         raise error("USAGE", "A session has one Firefox.", "Leave --session or --browsers out.")
     if asked.pause and not sys.stdin.isatty():
@@ -124,9 +129,9 @@ def _run(chosen: list[Job], asked: Asked, values: Values, options: Options) -> i
     aside = options.json or values["tap"]
     with _unheard(values["github"], printing.tell if aside else printing.say), _terminated_as_interrupted():
         notes = RunNotes(values["shard"] or "")
-        run = Run(chosen, plan, reporter, notes)
         try:
-            code = run.go()
+            with _prepared(chosen, plan, reporter, notes, values) as run:
+                code = run.go()
         finally:
             reporter.close()
         ms = (time.monotonic() - begin) * 1000
@@ -138,6 +143,20 @@ def _run(chosen: list[Job], asked: Asked, values: Values, options: Options) -> i
     if options.json:
         _show(run.results, options, ms, "")
     return code
+
+
+@contextmanager
+def _prepared(chosen: list[Job], plan: Plan, reporter: Reporter, notes: RunNotes, values: Values) -> Iterator[Run]:
+    """The run, on this machine or over a fleet, which ends with it. Raises: USAGE, FLEET_UNREACHABLE."""
+    if not values["fleet"]:
+        yield Run(chosen, plan, reporter, notes)
+        return
+    from clz_cli.fleet.address import connected
+
+    with connected(values["fleet"], values["insecure"]) as client:
+        from clz_cli.fleet.run import FleetRun, packed
+
+        yield FleetRun(chosen, plan, reporter, notes, client, packed())
 
 
 def _unheard(github: bool, say: Callable[[str], None]) -> AbstractContextManager[None]:

@@ -106,6 +106,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "MACHINE_UNREACHABLE": (NotConnected, "See what is in the way: clz remote doctor MACHINE"),
     "MACHINE_REFUSED": (Refused, "See whether you get there: ssh MACHINE"),
     "MACHINE_NOT_READY": (NotConnected, "Install clz there: clz remote install MACHINE"),
+    "FLEET_UNREACHABLE": (NotConnected, "See that its scheduler runs and takes connections from here."),
     "TIMEOUT": (TimedOut, "Give it longer: --timeout MILLISECONDS (5000 to 300000)."),
     "CANCELLED": (TimedOut, "Run it again."),
     # refused

@@ -24,6 +24,7 @@ SENTENCES = {
     "MACHINE_UNREACHABLE": "The other machine cannot be reached.",
     "MACHINE_REFUSED": "The other machine is not the one that is known, or takes no key of yours.",
     "MACHINE_NOT_READY": "The other machine has no clz of this version.",
+    "FLEET_UNREACHABLE": "The fleet cannot be reached.",
     "TIMEOUT": "It was not done in time.",
     "CANCELLED": "The command was cancelled.",
     "AUTH_FAILED": "The key is not admitted.",

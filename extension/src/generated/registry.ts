@@ -76,6 +76,7 @@ export type ErrorCode =
   | "MACHINE_UNREACHABLE"
   | "MACHINE_REFUSED"
   | "MACHINE_NOT_READY"
+  | "FLEET_UNREACHABLE"
   | "TIMEOUT"
   | "CANCELLED"
   | "AUTH_FAILED"
@@ -170,6 +171,7 @@ export const HINTS: Record<ErrorCode, string> = {
   MACHINE_UNREACHABLE: "See what is in the way: clz remote doctor MACHINE",
   MACHINE_REFUSED: "See whether you get there: ssh MACHINE",
   MACHINE_NOT_READY: "Install clz there: clz remote install MACHINE",
+  FLEET_UNREACHABLE: "See that its scheduler runs and takes connections from here.",
   TIMEOUT: "Give it longer: --timeout MILLISECONDS (5000 to 300000).",
   CANCELLED: "Run it again.",
   AUTH_FAILED: "Run the command as the user whose Firefox it is. See: clz status",

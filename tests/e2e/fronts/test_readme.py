@@ -33,7 +33,7 @@ BUILDING = "it is what develops clz, and runs these tests among others"
 LONG = "takes too long; in short `test_chaos.py` and `test_warm.py` run the same"
 PERSON = "takes a screen and a person at it, whom `test_person.py` plays"
 
-MACHINES = "takes other machines, which `e2e/run/test_shards.py` and `e2e/remote` play"
+MACHINES = "takes other machines, which `e2e/run/test_shards.py` and `e2e/remote` and `e2e/fleet` play"
 
 NOT_RUN = {
     **dict.fromkeys(
@@ -43,6 +43,8 @@ NOT_RUN = {
             "clz open example.com --on desk",
             "clz open example.com --on me@other.example.com",
             "clz run smoke/ --shard 1/3 --times times.json",
+            "clz run smoke/ --fleet local:2 --times times.json",
+            "clz run smoke/ --fleet tls://scheduler.example.com:8786",
             "clz report parts --html report --junit smoke.xml --times times.json",
         ),
         MACHINES,

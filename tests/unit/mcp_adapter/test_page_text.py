@@ -53,6 +53,9 @@ def test_only_what_no_page_has_a_part_in_is_told_as_ours() -> None:
         *("getAgents", "forgetAgent", "heartbeat", "goodbye", "cancel"),
         *("setSecret", "listSecrets", "deleteSecret", "showState"),
         *(
+            "listSkills",
+            "getSkill",
+            "setupAgents",
             "addMachine",
             "listMachines",
             "removeMachine",

@@ -101,6 +101,22 @@ COMMANDS: tuple[Command, ...] = (
                 setting="run.browsers",
             ),
             Param(
+                "fleet",
+                "string",
+                "Run them on many machines, by Dask: local:N, ssh:HOST,HOST, tls://HOST:PORT or tcp://HOST:PORT. Their "
+                "number decides how many run at the same time.",
+                None,
+                local=True,
+                metavar="ADDRESS",
+            ),
+            Param(
+                "insecure",
+                "boolean",
+                "Use a fleet without TLS on a network: whoever reaches it commands its machines.",
+                False,
+                local=True,
+            ),
+            Param(
                 "retries",
                 "integer",
                 "How often a test that fails is run again; one that passes then is flaky.",

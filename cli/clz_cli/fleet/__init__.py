@@ -1,0 +1,1 @@
+"""Tests and crawls over many machines, by Dask distributed, whose scheduler hands out the work."""

@@ -1,0 +1,119 @@
+"""Where a fleet is: an existing scheduler of Dask, or workers that are started for this run alone.
+
+local:4                  four workers on this machine
+ssh:host1,host2          a worker on each, by Dask's SSHCluster
+tls://host:8786          a scheduler that stands, and the keys of Dask's own settings
+tcp://host:8786          the same without TLS: who reaches it can run anything there
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from clz_core.contract.errors import ClzError, error
+
+MOST_LOCAL = 64
+CONNECT_S = 15
+WORKER_TTL_S = 30  # a worker that says nothing for so long is lost
+EXTRA = 'Install it: pip install "claudezilla[fleet]"'
+LOCAL = re.compile(r"local:([1-9][0-9]?)")
+SSH = re.compile(r"ssh:([A-Za-z0-9_.@-]+(?:,[A-Za-z0-9_.@-]+)*)")
+SCHEDULER = re.compile(r"(tcp|tls)://(\[[0-9a-fA-F:]+\]|[A-Za-z0-9_.-]+):([0-9]{1,5})")
+
+
+def check(address: str, insecure: bool) -> None:
+    """Raises: USAGE for what is no fleet, or one that anybody on the network could command."""
+    if (found := LOCAL.fullmatch(address)) and int(found[1]) <= MOST_LOCAL:
+        return
+    if SSH.fullmatch(address):
+        if not insecure:
+            raise _open_to_all("Dask's SSHCluster listens without TLS on the network of its machines")
+        return
+    found = SCHEDULER.fullmatch(address)
+    if not found:
+        raise error(
+            "USAGE",
+            f"{address!r} is no fleet.",
+            "Give local:N, ssh:HOST,HOST, tls://HOST:PORT or tcp://HOST:PORT of a scheduler of Dask.",
+        )
+    if found[1] == "tcp" and not insecure and not _is_loopback(found[2]):
+        raise _open_to_all(f"{address} has no TLS")
+
+
+def _open_to_all(what: str) -> ClzError:
+    return error(
+        "USAGE",
+        f"{what}: whoever reaches it runs anything on its machines, and reads what the tests type.",
+        "Use tls://, or go on in a network that you trust: --insecure",
+    )
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+@contextmanager
+def connected(address: str, insecure: bool) -> Iterator[Any]:
+    """A client of Dask for a fleet; what was started for it has ended afterwards.
+
+    Raises: USAGE, FLEET_UNREACHABLE.
+    """
+    check(address, insecure)
+    try:
+        import dask
+        from distributed import Client
+    except ImportError as problem:
+        raise error("USAGE", "clz run --fleet needs Dask distributed, which is not installed.", EXTRA) from problem
+    for name in ("distributed", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    dask.config.set({"distributed.scheduler.worker-ttl": f"{WORKER_TTL_S} s", "distributed.admin.log-length": 0})
+    cluster: Any = None
+    client: Any = None
+    try:
+        try:
+            cluster = _started(address)
+            make: Any = Client
+            client = make(cluster or address, timeout=CONNECT_S, set_as_default=False)
+        except (OSError, TimeoutError, RuntimeError, ValueError) as problem:
+            raise error("FLEET_UNREACHABLE", f"{address} cannot be used: {str(problem).splitlines()[0]}") from problem
+        yield client
+    finally:
+        with suppress(Exception):
+            if client is not None:
+                client.close(timeout=5)
+        with suppress(Exception):
+            if cluster is not None:
+                cluster.close(timeout=10)
+
+
+def _started(address: str) -> Any:
+    if found := LOCAL.fullmatch(address):
+        from distributed import LocalCluster
+
+        count = int(found[1])
+        start: Any = LocalCluster
+        return start(
+            n_workers=count,
+            threads_per_worker=max(1, (os.cpu_count() or 1) // count),
+            host="127.0.0.1",
+            dashboard_address=None,
+            memory_limit=0,
+            silence_logs=logging.CRITICAL,
+        )
+    if found := SSH.fullmatch(address):
+        try:
+            from distributed import SSHCluster
+        except ImportError as problem:
+            raise error("USAGE", "ssh: needs asyncssh.", EXTRA) from problem
+        hosts = found[1].split(",")
+        return SSHCluster([hosts[0], *hosts], scheduler_options={"port": 0, "dashboard": False})
+    return None

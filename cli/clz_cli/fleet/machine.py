@@ -1,0 +1,269 @@
+"""What runs on the machines of a fleet: a plugin of Dask's worker that has a Firefox, and one test at a time a slot.
+
+A test is a task that takes one of the resource `firefox-RUN`, of which a worker has as many as it has threads, memory
+and tabs for. Tests share the worker's Firefox as those of `clz run` do. One that its Firefox did not survive is run
+again, with nobody beside it, and given up at the third time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import queue
+import shutil
+import socket
+import tempfile
+import threading
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, TypedDict, cast
+
+from distributed import get_worker
+from distributed.diagnostics.plugin import WorkerPlugin
+
+from clz_cli.runner.browsers import Browser, reserve
+from clz_cli.runner.messages import DoneEvent, StepError, TestMessage
+from clz_cli.runner.plan import Job
+from clz_cli.runner.pool import Heard, Worker
+from clz_core import __version__
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import MAX_TABS
+from clz_core.journal.files import EVIDENCE, NAME
+
+FIREFOX_BYTES = 700 << 20  # a Firefox with its first page
+TAB_BYTES = 150 << 20
+TRIES = 3
+POLL_S = 0.5
+GONE = 3  # the exit code where Firefox is not there
+Say = Callable[[dict[str, Any]], None]
+
+
+class Given(TypedDict):
+    """What a test came to on a machine: its last event, and what it left in the journal there."""
+
+    done: DoneEvent
+    journal: bytes
+    evidence: dict[str, bytes]
+    trace: bytes
+    where: str
+
+
+def plugin_name(run: str) -> str:
+    return f"clz-{run}"
+
+
+def run_test(run: str, message: TestMessage) -> Given:
+    """The task. Raises: whatever has to be told of a worker that cannot run tests."""
+    worker = get_worker()
+    crew = cast("Crew", worker.plugins[plugin_name(run)])
+    topic = plugin_name(run)
+    return crew.run(message, lambda event: worker.log_event(topic, event))
+
+
+class Crew(WorkerPlugin):
+    """A worker's Firefox and its slots. `files` is a zip of what the tests need, `env` what they take from there."""
+
+    idempotent = False
+
+    def __init__(self, run: str, version: str, files: bytes, env: dict[str, str], headed: bool | None) -> None:
+        self.name = plugin_name(run)
+        self.resource = f"firefox-{run}"
+        self._given = (version, files, env, headed)
+
+    async def setup(self, worker: Any) -> None:
+        """Have a Firefox, and say how many tests fit. What is in the way is told, and takes no test."""
+        self.where = f"{socket.gethostname()} {worker.name}"
+        self._folder = Path(tempfile.mkdtemp(prefix="clz-fleet-"))
+        self._browser: Browser | None = None
+        self._idle: queue.SimpleQueue[Slot] = queue.SimpleQueue()
+        self._slots: list[Slot] = []
+        self._shared = _Shared()
+        self._ended = False
+        slots, problem = 0, ""
+        try:
+            slots = await asyncio.to_thread(self._begin, worker)
+        except ClzError as why:
+            problem = why.message
+        except Exception as why:  # noqa: BLE001 - a full disk, above all
+            problem = f"{type(why).__name__}: {why}"
+        await worker.set_resources(**{self.resource: slots})
+        about = {"where": self.where, "address": worker.address, "slots": slots, "problem": problem}
+        worker.log_event(self.name, {"event": "machine", **about})
+
+    def _begin(self, worker: Any) -> int:
+        version, files, env, headed = self._given
+        if version != __version__:
+            raise RuntimeError(f"clz there is {__version__}, and where the run is {version}")
+        place = self._folder / "files"
+        place.mkdir()
+        with zipfile.ZipFile(io.BytesIO(files)) as archive:
+            archive.extractall(place)
+        (self._browser,) = reserve(1, headed, None)
+        self._start_firefox()
+        memory = worker.memory_manager.memory_limit or _free_bytes()
+        fits = 1 + max(0, int((memory - FIREFOX_BYTES) // TAB_BYTES))
+        count = max(1, min(MAX_TABS, int(worker.state.nthreads), fits))
+        for number in range(count):
+            slot = Slot(number + 1, self._browser, self._folder / f"journal-{number}", place, env)
+            self._slots.append(slot)
+            self._idle.put(slot)
+        return count
+
+    def _start_firefox(self) -> None:
+        """Raises: ClzError if there is none."""
+        assert self._browser is not None
+        told = threading.Event()
+        self._browser.start(told.set)
+        told.wait()
+        if self._browser.problem is not None:
+            raise self._browser.problem
+
+    def run(self, message: TestMessage, say: Say) -> Given:
+        """One test, to its end."""
+        assert self._browser is not None
+        say({"event": "began", "id": message["id"], "where": self.where})
+        slot = self._idle.get()
+        trace = self._folder / f"trace-{message['id']}-{message['attempt']}"
+        message = {**message, "trace": str(trace) if message["trace"] else ""}
+        try:
+            for number in range(1, TRIES + 1):
+                with self._shared.with_others(alone=number > 1):
+                    if number > 1:
+                        self._start_firefox()
+                    done = slot.run({**message, "session": self._browser.session}, say)
+                if self._ended or done["error"] is None or done["error"]["exit"] != GONE:
+                    break
+            else:
+                done = _given_up(done)
+            lines, evidence = slot.left()
+            traced = _taken(trace.with_suffix(".zip"))
+            return {"done": done, "journal": lines, "evidence": evidence, "trace": traced, "where": self.where}
+        finally:
+            self._idle.put(slot)
+
+    async def teardown(self, worker: Any) -> None:
+        """Leave nothing running, and nothing on the disk."""
+        self._ended = True
+        with suppress(Exception):
+            await worker.set_resources(**{self.resource: 0})
+        await asyncio.to_thread(self._end)
+
+    def _end(self) -> None:
+        for slot in self._slots:
+            slot.end()
+        if self._browser is not None:
+            self._browser.stop()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+class Slot:
+    """Runs one test at a time, in a process of its own as `clz run` does."""
+
+    def __init__(self, number: int, browser: Browser, journal: Path, folder: Path, env: dict[str, str]) -> None:
+        self._make: Callable[[], Worker] = lambda: Worker(number, browser, self._events, journal, folder, env)
+        self._journal = journal
+        self._events: queue.SimpleQueue[Heard] = queue.SimpleQueue()
+        self._worker: Worker | None = None
+        self._read = 0
+
+    def run(self, message: TestMessage, say: Say) -> DoneEvent:
+        if self._worker is None or self._worker.process.poll() is not None:
+            self._events = queue.SimpleQueue()
+            self._worker = self._make()
+        worker = self._worker
+        worker.give(_NOBODYS, message)
+        step = ""
+        while True:
+            try:
+                _, event = self._events.get(timeout=POLL_S)
+            except queue.Empty:
+                if worker.overdue:
+                    worker.kill()
+                continue
+            if event["event"] == "step":
+                step = event["text"]
+                say({"event": "step", "id": message["id"], "text": step})
+            elif event["event"] == "done":
+                worker.deadline = None
+                return event
+            elif event["event"] == "gone":
+                code = worker.process.wait()
+                self._worker = None
+                what = f"Its worker ended with code {code}. It was at: {step}"
+                problem: StepError = {"code": "INTERNAL", "message": what, "hint": "", "details": {}, "exit": 1}
+                return {
+                    "event": "done",
+                    "outcome": "error",
+                    "ms": 0,
+                    "steps": [],
+                    "error": problem,
+                    "trace_problem": "",
+                }
+
+    def left(self) -> tuple[bytes, dict[str, bytes]]:
+        """What the last test has left in the journal: lines, and files of evidence, which then are gone here."""
+        lines, evidence = b"", dict[str, bytes]()
+        with suppress(OSError), open(self._journal / NAME, "rb") as file:
+            file.seek(self._read)
+            lines = file.read()
+            self._read += len(lines)
+        with suppress(OSError):
+            for path in sorted((self._journal / EVIDENCE).iterdir()):
+                evidence[path.name] = path.read_bytes()
+                path.unlink()
+        return lines, evidence
+
+    def end(self) -> None:
+        if self._worker is not None:
+            self._worker.kill()
+
+
+_NOBODYS: Job = None  # type: ignore[assignment]  # the job itself stays where the run is
+
+
+class _Shared:
+    """A Firefox that several tests use at a time, or one alone."""
+
+    def __init__(self) -> None:
+        self._turn = threading.Condition()
+        self._users = 0
+        self._alone = False
+
+    @contextmanager
+    def with_others(self, alone: bool) -> Iterator[None]:
+        with self._turn:
+            self._turn.wait_for(lambda: not self._alone and (not alone or not self._users))
+            self._users += 1
+            self._alone = alone
+        try:
+            yield
+        finally:
+            with self._turn:
+                self._users -= 1
+                self._alone = False
+                self._turn.notify_all()
+
+
+def _given_up(done: DoneEvent) -> DoneEvent:
+    problem = done["error"]
+    assert problem is not None
+    what = f"Firefox went away at each of {TRIES} tries, the last with nothing beside it: {problem['message']}"
+    return {**done, "error": {**problem, "message": what, "exit": 1}}
+
+
+def _taken(path: Path) -> bytes:
+    """What is in a file, which then is gone; nothing if there is none."""
+    try:
+        data = path.read_bytes()
+        path.unlink()
+    except OSError:
+        return b""
+    return data
+
+
+def _free_bytes() -> int:
+    import psutil
+
+    return int(psutil.virtual_memory().available)

@@ -1,0 +1,212 @@
+"""`clz run --fleet`: tests as tasks of Dask, on workers with a Firefox each."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from tests.site.server import Site
+from tests.support.scratch import CLZ, Scratch, processes_of, scratch_home
+from tests.support.waiting import until
+
+pytestmark = [pytest.mark.xdist_group("fleet"), pytest.mark.timeout(240)]
+
+TITLES = [f"number {n}" for n in range(8)]
+
+
+class Fleet:
+    """A folder of tests, and a scheduler with workers where one is started."""
+
+    def __init__(self, scratch: Scratch, folder: Path, site: Site) -> None:
+        self.scratch = scratch
+        self.folder = folder
+        self.env = {**scratch.env, "SITE": site.origin}
+        self.started = ExitStack()
+        self.file = folder.parent / "scheduler.json"
+
+    def write(self, text: str, name: str = "a.clz") -> None:
+        (self.folder / name).write_text(f"base $SITE\n{text}")
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        return self._popen([*CLZ, "run", *words], self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def run(self, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [*CLZ, "run", *words],
+            cwd=self.folder,
+            env={**self.env, **env},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=200,
+            check=False,
+        )
+
+    def scheduler(self) -> subprocess.Popen[str]:
+        made = self._dask("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file")
+        until(self.file.exists, 30)
+        return made
+
+    def worker(self, name: str, **env: str) -> subprocess.Popen[str]:
+        words = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--name", name, "--scheduler-file")
+        return self._dask("worker", *words, **env)
+
+    @property
+    def address(self) -> str:
+        return str(json.loads(self.file.read_text())["address"])
+
+    def _dask(self, *words: str, **env: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "dask", *words, str(self.file)]
+        log = self.started.enter_context((self.folder.parent / f"{words[0]}-{os.urandom(3).hex()}").open("w"))
+        return self._popen(command, {**self.env, **env}, stdout=log, stderr=log)
+
+    def _popen(self, words: list[str], env: dict[str, str], **files: Any) -> subprocess.Popen[str]:
+        process = subprocess.Popen(words, cwd=self.folder, env=env, stdin=subprocess.DEVNULL, text=True, **files)
+        self.started.callback(_end, process)
+        return process
+
+    def reported(self, journal: str) -> dict[str, str]:
+        """Where each test ran, by its name; each is in the journal once."""
+        lines = (self.folder / journal / "journal.jsonl").read_text().splitlines()
+        entries = [json.loads(line) for line in lines]
+        ended = [entry["name"] for entry in entries if entry["kind"] == "test"]
+        assert len(ended) == len(set(ended))
+        return {entry["name"]: entry["where"] for entry in entries if entry["kind"] == "attempt"}
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.communicate()
+
+
+@pytest.fixture
+def fleet(tmp_path: Path, site: Site) -> Iterator[Fleet]:
+    folder = tmp_path / "suite"
+    folder.mkdir()
+    with scratch_home() as scratch:
+        made = Fleet(scratch, folder, site)
+        made.write("".join(f'test "{title}"\n  open /form.html\n  click "#count"\n' for title in TITLES))
+        with made.started:
+            yield made
+
+
+def firefoxes(fleet: Fleet) -> list[str]:
+    found: list[str] = []
+    for process in processes_of(fleet.scratch.root):
+        with suppress(psutil.Error):  # it has ended meanwhile
+            found += [process.name()] if "firefox" in process.name() else []
+    return found
+
+
+def test_each_test_runs_once_somewhere_and_what_was_seen_comes_back(fleet: Fleet) -> None:
+    (fleet.folder / "given.txt").write_text("sent along")
+    fleet.write(
+        'test "takes a file"\n  open /form.html\n  eval --unsafe "document.body.innerHTML = \'<input type=file>\'"\n'
+        "  upload input given.txt\n"
+        'test "fails"\n  open /form.html\n  expect title nope --wait-ms 100\n',
+        "b.clz",
+    )
+    done = fleet.run(".", "--fleet", "local:2", "--html", "report", CLZ_JOURNAL="journal")
+    assert (done.returncode, "1 failed, 9 passed" in done.stdout) == (1, True), done.stdout + done.stderr
+    where = fleet.reported("journal")
+    assert len(where) == 10
+    assert len(set(where.values())) == 2
+    report = (fleet.folder / "report/index.html").read_text()
+    assert f"on {where['fails']}" in report
+    assert "data:image/png;base64," in report
+    assert not firefoxes(fleet)
+
+
+def test_a_worker_that_is_killed_takes_no_test_with_it(fleet: Fleet) -> None:
+    fleet.scheduler()
+    fleet.worker("one")
+    lost = fleet.worker("two")
+    fleet.env["CLZ_JOURNAL"] = "journal"
+    run = fleet.start(".", "--fleet", fleet.address)
+    assert run.stdout is not None
+    while not run.stdout.readline().startswith("ok"):
+        assert run.poll() is None
+    lost.send_signal(signal.SIGKILL)
+    out, err = run.communicate(timeout=200)
+    assert run.returncode == 0, out + err
+    assert "8 passed" in out
+    assert "two was lost; what it ran is run elsewhere" in out
+    where = fleet.reported("journal")
+    assert len(where) == 8
+    assert any(place.endswith(" one") for place in where.values())
+
+
+def test_a_worker_without_firefox_takes_no_test(fleet: Fleet) -> None:
+    fleet.scheduler()
+    fleet.worker("good")
+    fleet.worker("bad", CLZ_FIREFOX="/nowhere/firefox")
+    done = fleet.run("a.clz", "--fleet", fleet.address, CLZ_JOURNAL="journal")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert {place.split()[-1] for place in fleet.reported("journal").values()} == {"good"}
+
+
+def test_where_no_machine_has_a_firefox_nothing_is_run(fleet: Fleet) -> None:
+    fleet.scheduler()
+    fleet.worker("bad", CLZ_FIREFOX="/nowhere/firefox")
+    done = fleet.run("a.clz", "--fleet", fleet.address)
+    assert done.returncode == 3
+    assert "No machine of the fleet can run a test" in done.stderr
+    assert "/nowhere/firefox" in done.stderr
+
+
+def test_two_fleets_share_a_scheduler(fleet: Fleet) -> None:
+    fleet.scheduler()
+    fleet.worker("one")
+    both = [fleet.start("a.clz", "--fleet", fleet.address) for _ in range(2)]
+    for run in both:
+        out, err = run.communicate(timeout=200)
+        assert (run.returncode, "8 passed" in out) == (0, True), out + err
+
+
+@pytest.mark.parametrize("kill", ["run", "scheduler"])
+def test_the_end_of_either_side_ends_all_of_it(fleet: Fleet, kill: str) -> None:
+    scheduler = fleet.scheduler()
+    fleet.worker("one")
+    fleet.write('test "waits"\n  open /form.html\n  wait "#never" --wait-ms 60000\n')
+    run = fleet.start("a.clz", "--fleet", fleet.address)
+    until(lambda: firefoxes(fleet), 60)
+    assert run.stdout is not None
+    assert run.stdout.readline().startswith("1 test, 1 worker")
+    if kill == "run":
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=60)
+        assert run.returncode == 130, out + err
+    else:
+        scheduler.kill()
+        out, err = run.communicate(timeout=120)
+        assert run.returncode == 1, out + err
+        assert "The scheduler of the fleet was lost" in out
+    until(lambda: not firefoxes(fleet), 60)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["--fleet", "nowhere"], 2, "'nowhere' is no fleet"),
+        (["--fleet", "local:0"], 2, "'local:0' is no fleet"),
+        (["--fleet", "tcp://10.1.2.3:8786"], 2, "has no TLS"),
+        (["--fleet", "ssh:a,b"], 2, "listens without TLS"),
+        (["--fleet", "ssh:-oX"], 2, ""),
+        (["--fleet", "tcp://127.0.0.1:9"], 3, "cannot be used"),
+        (["--fleet", "local:1", "--session", "x"], 2, "--session or --on means nothing there"),
+    ],
+)
+def test_what_is_no_fleet_is_told_at_once(fleet: Fleet, words: list[str], code: int, said: str) -> None:
+    done = fleet.run("a.clz", *words)
+    assert (done.returncode, said in done.stderr) == (code, True), done.stderr
+    assert "Traceback" not in done.stderr
