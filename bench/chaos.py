@@ -30,11 +30,11 @@ from clz_core.client.keys import new_key
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import MIN_TIMEOUT_MS
 from clz_native.host.logs import log_file
+from tests.running.memory import firefox_bytes, parent_of_firefox
 from tests.site.server import Site
 from tests.support.agents import Traces, traces
 from tests.support.faults import firefox_of, host_of, may_mount, small_disk
 from tests.support.journal import OK, Journal
-from tests.support.memory import firefox_bytes, parent_of_firefox
 from tests.support.scratch import processes_of
 from tests.support.waiting import until
 from tests.support.workers import ClientWorker, ShellWorker, Worker

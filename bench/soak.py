@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.harness import scratch_session
+from tests.running.memory import firefox_bytes
 from tests.site.server import Site
 from tests.support.agents import Traces, live_through, traces
 from tests.support.browsers import PREFERENCES, write_preferences
-from tests.support.memory import firefox_bytes
 from tests.support.waiting import until
 
 SESSION = "soak"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import psutil
 
-from tests.support.memory import is_host, parent_of_firefox
+from tests.running.memory import is_host, parent_of_firefox
 from tests.support.scratch import processes_of
 
 PAGES = {"Isolated Web Co", "Web Content"}  # what Firefox calls its processes with pages, cut at 15 characters

@@ -35,7 +35,7 @@ def token() -> tuple[str, bool]:
     if not given:
         return secrets.token_urlsafe(32), True
     if len(given) < LEAST_TOKEN or not given.isascii() or not given.isprintable() or " " in given:
-        what = f"{TOKEN} is no token: it takes {LEAST_TOKEN} characters of ASCII or more, without spaces."
+        what = f"{TOKEN} is not a token: it takes {LEAST_TOKEN} characters of ASCII or more, without spaces."
         raise error("USAGE", what, "Make one: python3 -c 'import secrets; print(secrets.token_urlsafe(32))'")
     return given, False
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.far import Far, Near, machines, why_not
+from tests.e2e.remote.far import Far, Near, machines, why_not
 
 
 @pytest.fixture(scope="session")

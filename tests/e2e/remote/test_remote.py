@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.far import Far, Near
+from tests.e2e.remote.far import Far, Near
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.xdist_group("remote")

@@ -78,8 +78,8 @@ def test_a_project_that_names_an_agent_stops_every_command(host: HostProcess, sc
     (project / ".clz.toml").write_text('agent = "trusted"\n')
     done = clz(scratch, "ping")
     assert (done.returncode, host.of_type("command")) == (2, [])
-    assert f"{project}/.clz.toml:1: agent cannot stand in a project's file" in done.stderr
-    assert "cannot stand in" in clz(scratch, "config", "list").stdout
+    assert f"{project}/.clz.toml:1: agent cannot be in a project's file" in done.stderr
+    assert "cannot be in" in clz(scratch, "config", "list").stdout
 
 
 def test_settings_need_no_host_and_no_sound_file(scratch: Scratch, project: Path) -> None:
@@ -114,8 +114,8 @@ def test_what_is_unknown_in_a_file_is_a_warning(host: HostProcess, scratch: Scra
         (["set", "timeout"], "takes one value: a whole number from 5000 to 300000"),
         (["set", "timeout", "soon"], "it takes a whole number"),
         (["set", "browser.build", "odd"], "it takes one of managed, plain"),
-        (["set", "--project", "browser.firefox", "/bin/sh"], "cannot stand in a project's file"),
-        (["set", "--project", "agent", "trusted"], "cannot stand in a project's file"),
+        (["set", "--project", "browser.firefox", "/bin/sh"], "cannot be in a project's file"),
+        (["set", "--project", "agent", "trusted"], "cannot be in a project's file"),
         (["set", "rights", "upload"], "Rights are the person's"),
         (["set", "allowedDomains"], "Say which domains"),
     ],

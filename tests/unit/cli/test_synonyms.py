@@ -129,9 +129,9 @@ TOLD = """
     attach → clz setup
     connect 9222 → clz setup
     codegen https://a → clz record NAME.clz --person
-    show-trace a.zip → clz report DIR
+    show-trace a.zip → clz trace show FILE.zip
     show-report → clz report DIR
-    tracing-start → clz report DIR
+    tracing-start → clz trace start FILE.zip
     video-start → clz report DIR
     har → clz network record on
     shell → clz batch -

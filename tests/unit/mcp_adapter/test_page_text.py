@@ -64,7 +64,7 @@ def test_only_what_no_page_has_a_part_in_is_told_as_ours() -> None:
             "attendMachine",
             "takeFile",
         ),
-        *("setup", "setupClaude", "ready", "batch", "mcp", "hook"),
+        *("setup", "setupClaude", "setupAgents", "listSkills", "getSkill", "ready", "batch", "mcp", "hook"),
     }
     assert not any(command.in_extension for command in COMMANDS if not command.quotes_page)
 

@@ -7,9 +7,9 @@ import { isSecretField } from "../../shared/secrets/secret-fields";
 import { Images } from "./images";
 import { kept, textOf } from "./styles";
 
-export type NodeSnapshot = string | [string] | [string, Record<string, string>, ...NodeSnapshot[]];
+type NodeSnapshot = string | [string] | [string, Record<string, string>, ...NodeSnapshot[]];
 
-export interface DocumentSnapshot {
+interface DocumentSnapshot {
   html: NodeSnapshot;
   cut: boolean;
 }

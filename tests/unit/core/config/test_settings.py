@@ -102,7 +102,7 @@ def test_a_project_cannot_have_anybody_act_as_another_agent(project: Path, key: 
     with pytest.raises(ClzError) as caught:
         load()
     assert (caught.value.code, caught.value.exit_code) == ("CONFIG_INVALID", 2)
-    assert caught.value.message.startswith(f"{project}/.clz.toml:2: {key} cannot stand in a project's file")
+    assert caught.value.message.startswith(f"{project}/.clz.toml:2: {key} cannot be in a project's file")
     assert f"--{key}, CLZ_{key.upper()}, or {user_file()}" in caught.value.hint
     assert load(lenient=True).find(key).origin == "default"
 
@@ -110,7 +110,7 @@ def test_a_project_cannot_have_anybody_act_as_another_agent(project: Path, key: 
 # What a project's file may decide is a list that is looked at when it grows: how a command works, for how long it waits
 # and what it prints. Nothing here says who acts, in which Firefox, by which program, or what anybody may do.
 HARMLESS = {"timeout", "json", "quiet", "wait_ms", "wait_until", "screenshot.purpose", "mcp.tools", "mcp.max_chars"}
-HARMLESS |= {"run.workers", "run.browsers", "run.retries", "run.max_failures", "run.timeout"}
+HARMLESS |= {"run.workers", "run.browsers", "run.retries", "run.trace", "run.max_failures", "run.timeout"}
 
 
 def test_a_project_says_how_commands_work_and_nothing_else() -> None:
