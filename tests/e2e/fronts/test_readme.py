@@ -75,7 +75,7 @@ BEFORE = {
     "clz emulate --locale de-DE --timezone Europe/Berlin --color-scheme dark": "clz open localhost:9000",
     "clz trace start checkout.zip": "clz open localhost:9000",
     "clz trace export checkout.zip": (
-        "clz open localhost:9000; clz trace start checkout.zip; clz reload; clz trace stop"
+        "clz open localhost:9000; clz trace start checkout.zip --force; clz reload; clz trace stop"
     ),
     "clz setup": "",
     "clz doctor": "clz open localhost:9000",
