@@ -27,6 +27,7 @@ LOOK_MS = 6_000
 BODIES_MS = 5_000
 NOT_LOOKED_AT = ("DIALOG_OPEN", "NO_TABS", "TAB_CLOSED", "NOT_CONNECTED", "BROWSER_GONE", "HOST_GONE")
 UNTRACED = frozenset(("heartbeat", "goodbye", "getTabs", "getStatus"))
+WAITED_MS = 50  # what is there already is found in less
 
 
 def plain(command: str, params: Params, timeout_ms: float | None) -> Flow:
@@ -127,7 +128,7 @@ class _Step:
         tab = result.get("tabId", self._params.get("tabId", self._recorder.tab))
         moment = None
         if self._is_worth_looking(problem):
-            moment = self._recorder.last(tab) if self._only_read(problem) else None
+            moment = self._recorder.last(tab) if self._only_read(result, problem) else None
             if moment is None:
                 moment = yield from self._look("after", tab, secrets)
         self._say_before(secret, tab)
@@ -172,9 +173,9 @@ class _Step:
             if value not in (None, False, ""):
                 self._recorder.write(events.log(self._call, now, f"{name}: {_short(value)}"))
 
-    def _only_read(self, problem: BaseException | None) -> bool:
-        """True for what has changed nothing: the page is as it was just now."""
-        return problem is None and not self._command.changes
+    def _only_read(self, result: RawResult, problem: BaseException | None) -> bool:
+        """True for what has changed nothing and waited for nothing: the page is as it was just now."""
+        return problem is None and not self._command.changes and result.get("elapsed", 0) < WAITED_MS
 
     def _is_worth_looking(self, problem: BaseException | None) -> bool:
         if self._silent or self._command.name == "closeTab":

@@ -24,6 +24,8 @@ const PATIENCE_MS = 4_000;
 /** A page that is on its way is waited for. */
 const ARRIVAL_MS = 1_500;
 const MAX_FRAMES = 40;
+/** Frames are waited for as long as this before the next command; they are taken later, too, if they are still there. */
+const FRAMES_MS = 250;
 /** Of one tab: those that nobody has asked for any more are forgotten. */
 const MAX_UNTOLD = 12;
 /** Pictures are as wide as this at most. */
@@ -79,6 +81,8 @@ export class TraceMoments {
     // Where secrets are hidden from a picture, the page is changed for it: nothing else may see it so.
     const hides = context.hidden.length > 0;
     if (hides) await Promise.all(asked);
+    // What comes next may leave the page before frames in other processes have answered.
+    else if (asked.length > 1) await within(Deadline.after(FRAMES_MS), Promise.all(asked), context);
     const drawn = params.picture ? this.#picture(tab.width ?? 0, tab.height ?? 0, context) : Promise.resolve(null);
     this.#last += 1;
     const one: Untold = { moment: this.#last, value: null, whole: Promise.resolve() };
@@ -119,9 +123,15 @@ export class TraceMoments {
   async #documents(params: Params, context: CommandContext): Promise<Array<Promise<Moment["frames"][number] | null>>> {
     const deadline = Deadline.after(PATIENCE_MS);
     const images = params.images && context.hidden.length === 0;
+    const look = (frameId: number) =>
+      this.#contentScripts.inFrame(frameId, "traceMoment", { ...params, images }, deadline, context).catch(() => null);
     const ask = async (frameId: number): Promise<Moment["frames"][number] | null> => {
-      const asked = this.#contentScripts.inFrame(frameId, "traceMoment", { ...params, images }, deadline, context);
-      const value = await asked.catch(() => null);
+      let value = await look(frameId);
+      if (!value && frameId === TOP_FRAME) {
+        // The page was left while it was looked at: the next one is what there is to see.
+        await this.#navigation.settled(context.tabId, context, deadline).catch(() => undefined);
+        value = await look(frameId);
+      }
       return value && { ...value, url: redactUrl(value.url), frameId };
     };
     const top = ask(TOP_FRAME);

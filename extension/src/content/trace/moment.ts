@@ -2,14 +2,21 @@
 
 import type { Commands } from "../../generated/registry";
 import type { ContentValue } from "../../shared/messages";
+import { CommandError, ours } from "../../shared/errors";
+import type { FrameCall } from "../command";
+import { until } from "../actionability/wait";
 import { documentSnapshot } from "./document";
 
 type Params = Commands["traceMoment"]["params"];
 
-export function traceMoment({ prefix, images }: Params): Promise<ContentValue<"traceMoment">> {
+/** A page that is still coming in is looked at once it is parsed, or after so many milliseconds; its frames at once. */
+const PARSING_MS = 500;
+
+export async function traceMoment({ prefix, images }: Params, call: FrameCall): Promise<ContentValue<"traceMoment">> {
+  if (window === window.top && document.readyState === "loading") await parsed(call);
   const begun = performance.now();
   const { html, cut } = documentSnapshot(document, { prefix, images });
-  return Promise.resolve({
+  return {
     url: location.href,
     html,
     cut,
@@ -17,5 +24,14 @@ export function traceMoment({ prefix, images }: Params): Promise<ContentValue<"t
     width: window.innerWidth,
     height: window.innerHeight,
     ms: Math.round(performance.now() - begun),
-  });
+  };
+}
+
+function parsed(call: FrameCall): Promise<boolean> {
+  const patience = call.deadline.halfway.atMost(PARSING_MS);
+  return until(call, () =>
+    document.readyState !== "loading" || patience.passed
+      ? { ready: true, value: true }
+      : { ready: false, fault: () => new CommandError("TIMEOUT", ours`The page is still coming in`) },
+  );
 }
