@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import os
 from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -13,20 +12,16 @@ import typer.main
 from typer.core import TyperGroup
 
 from clz_cli import syntax
+from clz_cli.lines.typed import GLOBAL_NAMES, carry_out, with_settings
 from clz_cli.syntax import GLOBALS, GROUPS, LIST, after_dashes, command_of, members, takes_arguments
 from clz_cli.typer_private import ClickCommand, Context, UsageError, words_after
 from clz_cli.values import AFTER_DASHES, LeadingError, PlainCommand, PlainGroup, WrappingCommand
-from clz_core.config import settings
 from clz_core.contract.commands import COMMANDS
-from clz_core.contract.errors import ClzError
 from clz_core.contract.registry import Command, Param
 from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:
     from clz_cli.handler import LineRunner
-    from clz_cli.options import Options
-
-GLOBAL_NAMES = tuple(param.name for param in GLOBALS)
 
 # An object is typed as the file that holds it.
 _TYPES: dict[str, Any] = {
@@ -41,57 +36,6 @@ _TYPES: dict[str, Any] = {
 
 def _global_parameters(own: frozenset[str] = frozenset()) -> list[inspect.Parameter]:
     return [_parameter(param) for param in GLOBALS if param.name not in own]
-
-
-def _options(values: Values, before: Values, repairs: bool, own: frozenset[str]) -> Options:
-    """The global options of one call: those after the command's name win over those before it, both over settings.
-
-    After its name a command's `own` options mean what it says.
-    Raises: CONFIG_INVALID if a file of settings is broken, unless the command `repairs` such things.
-    """
-    from clz_cli.options import Options
-    from clz_cli.output.printing import tell, wants_markers
-
-    given = {name: None if name in own else values.pop(name) for name in GLOBAL_NAMES}
-    merged = {name: before.get(name) if value is None else value for name, value in given.items()}
-    known = settings.load(lenient=repairs)
-
-    def chosen(name: str) -> Any:
-        if merged[name] is not None:
-            return merged[name]
-        try:
-            return known.chosen(name)
-        except ClzError:  # a variable that holds nonsense
-            if not repairs:
-                raise
-            return None
-
-    session, named = chosen("session"), bool(chosen("session"))
-    machine = os.environ.get("CLZ_ON") if merged["on"] is None else merged["on"]
-    if machine:
-        from clz_core.remote.machines import session_on
-
-        session, named = session_on(session or "default", machine), True
-    options = Options(
-        session=session or "default",
-        session_named=named,
-        agent_named=chosen("agent") or "",
-        tab=merged["tab"],
-        timeout_ms=chosen("timeout"),
-        json=bool(chosen("json")),
-        quiet=bool(chosen("quiet")),
-        raw=bool(chosen("raw")),
-        markers=wants_markers(chosen("markers")),
-    )
-    for line in known.warnings if not options.quiet else ():
-        tell(f"warning: {line}")
-    return options
-
-
-def _with_settings(command: Command, values: dict[str, Any]) -> dict[str, Any]:
-    """What was typed, and the person's settings where nothing was. A command is built without them, once for all."""
-    unset = [param for param in command.params if param.setting and values.get(param.name, False) is None]
-    return values | {param.name: syntax.usual(param) for param in unset} if unset else values
 
 
 def _parameter(param: Param) -> inspect.Parameter:
@@ -118,12 +62,9 @@ def _callback(command: Command) -> Callable[..., int | LineRunner]:
     rest = after_dashes(command)
 
     def callback(ctx: typer.Context, **values: Any) -> int | LineRunner:
-        from clz_cli.run import execute
-
-        options = _options(values, ctx.obj or {}, command.repairs, own)
         if rest is not None:
             values[rest.name] = ctx.meta[AFTER_DASHES]
-        return execute(command, _with_settings(command, values), options)
+        return carry_out(command, values, ctx.obj or {})
 
     typed = [param for param in command.params if param.typed and param is not rest]
     parameters = [
@@ -291,7 +232,7 @@ def parsed(words: list[str]) -> tuple[Command, Values]:
         context = command.make_context(path[-1], rest, parent=context)
     # A list that nobody typed is None to a command.
     typed = {name: value if value not in ((), []) else None for name, value in context.params.items()}
-    return named, _with_settings(named, typed)
+    return named, with_settings(named, typed)
 
 
 def with_arguments_last(words: list[str], values: set[int]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_cli.app import group
+from clz_cli.lines import direct
 
 TYPE_CHECKING = False  # as in `typing`, which takes long to load
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def run(arguments: list[str], line: int | None = None, tell: Callable[[ClzError]
     if arguments[:1] == ["--version"]:  # what everybody tries first
         arguments = ["version", *arguments[1:]]
     try:
-        done = group().main(arguments, prog_name="clz", standalone_mode=False)
+        done = _done(arguments)
         if isinstance(done, int) or done is None:
             return done or 0
         return _run_lines(done)
@@ -29,6 +29,17 @@ def run(arguments: list[str], line: int | None = None, tell: Callable[[ClzError]
         from clz_cli.output import printing
 
         return failed(problem, printing.asked_for(arguments), line, tell)
+
+
+def _done(arguments: list[str]) -> int | LineRunner | None:
+    if (line := direct.understood(arguments)) is not None:
+        from clz_cli.lines.typed import carry_out
+
+        return carry_out(*line)
+    from clz_cli.app import group
+
+    done: int | LineRunner | None = group().main(arguments, prog_name="clz", standalone_mode=False)
+    return done
 
 
 def _run_lines(done: LineRunner) -> int:

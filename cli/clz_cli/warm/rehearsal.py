@@ -5,11 +5,13 @@ Python then knows the code that runs, and a fork has its own copy of the memory 
 
 from __future__ import annotations
 
-from clz_cli import app
-from clz_cli.commands import handler_of
+from clz_cli.commands import handler_of, prepared
+from clz_cli.lines import direct, typed
 from clz_cli.output import printing
 from clz_core.contract import wire
 from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import ClzError
+from clz_core.fronts import params_of
 
 LINES = ("click x", "fill x y", "snapshot", "screenshot x.png")
 NOBODYS = printing.Manner()
@@ -17,8 +19,15 @@ NOBODYS = printing.Manner()
 
 def rehearse() -> None:
     for line in LINES:
-        command, _ = app.parsed(line.split())
-        handler_of(command)
-        request = wire.encode_request("0", command.name, {}, 1)
-        wire.decode(request)
-    printing.rendered(COMMANDS["ping"], {"pong": True}, handler_of(COMMANDS["ping"]).render, NOBODYS)
+        found = direct.understood(line.split())
+        assert found is not None
+        command, values, before = found
+        try:
+            typed.options_of(command, values, before)
+            values = typed.with_settings(command, values)
+            params = params_of(command, prepared(command, values) if command.pure else values)
+        except ClzError:  # the settings, which the command itself complains of
+            continue
+        wire.decode(wire.encode_request("0", command.name, params, 1))
+    ping = COMMANDS["ping"]
+    printing.rendered(ping, {"pong": True}, handler_of(ping).render, NOBODYS)

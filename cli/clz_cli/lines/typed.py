@@ -1,0 +1,79 @@
+"""From what was typed to its running, whichever way it was parsed: it loads no Typer."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from clz_cli import syntax
+from clz_cli.syntax import GLOBALS
+from clz_core.config import settings
+from clz_core.contract.errors import ClzError
+from clz_core.contract.registry import Command
+from clz_core.contract.shapes import Values
+
+if TYPE_CHECKING:
+    from clz_cli.handler import LineRunner
+    from clz_cli.options import Options
+
+GLOBAL_NAMES = tuple(param.name for param in GLOBALS)
+
+
+def carry_out(command: Command, values: Values, before: Values) -> int | LineRunner:
+    """Run a command with what was typed after its name, the global options there included, and those `before` it."""
+    from clz_cli.run import execute
+
+    options = options_of(command, values, before)
+    return execute(command, with_settings(command, values), options)
+
+
+def options_of(command: Command, values: Values, before: Values) -> Options:
+    """The global options of one call: those after the command's name win over those before it, both over settings.
+
+    They are taken out of `values`. After its name a command's own options mean what it says.
+    Raises: CONFIG_INVALID if a file of settings is broken, unless the command repairs such things.
+    """
+    from clz_cli.options import Options
+    from clz_cli.output.printing import tell, wants_markers
+
+    own, repairs = {param.name for param in command.params}, command.repairs
+    given = {name: None if name in own else values.pop(name) for name in GLOBAL_NAMES}
+    merged = {name: before.get(name) if value is None else value for name, value in given.items()}
+    known = settings.load(lenient=repairs)
+
+    def chosen(name: str) -> Any:
+        if merged[name] is not None:
+            return merged[name]
+        try:
+            return known.chosen(name)
+        except ClzError:  # a variable that holds nonsense
+            if not repairs:
+                raise
+            return None
+
+    session, named = chosen("session"), bool(chosen("session"))
+    machine = os.environ.get("CLZ_ON") if merged["on"] is None else merged["on"]
+    if machine:
+        from clz_core.remote.machines import session_on
+
+        session, named = session_on(session or "default", machine), True
+    options = Options(
+        session=session or "default",
+        session_named=named,
+        agent_named=chosen("agent") or "",
+        tab=merged["tab"],
+        timeout_ms=chosen("timeout"),
+        json=bool(chosen("json")),
+        quiet=bool(chosen("quiet")),
+        raw=bool(chosen("raw")),
+        markers=wants_markers(chosen("markers")),
+    )
+    for line in known.warnings if not options.quiet else ():
+        tell(f"warning: {line}")
+    return options
+
+
+def with_settings(command: Command, values: dict[str, Any]) -> dict[str, Any]:
+    """What was typed, and the person's settings where nothing was. A command is built without them, once for all."""
+    unset = [param for param in command.params if param.setting and values.get(param.name, False) is None]
+    return values | {param.name: syntax.usual(param) for param in unset} if unset else values
