@@ -14,18 +14,13 @@ from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Params, Result, Values
 from clz_core.fronts import params_of, steps_of
 
-# They are about files, and so about the machine that they are run on.
-HERE = frozenset(
-    "diagnose logs setSecret listSecrets deleteSecret forgetAgent browserInstall browserUpgrade browserRemove".split()
-)
-
 
 def execute(command: Command, values: Values, options: Options) -> int | LineRunner:
     """Run `command` with what was typed, print its result, and return the exit code. Raises: ClzError.
 
     Batches and tests are not run here: their lines are for whoever runs lines.
     """
-    if command.name in HERE and "@" in options.session:
+    if not command.far and "@" in options.session:
         raise _of_this_machine(command, options)
     handler = handler_of(command)
     values = prepared(command, values)
@@ -52,9 +47,7 @@ def execute(command: Command, values: Values, options: Options) -> int | LineRun
 
 def _of_this_machine(command: Command, options: Options) -> ClzError:
     machine = options.session.partition("@")[2]
-    hint = (
-        f"Type: clz remote doctor {machine}" if command.name == "diagnose" else f"Type: ssh {machine} clz {command.cli}"
-    )
+    hint = f"Type: clz remote doctor {machine}" if command.cli == "doctor" else f"Type: ssh {machine} clz {command.cli}"
     return error("USAGE", f"clz {command.cli} is about the machine that it is run on, and --on names {machine}.", hint)
 
 

@@ -172,6 +172,8 @@ class Command:
     bring a clipboard's text from one page into another: secrets are concealed there. `answers`: addresses in a result
     are redacted, unless it is the page's own words as they were asked for, or is kept to be put back as it was.
 
+    `far` is false for what is about files of the machine that it is run on, so that `--on` cannot name another one.
+
     `in_batch` is false for what takes standard input or the process for itself, `in_tests` for what `clz run` does by
     itself. `repairs` commands work with a broken file of settings too. What is done before a `pure` command is sent
     depends on what was typed and on nothing else, so that it can be tried early.
@@ -217,6 +219,7 @@ class Command:
     leaves_page: bool = False
     shows: Literal["pixels", "clipboard", ""] = ""
     answers: Literal["redacted", "as_asked", "as_kept"] = "redacted"
+    far: bool = True
     in_batch: bool = True
     in_tests: bool = True
     repairs: bool = False

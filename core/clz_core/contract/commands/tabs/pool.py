@@ -89,6 +89,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("name", "string | null", "Who was forgotten; null if the session has had no agent."),
             Field("closed", "number", "Tabs of it that were closed."),
         ),
+        far=False,
         runs="local",
         changes=True,
         idempotent=True,
