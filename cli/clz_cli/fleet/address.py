@@ -39,7 +39,7 @@ def check(address: str, insecure: bool) -> None:
     if not found:
         raise error(
             "USAGE",
-            f"{address!r} is no fleet.",
+            f"{address!r} is not a fleet.",
             "Give local:N, ssh:HOST,HOST, tls://HOST:PORT or tcp://HOST:PORT of a scheduler of Dask.",
         )
     if found[1] == "tcp" and not insecure and not _is_loopback(found[2]):
@@ -49,7 +49,7 @@ def check(address: str, insecure: bool) -> None:
 def _open_to_all(what: str) -> ClzError:
     return error(
         "USAGE",
-        f"{what}: whoever reaches it runs anything on its machines, and reads what the tests type.",
+        f"{what}: anybody who reaches it runs anything on its machines, and reads what the tests type.",
         "Use tls://, or go on in a network that you trust: --insecure",
     )
 

@@ -197,8 +197,8 @@ def test_the_end_of_either_side_ends_all_of_it(fleet: Fleet, kill: str) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["--fleet", "nowhere"], 2, "'nowhere' is no fleet"),
-        (["--fleet", "local:0"], 2, "'local:0' is no fleet"),
+        (["--fleet", "nowhere"], 2, "'nowhere' is not a fleet"),
+        (["--fleet", "local:0"], 2, "'local:0' is not a fleet"),
         (["--fleet", "tcp://10.1.2.3:8786"], 2, "has no TLS"),
         (["--fleet", "ssh:a,b"], 2, "listens without TLS"),
         (["--fleet", "ssh:-oX"], 2, ""),

@@ -102,4 +102,4 @@ def test_a_token_of_ones_own_is_not_printed_and_has_to_be_long(
     server.end()
     monkeypatch.setenv("CLZ_MCP_TOKEN", "short")
     assert run(["mcp", "--http", "0"]) == 2
-    assert "CLZ_MCP_TOKEN is no token" in capfd.readouterr().err
+    assert "CLZ_MCP_TOKEN is not a token" in capfd.readouterr().err

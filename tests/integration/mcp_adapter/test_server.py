@@ -99,11 +99,10 @@ def test_a_client_calls_tools_and_hears_of_new_ones(host: HostProcess, scratch: 
             before = await session.names()
             assert "firefox_upload" not in before
             said = await session.text("firefox_click", target="#go")
-            assert re.sub("page-[0-9a-f]{12}", "page", said).splitlines() == [
+            assert re.sub("page-[0-9]{6}", "page", said).splitlines() == [
                 "Click: done with synthetic events.",
                 "<page>",
                 'button#go "Send"',
-                "at https://a.example/",
                 "</page>",
             ]
             if mode == "legacy":

@@ -112,7 +112,7 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "insecure",
                 "boolean",
-                "Use a fleet without TLS on a network: whoever reaches it commands its machines.",
+                "Use a fleet without TLS on a network: anybody who reaches it commands its machines.",
                 False,
                 local=True,
             ),
