@@ -164,6 +164,7 @@ def test_where_no_machine_has_a_firefox_nothing_is_run(fleet: Fleet) -> None:
     assert "/nowhere/firefox" in done.stderr
 
 
+@pytest.mark.night
 def test_two_fleets_share_a_scheduler(fleet: Fleet) -> None:
     fleet.scheduler()
     fleet.worker("one")
@@ -173,7 +174,7 @@ def test_two_fleets_share_a_scheduler(fleet: Fleet) -> None:
         assert (run.returncode, "8 passed" in out) == (0, True), out + err
 
 
-@pytest.mark.parametrize("kill", ["run", "scheduler"])
+@pytest.mark.parametrize("kill", ["run", pytest.param("scheduler", marks=pytest.mark.night)])
 def test_the_end_of_either_side_ends_all_of_it(fleet: Fleet, kill: str) -> None:
     scheduler = fleet.scheduler()
     fleet.worker("one")

@@ -150,9 +150,9 @@ def test_a_snapshot_finds_a_text_with_what_it_stands_in(page: Page) -> None:
     lines = page.call("getAccessibilitySnapshot", find="BONE")["snapshot"].splitlines()
     assert [line.split(" [ref")[0] for line in lines] == [
         "…",
-        "- list",
+        "- list:",
         "  …",
-        "  - listitem",
+        "  - listitem:",
         "    - text: Dog, with a bone",
         '    - button "Open"',
     ]

@@ -178,7 +178,7 @@ LINES: dict[str, dict[str, Typed]] = {
         "viewport --reset": typed("viewport --reset"),
         "emulate --reset": typed("emulate --reset"),
         "storage": typed("storage", printed="local"),
-        "cookies": typed("cookies", printed="cookies"),
+        "cookies": typed("cookies set seen yes", "cookies", printed="seen=***"),
         "open http://localhost:3000 --isolated --agent fresh": typed(
             "open {site}/form.html --isolated --agent second-{agent}", printed="opened "
         ),

@@ -43,6 +43,8 @@ interface Writer {
   options: SnapshotOptions;
   refOf: (element: Element) => number;
   guess: (element: Element, tag: string) => string;
+  /** False where nobody can ask who listens: there anything may be acted on. */
+  knowsListeners: boolean;
 }
 
 export function ariaSnapshotOf(
@@ -54,7 +56,14 @@ export function ariaSnapshotOf(
   const style = stylesNow();
   const whole = treeOf(top, active, new Evidence(roots, listeners, style.sheets), modalsIn(roots), style);
   const items = options.interactive ? targetsAlone(whole) : options.compact ? whole.flatMap(compact) : whole;
-  const writer: Writer = { lines: [], frames: [], options, refOf, guess: guessing(style) };
+  const writer: Writer = {
+    lines: [],
+    frames: [],
+    options,
+    refOf,
+    guess: guessing(style),
+    knowsListeners: listeners !== null,
+  };
   const shown = linesOf(items, writer);
   const tree = options.tree ? items.map((item) => nodeOf(item, writer)) : null;
   const asked = options.compact || options.urls || options.boxes || options.colors ? null : options.interactive;
@@ -174,7 +183,7 @@ function headOf(item: Item, writer: Writer): string {
     url && ` [url=${url.replaceAll("[", "%5B").replaceAll("]", "%5D")}]`,
   ];
   const entered = isAsEntered(fieldOf(item) ?? element) ? ENTERED : "";
-  const ref = `[ref=${hasRef(item) ? "" : UNTOLD}${refName(element, writer)}${entered}]`;
+  const ref = `[ref=${hasRef(item, writer) ? "" : UNTOLD}${refName(element, writer)}${entered}]`;
   return `${inert(before.join(""))} ${ref}${inert(after.join(""))}`;
 }
 
@@ -183,8 +192,8 @@ function placeIn({ place }: Item): string {
 }
 
 /** True for what is acted on, or looked at as a whole. */
-function hasRef({ role, target, states }: Item): boolean {
-  return target || !WITHOUT_REF.has(role) || "clickable" in states || "editable" in states;
+function hasRef({ role, target, states }: Item, { knowsListeners }: Writer): boolean {
+  return target || !knowsListeners || !WITHOUT_REF.has(role) || "clickable" in states || "editable" in states;
 }
 
 /**
