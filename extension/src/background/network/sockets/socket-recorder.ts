@@ -123,26 +123,28 @@ export class SocketRecorder {
     const recording = this.#recordings.get(tabId);
     if (!recording?.isOn) return false;
     const { ring, sockets: open } = recording;
+    // Each process counts its sockets from the first on: a number is of one page alone.
+    const keyOf = (id: string): string => `${page} ${id}`;
     ring.drop(dropped);
     const isWanted = ({ url }: SocketInfo): boolean =>
       recording.match === null || (url !== null && matchesGlob(url, recording.match));
     for (const info of sockets.filter(isWanted)) {
-      const known = open.get(info.id);
+      const known = open.get(keyOf(info.id));
       const socket = known ?? { ...info, number: (recording.count += 1), page, frame };
       const request = info.request ?? (known ? known.request : this.#handshakeOf(tabId, info));
       Object.assign(socket, { url: info.url, request });
-      open.set(info.id, socket);
+      open.set(keyOf(info.id), socket);
     }
     for (const { socket: id, ...message } of messages) {
-      const socket = open.get(id);
+      const socket = open.get(keyOf(id));
       if (!socket) continue;
       ring.add({ socket, message });
-      if (message.type === "closed") open.delete(id);
+      if (message.type === "closed") open.delete(keyOf(id));
     }
     if (gone) {
       const left = [...open.values()].filter((socket) => socket.page === page);
       for (const socket of left) {
-        open.delete(socket.id);
+        open.delete(keyOf(socket.id));
         ring.add({ socket, message: { type: "closed", at: Date.now() }, pageLeft: true });
       }
     }
