@@ -8,7 +8,7 @@ export interface SocketSettings {
 }
 
 export interface SocketInfo {
-  /** No other socket of this Firefox has the same. */
+  /** No other socket of its page has the same: each process counts its own. */
   id: string;
   kind: "websocket" | "eventsource";
   /** Null if it was opened before anybody listened, and cannot be told from others. */
