@@ -12,6 +12,7 @@ from clz_core.contract.registry import Command
 PLAIN = {
     "string": "str",
     "number": "float",
+    "integer": "int",
     "boolean": "bool",
     "unknown": "Any",
     "object": "dict[str, Any]",
@@ -90,20 +91,14 @@ class Types:
             field, *tokens = tokens
             optional = tokens[0] == "?"
             kind, tokens = self._union(tokens[2 if optional else 1 :], name + field[0].upper() + field[1:])
-            kind = _whole(field, kind)
             fields.append((field, f"NotRequired[{kind}]" if optional else kind))
             tokens = tokens[tokens[0] == ";" :]
         return self.add(name, fields), tokens[1:]
 
 
-def _whole(field: str, kind: str) -> str:
-    """A number that names something is a whole one, as the parameter is that takes it."""
-    return kind.replace("float", "int") if field == "id" or field.endswith("Id") else kind
-
-
 def _fields(command: Command, types: Types) -> Iterator[tuple[str, str]]:
     for field in command.result:
-        kind = _whole(field.name, types.read(field.type, _named(command) + field.name[0].upper() + field.name[1:]))
+        kind = types.read(field.type, _named(command) + field.name[0].upper() + field.name[1:])
         yield field.name, f"NotRequired[{kind}]" if field.optional else kind
 
 

@@ -129,7 +129,8 @@ class _Reader:
             return lambda: token[1:-1] if self._honest or random.random() < 0.5 else text(random)
         kinds: dict[str, Make] = {
             "string": lambda: text(random),
-            "number": lambda: random.choice([0, 1, 12, 3456]),
+            "number": lambda: random.choice([0, 1.5, 12, 3456]),
+            "integer": lambda: random.choice([0, 1, 12, 3456]),
             "boolean": lambda: random.random() < 0.5,
             "null": lambda: None,
             "object": lambda: {text(random): text(random)},

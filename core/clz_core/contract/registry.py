@@ -111,7 +111,8 @@ class Param(NamedTuple):
 
 
 class Field(NamedTuple):
-    """One field of a command's result. `type` is a TypeScript type, so that one text serves types and reference.
+    """One field of a command's result. `type` is a TypeScript type, with `integer` for whole numbers, so that one text
+    serves types and reference.
 
     `text` says how strings in it are printed: each as one `line`, in `lines` of their own, or as a `payload`, which
     scripts get as it is.

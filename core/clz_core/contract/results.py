@@ -10,7 +10,7 @@ class CreateWindowRequest(TypedDict):
     url: str
     method: str
     type: str
-    status: float | None
+    status: int | None
     state: Literal["done", "failed"]
     error: str | None
     ms: float
@@ -20,17 +20,17 @@ class CreateWindowResult(TypedDict):
     windowId: int
     tabId: int
     ownerId: str
-    tabCount: float
-    maxTabs: float
+    tabCount: int
+    maxTabs: int
     isNewWindow: bool
     isPrivate: bool
     isIsolated: bool
-    closedOldestTab: float | None
-    waiting: float
+    closedOldestTab: int | None
+    waiting: int
     expired: NotRequired[list[str]]
     url: str
     title: str
-    status: NotRequired[float]
+    status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     request: NotRequired[CreateWindowRequest]
 
@@ -39,7 +39,7 @@ class NavigateResult(TypedDict):
     tabId: int
     url: str
     title: str
-    status: NotRequired[float]
+    status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     request: NotRequired[CreateWindowRequest]
 
@@ -48,7 +48,7 @@ class BackResult(TypedDict):
     tabId: int
     url: str
     title: str
-    status: NotRequired[float]
+    status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     request: NotRequired[CreateWindowRequest]
 
@@ -57,7 +57,7 @@ class ForwardResult(TypedDict):
     tabId: int
     url: str
     title: str
-    status: NotRequired[float]
+    status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     request: NotRequired[CreateWindowRequest]
 
@@ -66,7 +66,7 @@ class ReloadResult(TypedDict):
     tabId: int
     url: str
     title: str
-    status: NotRequired[float]
+    status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     request: NotRequired[CreateWindowRequest]
 
@@ -81,48 +81,48 @@ class GetTabsTabs(TypedDict):
     mine: bool
     current: bool
     shared: bool
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     emulated: NotRequired[dict[str, str]]
 
 
 class GetTabsResult(TypedDict):
     tabs: list[GetTabsTabs]
-    tabCount: float
-    maxTabs: float
-    waiting: float
+    tabCount: int
+    maxTabs: int
+    waiting: int
 
 
 class CloseTabResult(TypedDict):
-    closed: float
-    current: float | None
-    tabCount: float
+    closed: int
+    current: int | None
+    tabCount: int
 
 
 class SelectTabResult(TypedDict):
     tabId: int
     url: str
     title: str
-    status: NotRequired[float]
+    status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
 
 
 class GetWindowsWindowsOthers(TypedDict):
     owner: str
-    tabs: float
+    tabs: int
 
 
 class GetWindowsWindows(TypedDict):
     windowId: int
-    width: float
-    height: float
+    width: int
+    height: int
     state: str
     focused: bool
     private: bool
     shared: bool
     current: bool
-    mine: float
+    mine: int
     others: list[GetWindowsWindowsOthers]
-    person: float
+    person: int
 
 
 class GetWindowsResult(TypedDict):
@@ -131,34 +131,34 @@ class GetWindowsResult(TypedDict):
 
 class CloseWindowResult(TypedDict):
     windowId: int
-    closed: list[float]
+    closed: list[int]
     windowClosed: bool
-    left: float
-    current: float | None
-    tabCount: float
+    left: int
+    current: int | None
+    tabCount: int
 
 
 class ResizeWindowRequested(TypedDict):
-    width: float
-    height: float
+    width: int
+    height: int
 
 
 class ResizeWindowResult(TypedDict):
     windowId: int
-    width: float
-    height: float
+    width: int
+    height: int
     requested: ResizeWindowRequested
     reached: bool
     state: str
-    agents: float
+    agents: int
 
 
 class SetViewportResult(TypedDict):
     tabId: int
     url: str
     preset: str | None
-    width: float
-    height: float
+    width: int
+    height: int
     requested: ResizeWindowRequested | None
     reached: bool
     scope: Literal["tab", "window"]
@@ -182,7 +182,7 @@ class AddInitScriptResult(TypedDict):
 class ListInitScriptsScripts(TypedDict):
     id: int
     name: str
-    chars: float
+    chars: int
     tabId: int | None
     off: str | None
 
@@ -192,26 +192,26 @@ class ListInitScriptsResult(TypedDict):
 
 
 class RemoveInitScriptsResult(TypedDict):
-    removed: list[float]
-    left: float
+    removed: list[int]
+    left: int
 
 
 class GetAccessibilitySnapshotResult(TypedDict):
     tabId: int
     url: str
     title: str
-    status: NotRequired[float]
+    status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     snapshot: str
-    lines: float
-    chars: float
-    shown: float
+    lines: int
+    chars: int
+    shown: int
     truncated: bool
     diff: bool
     since: NotRequired[Literal["snapshot", "nothing", "otherPage"]]
-    look: float
-    sinceLook: NotRequired[float]
-    sinceMs: NotRequired[float]
+    look: int
+    sinceLook: NotRequired[int]
+    sinceMs: NotRequired[int]
     tree: NotRequired[list[dict[str, Any]]]
 
 
@@ -227,13 +227,13 @@ class GetContentResult(TypedDict):
     tabId: int
     url: str
     title: str
-    status: NotRequired[float]
+    status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     text: str
     format: Literal["text", "markdown", "article", "html"]
-    textLength: float
+    textLength: int
     truncated: bool
-    nextOffset: float | None
+    nextOffset: int | None
     html: NotRequired[str]
     article: NotRequired[GetContentArticle]
 
@@ -249,7 +249,7 @@ class GetResult(TypedDict):
     what: str
     value: str | float | list[str] | None | dict[str, str | float] | list[GetValue] | list[str | float | list[str] | None | dict[str, str | float] | list[GetValue]]
     truncated: bool
-    nextOffset: float | None
+    nextOffset: int | None
     tabId: int
     url: str
 
@@ -284,18 +284,18 @@ class GetElementInfoResult(TypedDict):
 
 
 class GetPageStateViewport(TypedDict):
-    width: float
-    height: float
+    width: int
+    height: int
     scrollX: float
     scrollY: float
-    pageWidth: float
-    pageHeight: float
+    pageWidth: int
+    pageHeight: int
     devicePixelRatio: float
 
 
 class GetPageStateHeadings(TypedDict):
     ref: str
-    level: float
+    level: int
     text: str
 
 
@@ -328,8 +328,8 @@ class GetPageStateImages(TypedDict):
     ref: str
     alt: str
     src: str
-    width: float
-    height: float
+    width: int
+    height: int
 
 
 class GetPageStateLandmarks(TypedDict):
@@ -338,19 +338,19 @@ class GetPageStateLandmarks(TypedDict):
 
 
 class GetPageStateCounts(TypedDict):
-    headings: float
-    links: float
-    buttons: float
-    inputs: float
-    images: float
-    frames: float
+    headings: int
+    links: int
+    buttons: int
+    inputs: int
+    images: int
+    frames: int
 
 
 class GetPageStateResult(TypedDict):
     tabId: int
     url: str
     title: str
-    status: NotRequired[float]
+    status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     viewport: GetPageStateViewport
     headings: list[GetPageStateHeadings]
@@ -382,12 +382,12 @@ class DiffPageStateResult(TypedDict):
 
 
 class ScreenshotReadinessTimeline(TypedDict):
-    t: float
+    t: int
     event: str
 
 
 class ScreenshotReadiness(TypedDict):
-    waitMs: float
+    waitMs: int
     timedOut: bool
     timeline: list[ScreenshotReadinessTimeline]
 
@@ -413,13 +413,13 @@ class ScreenshotResult(TypedDict):
     tabId: int
     url: str
     title: str
-    status: NotRequired[float]
+    status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     image: str
     format: Literal["jpeg", "png"]
-    width: float
-    height: float
-    quality: float
+    width: int
+    height: int
+    quality: int
     scale: float
     reduced: bool
     readiness: ScreenshotReadiness
@@ -431,10 +431,10 @@ class PdfResult(TypedDict):
     tabId: int
     url: str
     title: str
-    status: NotRequired[float]
+    status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     pdf: str
-    bytes: float
+    bytes: int
 
 
 class ClickDialog(TypedDict):
@@ -460,9 +460,9 @@ class ClickResult(TypedDict):
     trusted: bool
     focus: NotRequired[str]
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -481,9 +481,9 @@ class DblclickResult(TypedDict):
     trusted: bool
     focus: NotRequired[str]
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -501,9 +501,9 @@ class HoverResult(TypedDict):
     url: str
     trusted: bool
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -524,9 +524,9 @@ class DragResult(TypedDict):
     url: str
     trusted: bool
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -547,9 +547,9 @@ class MouseResult(TypedDict):
     trusted: bool
     focus: NotRequired[str]
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -567,9 +567,9 @@ class MouseWheelResult(TypedDict):
     url: str
     trusted: bool
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -587,9 +587,9 @@ class TapResult(TypedDict):
     trusted: bool
     focus: NotRequired[str]
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -607,9 +607,9 @@ class SwipeResult(TypedDict):
     url: str
     trusted: bool
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -627,9 +627,9 @@ class FocusResult(TypedDict):
     url: str
     trusted: bool
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -651,9 +651,9 @@ class TypeResult(TypedDict):
     url: str
     trusted: bool
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -675,9 +675,9 @@ class FillResult(TypedDict):
     url: str
     trusted: bool
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -701,9 +701,9 @@ class FillFormResult(TypedDict):
     url: str
     trusted: bool
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -720,9 +720,9 @@ class PressKeyResult(TypedDict):
     trusted: bool
     focus: NotRequired[str]
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -742,9 +742,9 @@ class SelectResult(TypedDict):
     url: str
     trusted: bool
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -763,9 +763,9 @@ class CheckResult(TypedDict):
     url: str
     trusted: bool
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -784,9 +784,9 @@ class UncheckResult(TypedDict):
     url: str
     trusted: bool
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -804,9 +804,9 @@ class SelectTextResult(TypedDict):
     url: str
     trusted: bool
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -822,17 +822,17 @@ class ScrollPosition(TypedDict):
 class ScrollResult(TypedDict):
     position: ScrollPosition
     elementPosition: NotRequired[GetElementInfoPosition]
-    pageHeight: float
-    viewportHeight: float
+    pageHeight: int
+    viewportHeight: int
     noEffect: bool
     found: NotRequired[bool]
     tabId: int
     url: str
     trusted: bool
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -842,7 +842,7 @@ class ScrollResult(TypedDict):
 
 class UploadUploaded(TypedDict):
     name: str
-    size: float
+    size: int
 
 
 class UploadResult(TypedDict):
@@ -856,9 +856,9 @@ class UploadResult(TypedDict):
     url: str
     trusted: bool
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -868,7 +868,7 @@ class UploadResult(TypedDict):
 
 class DownloadResult(TypedDict):
     path: str
-    bytes: float
+    bytes: int
     downloadUrl: str
     mime: str
     tagName: str
@@ -934,7 +934,7 @@ class SetDialogPolicyResult(TypedDict):
 
 class WaitForBody(TypedDict):
     state: Literal["whole", "partial", "cut", "aborted", "dropped", "empty", "skipped", "unseen"]
-    bytes: float
+    bytes: int
     mimeType: str
     masked: bool
     text: NotRequired[str]
@@ -942,11 +942,11 @@ class WaitForBody(TypedDict):
 
 class WaitForResult(TypedDict):
     found: bool
-    elapsed: float
+    elapsed: int
     visible: NotRequired[bool]
     position: NotRequired[GetElementInfoPosition]
     request: NotRequired[CreateWindowRequest]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     body: NotRequired[WaitForBody]
     tabId: int
     url: str
@@ -954,7 +954,7 @@ class WaitForResult(TypedDict):
 
 class ExpectResult(TypedDict):
     holds: bool
-    elapsed: float
+    elapsed: int
     found: str
     template: NotRequired[str]
     image: NotRequired[str]
@@ -972,24 +972,24 @@ class EvaluateResult(TypedDict):
 
 
 class GetConsoleLogsLogs(TypedDict):
-    seq: float
+    seq: int
     level: Literal["debug", "log", "info", "warn", "error"]
     kind: Literal["console", "error", "rejection"]
     timestamp: str
     message: str
     url: str
-    line: float | None
-    column: float | None
+    line: int | None
+    column: int | None
     frame: str
-    page: float
+    page: int
 
 
 class GetConsoleLogsResult(TypedDict):
     logs: list[GetConsoleLogsLogs]
-    totals: dict[str, float]
-    total: float
-    dropped: float
-    cursor: float
+    totals: dict[str, int]
+    total: int
+    dropped: int
+    cursor: int
     tabId: int
 
 
@@ -1000,18 +1000,18 @@ class GetNetworkRequestsRequestsRequestHeaders(TypedDict):
 
 class GetNetworkRequestsRequestsRequestBody(TypedDict):
     state: Literal["whole", "partial", "cut", "aborted", "dropped", "empty", "skipped", "unseen"]
-    bytes: float
+    bytes: int
     mimeType: str
     text: NotRequired[str]
 
 
 class GetNetworkRequestsRequests(TypedDict):
-    seq: float
+    seq: int
     id: str
     url: str
     method: str
     type: str
-    status: float | None
+    status: int | None
     statusText: str
     state: Literal["pending", "done", "failed"]
     error: str | None
@@ -1020,8 +1020,8 @@ class GetNetworkRequestsRequests(TypedDict):
     startedAt: str
     durationMs: float | None
     waitMs: float | None
-    responseBytes: float | None
-    requestBytes: float | None
+    responseBytes: int | None
+    requestBytes: int | None
     mimeType: str
     redirectTo: str | None
     frame: str
@@ -1033,14 +1033,14 @@ class GetNetworkRequestsRequests(TypedDict):
 
 class GetNetworkRequestsResult(TypedDict):
     requests: list[GetNetworkRequestsRequests]
-    total: float
-    dropped: float
-    pausedMs: float
-    cursor: float
+    total: int
+    dropped: int
+    pausedMs: int
+    cursor: int
     tabId: int
     url: str
     title: str
-    status: NotRequired[float]
+    status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
 
 
@@ -1060,9 +1060,9 @@ class ListRoutesRoutes(TypedDict):
     method: str | None
     type: str | None
     tabId: int | None
-    delayMs: float
-    left: float | None
-    matched: float
+    delayMs: int
+    left: int | None
+    matched: int
     off: str | None
 
 
@@ -1071,18 +1071,18 @@ class ListRoutesResult(TypedDict):
 
 
 class RemoveRoutesResult(TypedDict):
-    removed: list[float]
-    left: float
+    removed: list[int]
+    left: int
 
 
 class RecordBodiesResult(TypedDict):
     recording: bool
     match: str | None
-    maxBytes: float
+    maxBytes: int
     allTypes: bool
-    bodies: float
-    bytes: float
-    messages: float
+    bodies: int
+    bytes: int
+    messages: int
     tabId: int
 
 
@@ -1090,9 +1090,9 @@ class GetRequestBodyResult(TypedDict):
     id: str
     method: str
     url: str
-    status: float | None
+    status: int | None
     state: Literal["whole", "partial", "cut", "aborted", "dropped", "empty", "skipped", "unseen"]
-    bytes: float
+    bytes: int
     mimeType: str
     masked: bool
     text: NotRequired[str]
@@ -1102,17 +1102,17 @@ class GetRequestBodyResult(TypedDict):
 
 
 class GetSocketMessagesMessages(TypedDict):
-    seq: float
+    seq: int
     at: str
     type: Literal["opened", "sent", "received", "closed"]
     kind: Literal["websocket", "eventsource"]
-    socket: float
+    socket: int
     url: str | None
     request: str | None
     frame: str
     format: NotRequired[Literal["text", "binary"]]
-    bytes: NotRequired[float]
-    kept: NotRequired[float]
+    bytes: NotRequired[int]
+    kept: NotRequired[int]
     text: NotRequired[str]
     hex: NotRequired[str]
     base64: NotRequired[str]
@@ -1120,7 +1120,7 @@ class GetSocketMessagesMessages(TypedDict):
     event: NotRequired[str]
     eventId: NotRequired[str]
     protocol: NotRequired[str]
-    code: NotRequired[float]
+    code: NotRequired[int]
     reason: NotRequired[str]
     clean: NotRequired[bool]
     pageLeft: NotRequired[bool]
@@ -1128,9 +1128,9 @@ class GetSocketMessagesMessages(TypedDict):
 
 class GetSocketMessagesResult(TypedDict):
     messages: list[GetSocketMessagesMessages]
-    total: float
-    dropped: float
-    cursor: float
+    total: int
+    dropped: int
+    cursor: int
     recording: bool
     webSockets: Literal["messages", "handshakes"]
     tabId: int
@@ -1149,7 +1149,7 @@ class GetHarRequestsRequestCookies(TypedDict):
 
 class GetHarRequestsRequestBody(TypedDict):
     state: Literal["whole", "partial", "cut", "aborted", "dropped", "empty", "skipped", "unseen"]
-    bytes: float
+    bytes: int
     mimeType: str
     text: NotRequired[str]
     fields: NotRequired[list[GetNetworkRequestsRequestsRequestHeaders]]
@@ -1158,12 +1158,12 @@ class GetHarRequestsRequestBody(TypedDict):
 
 
 class GetHarRequests(TypedDict):
-    seq: float
+    seq: int
     id: str
     url: str
     method: str
     type: str
-    status: float | None
+    status: int | None
     statusText: str
     state: Literal["pending", "done", "failed"]
     error: str | None
@@ -1172,8 +1172,8 @@ class GetHarRequests(TypedDict):
     startedAt: str
     durationMs: float | None
     waitMs: float | None
-    responseBytes: float | None
-    requestBytes: float | None
+    responseBytes: int | None
+    requestBytes: int | None
     mimeType: str
     redirectTo: str | None
     frame: str
@@ -1181,8 +1181,8 @@ class GetHarRequests(TypedDict):
     responseHeaders: NotRequired[list[GetNetworkRequestsRequestsRequestHeaders]]
     httpVersion: str
     blockedMs: float
-    requestHeadersBytes: float
-    responseHeadersBytes: float
+    requestHeadersBytes: int
+    responseHeadersBytes: int
     requestCookies: list[GetHarRequestsRequestCookies]
     responseCookies: list[GetHarRequestsRequestCookies]
     requestBody: NotRequired[GetHarRequestsRequestBody]
@@ -1191,16 +1191,16 @@ class GetHarRequests(TypedDict):
 
 class GetHarResult(TypedDict):
     requests: list[GetHarRequests]
-    pending: float
-    dropped: float
-    pausedMs: float
-    leftOut: float
+    pending: int
+    dropped: int
+    pausedMs: int
+    leftOut: int
     contentLoadMs: float | None
     loadMs: float | None
     tabId: int
     url: str
     title: str
-    status: NotRequired[float]
+    status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
 
 
@@ -1222,9 +1222,9 @@ class SetOfflineResult(TypedDict):
 
 class ThrottleNetworkThrottle(TypedDict):
     preset: str | None
-    down: float | None
-    up: float | None
-    latency: float
+    down: int | None
+    up: int | None
+    latency: int
 
 
 class ThrottleNetworkResult(TypedDict):
@@ -1249,7 +1249,7 @@ class HandleConsentResult(TypedDict):
     buttonText: str
     method: str
     action: Literal["refused", "accepted", "none"]
-    elapsed: float
+    elapsed: int
     auto: bool
     tabId: int
     url: str
@@ -1293,25 +1293,25 @@ class ClearCookiesResult(TypedDict):
 
 
 class ImportCookiesResult(TypedDict):
-    count: float
+    count: int
     domains: list[str]
     expired: list[str]
     jar: Literal["shared", "isolated", "private"]
 
 
 class GetStorageLocal(TypedDict):
-    count: float
-    length: float
+    count: int
+    length: int
 
 
 class GetStorageDatabases(TypedDict):
     name: str
-    version: float
+    version: int
 
 
 class GetStorageCaches(TypedDict):
     name: str
-    count: float
+    count: int
 
 
 class GetStorageResult(TypedDict):
@@ -1326,7 +1326,7 @@ class GetStorageResult(TypedDict):
 
 class LocalStorageEntries(TypedDict):
     key: str
-    length: float
+    length: int
     value: NotRequired[str]
 
 
@@ -1334,10 +1334,10 @@ class LocalStorageResult(TypedDict):
     origin: str
     action: Literal["list", "get", "set", "delete", "clear"]
     entries: list[LocalStorageEntries]
-    count: float
+    count: int
     value: NotRequired[str]
     truncated: bool
-    nextOffset: float | None
+    nextOffset: int | None
     tabId: int
 
 
@@ -1345,17 +1345,17 @@ class SessionStorageResult(TypedDict):
     origin: str
     action: Literal["list", "get", "set", "delete", "clear"]
     entries: list[LocalStorageEntries]
-    count: float
+    count: int
     value: NotRequired[str]
     truncated: bool
-    nextOffset: float | None
+    nextOffset: int | None
     tabId: int
 
 
 class ClearStorageResult(TypedDict):
     origin: str
-    local: float
-    session: float
+    local: int
+    session: int
     databases: list[str]
     open: list[str]
     caches: list[str]
@@ -1393,7 +1393,7 @@ class SaveStateResult(TypedDict):
 
 
 class LoadStateResult(TypedDict):
-    cookies: float
+    cookies: int
     origins: list[str]
     expired: list[str]
     checked: bool
@@ -1401,7 +1401,7 @@ class LoadStateResult(TypedDict):
 
 
 class ApplyStateResult(TypedDict):
-    cookies: float
+    cookies: int
     origins: list[str]
     expired: list[str]
     jar: Literal["shared", "isolated", "private"]
@@ -1461,7 +1461,7 @@ class ListAuthLogins(TypedDict):
     origin: str
     user: str
     secret: str
-    used: float
+    used: int
     refused: bool
 
 
@@ -1479,17 +1479,17 @@ class ReadClipboardResult(TypedDict):
     types: list[str]
     source: str | None
     truncated: bool
-    nextOffset: float | None
+    nextOffset: int | None
 
 
 class WriteClipboardResult(TypedDict):
-    length: float
+    length: int
     types: list[str]
 
 
 class PasteClipboardResult(TypedDict):
     takenBy: Literal["page", "field"]
-    length: float
+    length: int
     tagName: str
     text: str
     id: str
@@ -1498,9 +1498,9 @@ class PasteClipboardResult(TypedDict):
     url: str
     trusted: bool
     navigated: NotRequired[str]
-    openedTab: NotRequired[float]
+    openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[float]
+    popupsRefused: NotRequired[int]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
@@ -1511,17 +1511,17 @@ class PasteClipboardResult(TypedDict):
 
 class RequestTabSpaceRequests(TypedDict):
     agent: str
-    waitingMs: float
+    waitingMs: int
 
 
 class RequestTabSpaceReservations(TypedDict):
     agent: str
-    expiresInMs: float
+    expiresInMs: int
 
 
 class RequestTabSpaceYours(TypedDict):
-    position: float | None
-    reservedMs: float | None
+    position: int | None
+    reservedMs: int | None
 
 
 class RequestTabSpaceResult(TypedDict):
@@ -1529,15 +1529,15 @@ class RequestTabSpaceResult(TypedDict):
     reservations: list[RequestTabSpaceReservations]
     holders: list[GetWindowsWindowsOthers]
     yours: RequestTabSpaceYours
-    tabCount: float
-    maxTabs: float
+    tabCount: int
+    maxTabs: int
 
 
 class GrantTabSpaceResult(TypedDict):
     granted: bool
     closedTabId: int
     grantedTo: str
-    tabCount: float
+    tabCount: int
 
 
 class GetSlotRequestsResult(TypedDict):
@@ -1545,19 +1545,19 @@ class GetSlotRequestsResult(TypedDict):
     reservations: list[RequestTabSpaceReservations]
     holders: list[GetWindowsWindowsOthers]
     yours: RequestTabSpaceYours
-    tabCount: float
-    maxTabs: float
+    tabCount: int
+    maxTabs: int
 
 
 class GetAgentsAgents(TypedDict):
     agent: str
     id: str
     name: str
-    tabs: float
-    sinceMs: float
-    quietMs: float
+    tabs: int
+    sinceMs: int
+    quietMs: int
     alive: bool
-    pids: list[float]
+    pids: list[int]
     mine: bool
 
 
@@ -1568,7 +1568,7 @@ class GetAgentsResult(TypedDict):
 
 class ForgetAgentResult(TypedDict):
     name: str | None
-    closed: float
+    closed: int
 
 
 class HeartbeatResult(TypedDict):
@@ -1577,11 +1577,11 @@ class HeartbeatResult(TypedDict):
 
 
 class GoodbyeResult(TypedDict):
-    closed: list[float]
+    closed: list[int]
 
 
 class CleanupOrphanedTabsResult(TypedDict):
-    closed: list[float]
+    closed: list[int]
 
 
 class GetConfigAllowedDomains(TypedDict):
@@ -1670,9 +1670,9 @@ class StartLoopResult(TypedDict):
     key: str
     id: str | None
     prompt: str | None
-    iteration: float
-    maxIterations: float
-    leftMs: float
+    iteration: int
+    maxIterations: int
+    leftMs: int
     completionPromise: str | None
     ended: Literal["iterations", "time"] | None
     session: str
@@ -1684,9 +1684,9 @@ class StopLoopResult(TypedDict):
     key: str
     id: str | None
     prompt: str | None
-    iteration: float
-    maxIterations: float
-    leftMs: float
+    iteration: int
+    maxIterations: int
+    leftMs: int
     completionPromise: str | None
     ended: Literal["iterations", "time"] | None
     session: str
@@ -1702,9 +1702,9 @@ class GetLoopStateResult(TypedDict):
     key: str
     id: str | None
     prompt: str | None
-    iteration: float
-    maxIterations: float
-    leftMs: float
+    iteration: int
+    maxIterations: int
+    leftMs: int
     completionPromise: str | None
     ended: Literal["iterations", "time"] | None
     session: str
@@ -1715,9 +1715,9 @@ class ListLoopsLoops(TypedDict):
     active: bool
     key: str
     preview: str
-    iteration: float
-    maxIterations: float
-    leftMs: float
+    iteration: int
+    maxIterations: int
+    leftMs: int
     ended: Literal["iterations", "time"] | None
 
 
@@ -1732,9 +1732,9 @@ class IncrementLoopIterationResult(TypedDict):
     key: str
     id: str | None
     prompt: str | None
-    iteration: float
-    maxIterations: float
-    leftMs: float
+    iteration: int
+    maxIterations: int
+    leftMs: int
     completionPromise: str | None
     ended: Literal["iterations", "time"] | None
     session: str
@@ -1778,7 +1778,7 @@ class SetupAgentsResult(TypedDict):
 class DemoResult(TypedDict):
     answer: str
     picture: str
-    elapsedMs: float
+    elapsedMs: int
 
 
 class ExamplesResult(TypedDict):
@@ -1811,17 +1811,17 @@ class GetSkillResult(TypedDict):
 
 
 class RunTestsOutcomes(TypedDict):
-    failed: float
-    error: float
-    flaky: float
-    passed: float
-    skipped: float
+    failed: int
+    error: int
+    flaky: int
+    passed: int
+    skipped: int
 
 
 class RunTestsTestsStep(TypedDict):
     text: str
     file: str
-    line: float
+    line: int
 
 
 class RunTestsTestsError(TypedDict):
@@ -1833,22 +1833,22 @@ class RunTestsTestsError(TypedDict):
 
 class RunTestsTests(TypedDict):
     file: str
-    line: float
+    line: int
     name: str
     tags: list[str]
     variant: str
     outcome: Literal["passed", "flaky", "failed", "error", "skipped"]
-    ms: float
-    attempts: float
+    ms: int
+    attempts: int
     step: RunTestsTestsStep | None
     error: RunTestsTestsError | None
     again: str
 
 
 class RunTestsResult(TypedDict):
-    files: float
+    files: int
     outcomes: RunTestsOutcomes
-    ms: float
+    ms: int
     tests: list[RunTestsTests]
 
 
@@ -1862,18 +1862,18 @@ class MakeReportResult(TypedDict):
 
 class ReadyReady(TypedDict):
     url: str
-    status: float
-    ms: float
+    status: int
+    ms: int
 
 
 class ReadyResult(TypedDict):
     ready: list[ReadyReady]
-    elapsedMs: float
+    elapsedMs: int
 
 
 class RecordResult(TypedDict):
     path: str
-    steps: float
+    steps: int
     names: list[str]
     leftOut: list[str]
 
@@ -1883,13 +1883,13 @@ class WatchPersonDeedsLocator(TypedDict):
     kind: str
     role: NotRequired[str]
     name: NotRequired[str]
-    nth: NotRequired[float]
+    nth: NotRequired[int]
     frame: NotRequired[str]
     secret: bool
 
 
 class WatchPersonDeeds(TypedDict):
-    seq: float
+    seq: int
     command: str
     params: dict[str, Any]
     url: str
@@ -1899,7 +1899,7 @@ class WatchPersonDeeds(TypedDict):
 
 class WatchPersonResult(TypedDict):
     deeds: list[WatchPersonDeeds]
-    cursor: float
+    cursor: int
     closed: bool
     tabId: int
 
@@ -1911,21 +1911,21 @@ class StartTraceResult(TypedDict):
 
 class StopTraceResult(TypedDict):
     path: str
-    steps: float
-    bytes: float
+    steps: int
+    bytes: int
     problem: str
 
 
 class ShowTraceResult(TypedDict):
     path: str
-    steps: float
+    steps: int
     whole: bool
 
 
 class ExportTraceResult(TypedDict):
     text: str
     path: str
-    steps: float
+    steps: int
     whole: bool
 
 
@@ -1934,45 +1934,45 @@ class TraceMomentMomentsFrames(TypedDict):
     url: str
     html: Any
     doctype: str
-    width: float
-    height: float
-    ms: float
+    width: int
+    height: int
+    ms: int
     cut: bool
 
 
 class TraceMomentMomentsPicture(TypedDict):
     image: str
-    width: float
-    height: float
-    viewWidth: float
-    viewHeight: float
+    width: int
+    height: int
+    viewWidth: int
+    viewHeight: int
 
 
 class TraceMomentMoments(TypedDict):
-    moment: float
+    moment: int
     frames: list[TraceMomentMomentsFrames]
     picture: TraceMomentMomentsPicture | None
 
 
 class TraceMomentResult(TypedDict):
-    moment: float
+    moment: int
     moments: list[TraceMomentMoments]
     logs: list[GetConsoleLogsLogs]
-    logsCursor: float
+    logsCursor: int
     requests: list[GetNetworkRequestsRequests]
-    requestsCursor: float
+    requestsCursor: int
     recorded: bool
     tabId: int
     url: str
     title: str
-    status: NotRequired[float]
+    status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
 
 
 class AskResult(TypedDict):
     answer: Literal["done", "no"]
     by: Literal["firefox", "terminal"]
-    elapsed: float
+    elapsed: int
 
 
 class PingResult(TypedDict):
@@ -1981,7 +1981,7 @@ class PingResult(TypedDict):
 
 class VersionResult(TypedDict):
     client: str
-    protocol: float
+    protocol: int
     host: str | None
     extension: str | None
     firefox: str | None
@@ -1993,7 +1993,7 @@ class VersionResult(TypedDict):
 class StatusHolders(TypedDict):
     agent: str
     name: str
-    tabs: float
+    tabs: int
     mine: bool
 
 
@@ -2004,18 +2004,18 @@ class StatusEmulated(TypedDict):
 
 class StatusResult(TypedDict):
     session: str
-    hostPid: float
-    warmPid: float | None
-    uptimeMs: float
+    hostPid: int
+    warmPid: int | None
+    uptimeMs: int
     firefox: str
     extension: str
     build: Literal["managed", "plain"]
-    tabCount: float
-    maxTabs: float
+    tabCount: int
+    maxTabs: int
     agentId: str
     agentName: str
-    agents: float
-    pending: float
+    agents: int
+    pending: int
     endpoint: str
     log: str
     holders: list[StatusHolders]
@@ -2041,12 +2041,12 @@ class DiagnoseResult(TypedDict):
     mended: list[str]
     summary: str
     recommendation: str
-    exitCode: float
+    exitCode: int
 
 
 class LogsEntries(TypedDict):
     time: NotRequired[str]
-    pid: NotRequired[float]
+    pid: NotRequired[int]
     level: NotRequired[str]
     message: str
 
@@ -2069,7 +2069,7 @@ class BrowserStartResult(TypedDict):
     running: bool
     session: str
     managed: bool
-    pid: float | None
+    pid: int | None
     headless: bool | None
     profile: str
     log: str
@@ -2078,20 +2078,20 @@ class BrowserStartResult(TypedDict):
     temporary: bool
     acceptCerts: list[str]
     started: bool
-    elapsedMs: float
+    elapsedMs: int
 
 
 class BrowserStopResult(TypedDict):
     stopped: bool
     session: str
-    elapsedMs: float
+    elapsedMs: int
 
 
 class BrowserStatusResult(TypedDict):
     running: bool
     session: str
     managed: bool
-    pid: float | None
+    pid: int | None
     headless: bool | None
     profile: str
     log: str

@@ -15,10 +15,12 @@ from clz._async_page import AsyncExpect
 from clz._events import Events
 from clz._locators import Locating
 from clz._page import Expect
+from clz_core.contract import results
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.expectations import CONDITIONS
 from clz_core.contract.registry import Command
 from clz_generate.python_api import (
+    SAVED,
     VALUES,
     browser_commands,
     locator_commands,
@@ -30,6 +32,7 @@ from clz_generate.python_api import (
 from tests.site.server import Site
 from tests.support.browsers import Browser
 from tests.support.cases.calls import CALLS, filled
+from tests.support.cases.typed import untrue
 
 
 class Step(NamedTuple):
@@ -49,6 +52,13 @@ class Step(NamedTuple):
         """What its docstring says that it gives."""
         fields = result_of(COMMANDS["expect" if self.of == "expect" else self.command])
         return {name for name, (_, optional) in fields.items() if not optional} - set(result or {})
+
+    def untrue_in(self, result: dict[str, Any] | None) -> list[str]:
+        """What is of another type than its declaration says, as a count that is not a whole number."""
+        declared = COMMANDS["expect" if self.of == "expect" else self.command]
+        if result is None or not declared.result or declared.name in SAVED:
+            return []
+        return untrue(result, getattr(results, f"{declared.name[0].upper()}{declared.name[1:]}Result"))
 
 
 # What the tools' examples leave out: more than one call is needed, or nobody is there to answer.
@@ -203,6 +213,8 @@ def test_every_method_does_its_work(
             return
         if step.code or step.missing_in(result):
             wrong[f"{step.of}.{step.method}({step.given})"] = f"{result}, without {step.missing_in(result)}"
+        if wrongs := step.untrue_in(result):
+            wrong[f"{step.of}.{step.method}({step.given})"] = f"{wrongs}"
         if step.command == "getNetworkRequests" and result["requests"]:
             words["request"] = result["requests"][-1]["id"]
 

@@ -15,8 +15,8 @@ WAIT_UNTIL = Param(
 )
 URL = Field("url", "string", "Address of the page.")
 TITLE = Field("title", "string", "Title of the page.")
-TAB = Field("tabId", "number", "The tab.")
-STATUS = Field("status", "number", "HTTP status of the page, if a server gave it one.", optional=True)
+TAB = Field("tabId", "integer", "The tab.")
+STATUS = Field("status", "integer", "HTTP status of the page, if a server gave it one.", optional=True)
 CERTIFICATE = Field(
     "certificateError",
     "'untrusted' | 'wrong-host' | 'expired'",
@@ -26,7 +26,7 @@ CERTIFICATE = Field(
 PAGE = (TAB, URL, TITLE, STATUS, CERTIFICATE)
 
 OFFSET = Param("offset", "integer", "Begin after so many characters.", 0, limits=(0, limits.MAX_TEXT_CHARS))
-NEXT_OFFSET = Field("nextOffset", "number | null", "The offset that goes on after this; null if nothing was cut.")
+NEXT_OFFSET = Field("nextOffset", "integer | null", "The offset that goes on after this; null if nothing was cut.")
 
 WAIT_MS = Param(
     "wait_ms",
@@ -41,7 +41,7 @@ WAIT_MS = Param(
 
 REQUEST = Field(
     "request",
-    "{ id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; "
+    "{ id: string; url: string; method: string; type: string; status: integer | null; state: 'done' | 'failed'; "
     "error: string | null; ms: number }",
     "The request that was waited for; ms is how long it took.",
     optional=True,

@@ -34,9 +34,9 @@ ELEMENT = (
 DIALOG_TYPE = "'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'"
 EFFECTS = (
     Field("navigated", "string", "Address that the page went to because of it.", optional=True),
-    Field("openedTab", "number", "Tab that the page opened because of it; it is yours.", optional=True),
+    Field("openedTab", "integer", "Tab that the page opened because of it; it is yours.", optional=True),
     Field("tabClosed", "boolean", "True if the tab was closed meanwhile, as by a button of its own.", optional=True),
-    Field("popupsRefused", "number", "How many more tabs it tried to open; they were refused.", optional=True),
+    Field("popupsRefused", "integer", "How many more tabs it tried to open; they were refused.", optional=True),
     Field(
         "dialog",
         f"{{ type: {DIALOG_TYPE}; message: string; open: boolean; accepted?: boolean }}",

@@ -20,7 +20,7 @@ COMMANDS: tuple[Command, ...] = (
             *WAITING,
         ),
         result=(
-            Field("uploaded", "{ name: string; size: number }[]", "The files as the page got them."),
+            Field("uploaded", "{ name: string; size: integer }[]", "The files as the page got them."),
             Field("dropped", "boolean", "True if they were dropped, false if an input took them."),
             *acted("the events"),
         ),
@@ -62,7 +62,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("path", "string", "The file.", text="payload"),
-            Field("bytes", "number", "Its size."),
+            Field("bytes", "integer", "Its size."),
             Field("downloadUrl", "string", "Address it came from."),
             Field("mime", "string", "Its type, according to the server."),
             *ELEMENT,

@@ -38,7 +38,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             Field("answer", "'done' | 'no'", "What the person said. No is exit code 1."),
             Field("by", "'firefox' | 'terminal'", "Where it was said."),
-            Field("elapsed", "number", "Milliseconds it took."),
+            Field("elapsed", "integer", "Milliseconds it took."),
         ),
         rights=(),
         example={"question": "Which of them?"},

@@ -7,8 +7,8 @@ from clz_core.contract.registry import Command, Field, Param, Tool
 
 # Left out, the fronts fill it in (`clz_core.loops.key.session_key`); the host refuses a command without one.
 LOOPS = (
-    "Array<{ active: boolean; key: string; preview: string; iteration: number; maxIterations: number; "
-    'leftMs: number; ended: "iterations" | "time" | null }>'
+    "Array<{ active: boolean; key: string; preview: string; iteration: integer; maxIterations: integer; "
+    'leftMs: integer; ended: "iterations" | "time" | null }>'
 )
 KEY = Param(
     "key",
@@ -22,9 +22,9 @@ STATE = (
     Field("key", "string", "Whose loop it is: an id of a Claude Code session, or the name that was given."),
     Field("id", "string | null", "Id of this loop; null if there is none."),
     Field("prompt", "string | null", "What is given back at each stop.", text="lines"),
-    Field("iteration", "number", "How often it was given back."),
-    Field("maxIterations", "number", "How often it can be given back, at most."),
-    Field("leftMs", "number", "Milliseconds until the loop ends by itself."),
+    Field("iteration", "integer", "How often it was given back."),
+    Field("maxIterations", "integer", "How often it can be given back, at most."),
+    Field("leftMs", "integer", "Milliseconds until the loop ends by itself."),
     Field("completionPromise", "string | null", "What ends the loop, as the last line `<promise>TEXT</promise>`."),
     Field("ended", "'iterations' | 'time' | null", "The limit that ended it."),
     Field("session", "string", "The session of clz whose host keeps the loop."),

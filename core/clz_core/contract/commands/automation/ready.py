@@ -54,9 +54,9 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field(
-                "ready", "{ url: string; status: number; ms: number }[]", "What each address has answered, and when."
+                "ready", "{ url: string; status: integer; ms: integer }[]", "What each address has answered, and when."
             ),
-            Field("elapsedMs", "number", "How long all took together, in milliseconds."),
+            Field("elapsedMs", "integer", "How long all took together, in milliseconds."),
         ),
         runs="local",
         quotes_page=False,

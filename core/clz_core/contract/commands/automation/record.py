@@ -7,8 +7,8 @@ from clz_core.contract.commands.shared import TAB
 from clz_core.contract.registry import Command, Field, Param
 
 DEED = (
-    "{ seq: number; command: string; params: Record<string, unknown>; url: string; left?: string; "
-    "locator?: { durable: string; kind: string; role?: string; name?: string; nth?: number; frame?: string; "
+    "{ seq: integer; command: string; params: Record<string, unknown>; url: string; left?: string; "
+    "locator?: { durable: string; kind: string; role?: string; name?: string; nth?: integer; frame?: string; "
     "secret: boolean } }"
 )
 
@@ -51,7 +51,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("path", "string", "The file that was written; empty if none was.", text="payload"),
-            Field("steps", "number", "Lines of the test."),
+            Field("steps", "integer", "Lines of the test."),
             Field("names", "string[]", "Names that stand for secrets: variables of the environment when it is run."),
             Field("leftOut", "string[]", "What could not be written as a step, and why.", text="lines"),
         ),
@@ -84,7 +84,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("deeds", f"Array<{DEED}>", "What was done, as the commands that do the same; oldest first."),
-            Field("cursor", "number", "Pass it as since to get what comes next."),
+            Field("cursor", "integer", "Pass it as since to get what comes next."),
             Field("closed", "boolean", "True if the tab was closed: nothing more will come."),
             TAB,
         ),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from clz_core.contract.registry import Command, Field, Param
 
-OUTCOMES = "{ failed: number; error: number; flaky: number; passed: number; skipped: number }"
+OUTCOMES = "{ failed: integer; error: integer; flaky: integer; passed: integer; skipped: integer }"
 TEST = (
-    "{ file: string; line: number; name: string; tags: string[]; variant: string; "
-    "outcome: 'passed' | 'flaky' | 'failed' | 'error' | 'skipped'; ms: number; attempts: number; "
-    "step: { text: string; file: string; line: number } | null; "
+    "{ file: string; line: integer; name: string; tags: string[]; variant: string; "
+    "outcome: 'passed' | 'flaky' | 'failed' | 'error' | 'skipped'; ms: integer; attempts: integer; "
+    "step: { text: string; file: string; line: integer } | null; "
     "error: { code: string; message: string; hint: string; details: Record<string, unknown> } | null; again: string }"
 )
 
@@ -157,9 +157,9 @@ COMMANDS: tuple[Command, ...] = (
             Param("tap", "boolean", "Print TAP, the Test Anything Protocol, version 14.", False, local=True),
         ),
         result=(
-            Field("files", "number", "Files with tests."),
+            Field("files", "integer", "Files with tests."),
             Field("outcomes", OUTCOMES, "How many tests there are of each outcome."),
-            Field("ms", "number", "How long it took, in milliseconds."),
+            Field("ms", "integer", "How long it took, in milliseconds."),
             Field("tests", f"Array<{TEST}>", "One entry a test; again is the command that runs it again."),
         ),
         runs="local",

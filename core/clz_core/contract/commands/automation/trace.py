@@ -8,10 +8,10 @@ from clz_core.contract.commands.shared import PAGE
 from clz_core.contract.registry import Command, Field, Param
 
 FRAME = (
-    "{ frameId: number; url: string; html: unknown; doctype: string; "
-    "width: number; height: number; ms: number; cut: boolean }"
+    "{ frameId: integer; url: string; html: unknown; doctype: string; "
+    "width: integer; height: integer; ms: integer; cut: boolean }"
 )
-PICTURE = "{ image: string; width: number; height: number; viewWidth: number; viewHeight: number }"
+PICTURE = "{ image: string; width: integer; height: integer; viewWidth: integer; viewHeight: integer }"
 FILE = Param(
     "file",
     "string",
@@ -22,7 +22,7 @@ FILE = Param(
     metavar="FILE.zip",
 )
 
-MOMENT = f"{{ moment: number; frames: Array<{FRAME}>; picture: {PICTURE} | null }}"
+MOMENT = f"{{ moment: integer; frames: Array<{FRAME}>; picture: {PICTURE} | null }}"
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -73,8 +73,8 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("path", "string", "The file that was written.", text="payload"),
-            Field("steps", "number", "Commands in it."),
-            Field("bytes", "number", "Its size."),
+            Field("steps", "integer", "Commands in it."),
+            Field("bytes", "integer", "Its size."),
             Field("problem", "string", "Why something is missing in it; empty if nothing is."),
         ),
         runs="local",
@@ -103,7 +103,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("path", "string", "The page.", text="payload"),
-            Field("steps", "number", "Commands in it."),
+            Field("steps", "integer", "Commands in it."),
             Field("whole", "boolean", "False for a trace that was cut off: then it shows what there is."),
         ),
         runs="local",
@@ -128,7 +128,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             Field("text", "string", "What was asked for.", text="payload"),
             Field("path", "string", "The file that was written; empty if it was printed."),
-            Field("steps", "number", "Commands in the trace."),
+            Field("steps", "integer", "Commands in the trace."),
             Field("whole", "boolean", "False for a trace that was cut off."),
         ),
         runs="local",
@@ -151,12 +151,12 @@ COMMANDS: tuple[Command, ...] = (
             Param("wait", "boolean", "Tell this moment now, and not with the next one.", True),
         ),
         result=(
-            Field("moment", "number", "The number of this moment."),
+            Field("moment", "integer", "The number of this moment."),
             Field("moments", f"Array<{MOMENT}>", "Those that were not told yet and are whole, in their order."),
             Field("logs", f"Array<{LOG_ENTRY}>", "What it said."),
-            Field("logsCursor", "number", "Pass it as consoleSince."),
+            Field("logsCursor", "integer", "Pass it as consoleSince."),
             Field("requests", f"Array<{REQUEST_ENTRY}>", "What it asked for."),
-            Field("requestsCursor", "number", "Pass it as requestsSince."),
+            Field("requestsCursor", "integer", "Pass it as requestsSince."),
             Field("recorded", "boolean", "True if bodies are recorded."),
             *PAGE,
         ),

@@ -35,7 +35,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("buttonText", "string", "The text of what was clicked last, if it is known."),
             Field("method", "string", "The rule that matched the banner, or the pass that found its button; none."),
             Field("action", "'refused' | 'accepted' | 'none'", "What was answered."),
-            Field("elapsed", "number", "Milliseconds it took."),
+            Field("elapsed", "integer", "Milliseconds it took."),
             Field("auto", "boolean", "True if banners in your tabs are answered automatically."),
             TAB,
             URL,

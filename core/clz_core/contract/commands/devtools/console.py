@@ -9,9 +9,9 @@ from clz_core.contract.registry import Command, Field, Param, Tool
 
 LEVELS = ("debug", "log", "info", "warn", "error")
 LOG_ENTRY = (
-    "{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection'; "
-    "timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; "
-    "page: number }"
+    "{ seq: integer; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection'; "
+    "timestamp: string; message: string; url: string; line: integer | null; column: integer | null; frame: string; "
+    "page: integer }"
 )
 
 COMMANDS: tuple[Command, ...] = (
@@ -31,10 +31,10 @@ COMMANDS: tuple[Command, ...] = (
                 f"Array<{LOG_ENTRY}>",
                 "The messages, oldest first; page numbers the pages of the tab.",
             ),
-            Field("totals", "Record<string, number>", "How many are kept, by level."),
-            Field("total", "number", "How many are kept."),
-            Field("dropped", "number", "How many older ones were dropped to make room."),
-            Field("cursor", "number", "Pass it as since to get what comes next."),
+            Field("totals", "Record<string, integer>", "How many are kept, by level."),
+            Field("total", "integer", "How many are kept."),
+            Field("dropped", "integer", "How many older ones were dropped to make room."),
+            Field("cursor", "integer", "Pass it as since to get what comes next."),
             TAB,
         ),
         rights=(),

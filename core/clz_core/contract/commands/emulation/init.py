@@ -8,10 +8,10 @@ from clz_core.contract.errors import error
 from clz_core.contract.registry import CODE, Command, Field, Param
 from clz_core.contract.shapes import Params
 
-SCRIPT = "{ id: number; name: string; chars: number; tabId: number | null; off: string | null }"
-ID = Field("id", "number", "The script: clz init remove ID")
+SCRIPT = "{ id: integer; name: string; chars: integer; tabId: integer | null; off: string | null }"
+ID = Field("id", "integer", "The script: clz init remove ID")
 NAME = Field("name", "string", "What it is called in lists and errors.")
-SCOPE = Field("tabId", "number | null", "The tab; null for all of yours.")
+SCOPE = Field("tabId", "integer | null", "The tab; null for all of yours.")
 
 
 def _check_add(params: Params) -> None:
@@ -92,8 +92,8 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
         ),
         result=(
-            Field("removed", "number[]", "The scripts that are gone."),
-            Field("left", "number", "How many you have left."),
+            Field("removed", "integer[]", "The scripts that are gone."),
+            Field("left", "integer", "How many you have left."),
         ),
         rights=(),
         changes=True,

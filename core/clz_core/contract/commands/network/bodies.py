@@ -25,20 +25,20 @@ COOKIES = (
     "secure?: boolean; sameSite?: string }>"
 )
 CONTENT = (
-    f"{{ state: {BODY_STATE}; bytes: number; mimeType: string; text?: string; fields?: {FORM}; base64?: string; "
+    f"{{ state: {BODY_STATE}; bytes: integer; mimeType: string; text?: string; fields?: {FORM}; base64?: string; "
     "masked?: boolean }"
 )
 ARCHIVED = (
-    f"{{ {REQUEST_FIELDS}; httpVersion: string; blockedMs: number; requestHeadersBytes: number; "
-    f"responseHeadersBytes: number; requestCookies: {COOKIES}; responseCookies: {COOKIES}; requestBody?: {CONTENT}; "
+    f"{{ {REQUEST_FIELDS}; httpVersion: string; blockedMs: number; requestHeadersBytes: integer; "
+    f"responseHeadersBytes: integer; requestCookies: {COOKIES}; responseCookies: {COOKIES}; requestBody?: {CONTENT}; "
     f"responseBody?: {CONTENT} }}"
 )
 
 SOCKET_MESSAGE = (
-    "{ seq: number; at: string; type: 'opened' | 'sent' | 'received' | 'closed'; kind: 'websocket' | 'eventsource'; "
-    "socket: number; url: string | null; request: string | null; frame: string; format?: 'text' | 'binary'; "
-    "bytes?: number; kept?: number; text?: string; hex?: string; base64?: string; masked?: boolean; event?: string; "
-    "eventId?: string; protocol?: string; code?: number; reason?: string; clean?: boolean; pageLeft?: boolean }"
+    "{ seq: integer; at: string; type: 'opened' | 'sent' | 'received' | 'closed'; kind: 'websocket' | 'eventsource'; "
+    "socket: integer; url: string | null; request: string | null; frame: string; format?: 'text' | 'binary'; "
+    "bytes?: integer; kept?: integer; text?: string; hex?: string; base64?: string; masked?: boolean; event?: string; "
+    "eventId?: string; protocol?: string; code?: integer; reason?: string; clean?: boolean; pageLeft?: boolean }"
 )
 
 COMMANDS: tuple[Command, ...] = (
@@ -69,12 +69,12 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             Field("recording", "boolean", "True if bodies are recorded now."),
             Field("match", "string | null", "Only of addresses that match this."),
-            Field("maxBytes", "number", "How much of each is kept."),
+            Field("maxBytes", "integer", "How much of each is kept."),
             Field("allTypes", "boolean", "True if it is not only text."),
-            Field("bodies", "number", "How many are kept."),
-            Field("bytes", "number", "Their size in all."),
-            Field("messages", "number", "How many messages of WebSockets and EventSources are kept."),
-            Field("tabId", "number", "The tab."),
+            Field("bodies", "integer", "How many are kept."),
+            Field("bytes", "integer", "Their size in all."),
+            Field("messages", "integer", "How many messages of WebSockets and EventSources are kept."),
+            Field("tabId", "integer", "The tab."),
         ),
         rights=("bodies",),
         tab=True,
@@ -118,9 +118,9 @@ COMMANDS: tuple[Command, ...] = (
             Field("id", "string", "The request."),
             Field("method", "string", "Its method."),
             Field("url", "string", "Its address."),
-            Field("status", "number | null", "Its status."),
+            Field("status", "integer | null", "Its status."),
             Field("state", BODY_STATE, "How much of the body is kept, and why not all of it."),
-            Field("bytes", "number", "How many bytes have come."),
+            Field("bytes", "integer", "How many bytes have come."),
             Field("mimeType", "string", "Its type."),
             Field("masked", "boolean", "True if a secret in it is masked."),
             Field("text", "string", "The body, if it is text.", optional=True, text="payload"),
@@ -131,7 +131,7 @@ COMMANDS: tuple[Command, ...] = (
                 optional=True,
             ),
             Field("base64", "string", "The body as it came, if that was asked for.", optional=True, text="payload"),
-            Field("tabId", "number", "The tab."),
+            Field("tabId", "integer", "The tab."),
         ),
         rights=("bodies",),
         tab=True,
@@ -156,16 +156,16 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "messages", f"Array<{SOCKET_MESSAGE}>", "The messages, and what became of the sockets; oldest first."
             ),
-            Field("total", "number", "How many are kept."),
-            Field("dropped", "number", "How many older ones were dropped to make room."),
-            Field("cursor", "number", "Pass it as since to get what comes next."),
+            Field("total", "integer", "How many are kept."),
+            Field("dropped", "integer", "How many older ones were dropped to make room."),
+            Field("cursor", "integer", "Pass it as since to get what comes next."),
             Field("recording", "boolean", "True if messages are recorded now."),
             Field(
                 "webSockets",
                 "'messages' | 'handshakes'",
                 "What is recorded of WebSockets. Their messages are shown in clz's own Firefox alone.",
             ),
-            Field("tabId", "number", "The tab."),
+            Field("tabId", "integer", "The tab."),
         ),
         rights=("bodies",),
         tab=True,
@@ -210,10 +210,10 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("requests", f"Array<{ARCHIVED}>", "The requests that are over, oldest first."),
-            Field("pending", "number", "How many are not over, and so not in it."),
-            Field("dropped", "number", "How many older ones were dropped to make room."),
-            Field("pausedMs", "number", "For how long no requests were noted, because there were far too many."),
-            Field("leftOut", "number", "How many bodies there was no room for; the oldest."),
+            Field("pending", "integer", "How many are not over, and so not in it."),
+            Field("dropped", "integer", "How many older ones were dropped to make room."),
+            Field("pausedMs", "integer", "For how long no requests were noted, because there were far too many."),
+            Field("leftOut", "integer", "How many bodies there was no room for; the oldest."),
             Field("contentLoadMs", "number | null", "When the page's content was loaded, since it was asked for."),
             Field("loadMs", "number | null", "When all of the page was loaded."),
             *PAGE,

@@ -8,15 +8,15 @@ from clz_core.contract.headers import check_headers, check_names, names_of
 from clz_core.contract.registry import Command, Field, Param, Right
 from clz_core.contract.shapes import Params
 
-THROTTLE = "{ preset: string | null; down: number | null; up: number | null; latency: number }"
+THROTTLE = "{ preset: string | null; down: integer | null; up: integer | null; latency: integer }"
 CONDITIONS_ENTRY = (
-    f"{{ tabId: number | null; headers: {HEADERS}; offline: boolean | null; throttle: {THROTTLE} | null }}"
+    f"{{ tabId: integer | null; headers: {HEADERS}; offline: boolean | null; throttle: {THROTTLE} | null }}"
 )
 RATE = (1, limits.MAX_RATE_KBIT)
 TAB_ONLY = Param(
     "tab_id", "integer", "Only in this tab. Default: in all tabs of yours.", None, limits=(0, None), typed=False
 )
-SCOPE = Field("tabId", "number | null", "The tab; null for all of yours.")
+SCOPE = Field("tabId", "integer | null", "The tab; null for all of yours.")
 KEPT = Field("headers", HEADERS, "The headers that are sent there now; secrets in them are masked.")
 
 

@@ -23,12 +23,12 @@ REQUEST_TYPES = (
 HEADERS = "Array<{ name: string; value: string }>"
 BODY_STATES = ("whole", "partial", "cut", "aborted", "dropped", "empty", "skipped", "unseen")
 BODY_STATE = " | ".join(f"'{state}'" for state in BODY_STATES)
-BODY = f"{{ state: {BODY_STATE}; bytes: number; mimeType: string; text?: string }}"
+BODY = f"{{ state: {BODY_STATE}; bytes: integer; mimeType: string; text?: string }}"
 REQUEST_FIELDS = (
-    "seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; "
+    "seq: integer; id: string; url: string; method: string; type: string; status: integer | null; statusText: string; "
     "state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; "
-    "startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; "
-    "requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; "
+    "startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: integer | null; "
+    "requestBytes: integer | null; mimeType: string; redirectTo: string | null; frame: string; "
     f"requestHeaders?: {HEADERS}; responseHeaders?: {HEADERS}"
 )
 REQUEST_ENTRY = f"{{ {REQUEST_FIELDS}; requestBody?: {BODY}; responseBody?: {BODY} }}"
@@ -80,10 +80,10 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("requests", f"Array<{REQUEST_ENTRY}>", "The requests, oldest first."),
-            Field("total", "number", "How many are kept."),
-            Field("dropped", "number", "How many older ones were dropped to make room."),
-            Field("pausedMs", "number", "For how long no requests were recorded, because there were far too many."),
-            Field("cursor", "number", "Pass it as since to get what comes next."),
+            Field("total", "integer", "How many are kept."),
+            Field("dropped", "integer", "How many older ones were dropped to make room."),
+            Field("pausedMs", "integer", "For how long no requests were recorded, because there were far too many."),
+            Field("cursor", "integer", "Pass it as since to get what comes next."),
             *PAGE,
         ),
         rights=(),

@@ -14,14 +14,14 @@ from clz_core.contract.shapes import Params
 
 METHOD = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 ROUTE_ENTRY = (
-    "{ id: number; url: string; does: string; by: 'helper' | 'webRequest'; method: string | null; "
-    "type: string | null; tabId: number | null; delayMs: number; left: number | null; matched: number; "
+    "{ id: integer; url: string; does: string; by: 'helper' | 'webRequest'; method: string | null; "
+    "type: string | null; tabId: integer | null; delayMs: integer; left: integer | null; matched: integer; "
     "off: string | null }"
 )
 TAB = Param(
     "tab_id", "integer", "Only in this tab. Default: in all tabs of yours.", None, limits=(0, None), typed=False
 )
-ID = Field("id", "number", "The route: clz unroute ID")
+ID = Field("id", "integer", "The route: clz unroute ID")
 
 # What a route can do to a request; it does one of these, or lets it go on with other headers, or only later.
 _DOES = {
@@ -190,7 +190,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("url", "string", "The glob."),
             Field("does", "string", "What becomes of the requests."),
             Field("by", "'helper' | 'webRequest'", "What does it: the helper of clz's own Firefox, or webRequest."),
-            Field("tabId", "number | null", "The tab; null for all of yours."),
+            Field("tabId", "integer | null", "The tab; null for all of yours."),
         ),
         rights=("routes",),
         further_rights=_rights_of_route,
@@ -233,8 +233,8 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
         ),
         result=(
-            Field("removed", "number[]", "The routes that are gone."),
-            Field("left", "number", "How many you have left."),
+            Field("removed", "integer[]", "The routes that are gone."),
+            Field("left", "integer", "How many you have left."),
         ),
         rights=(),
         changes=True,

@@ -6,7 +6,7 @@ from clz_core.contract import limits
 from clz_core.contract.commands.shared import PAGE, target_param
 from clz_core.contract.registry import Command, Field, Param, Tool
 
-TIMELINE = "Array<{ t: number; event: string }>"
+TIMELINE = "Array<{ t: integer; event: string }>"
 LABEL = "{ ref: string; role: string; name: string; x: number; y: number; width: number; height: number }"
 
 COMMANDS: tuple[Command, ...] = (
@@ -74,13 +74,13 @@ COMMANDS: tuple[Command, ...] = (
             *PAGE,
             Field("image", "string", "The picture, in base64."),
             Field("format", "'jpeg' | 'png'", "Its format."),
-            Field("width", "number", "Its width in pixels."),
-            Field("height", "number", "Its height in pixels."),
-            Field("quality", "number", "JPEG quality used, in percent."),
+            Field("width", "integer", "Its width in pixels."),
+            Field("height", "integer", "Its height in pixels."),
+            Field("quality", "integer", "JPEG quality used, in percent."),
             Field("scale", "number", "Pixels per CSS pixel used."),
             Field("reduced", "boolean", "True if the scale was made smaller to keep to the longest side."),
             Field(
-                "readiness", f"{{ waitMs: number; timedOut: boolean; timeline: {TIMELINE} }}", "What was waited for."
+                "readiness", f"{{ waitMs: integer; timedOut: boolean; timeline: {TIMELINE} }}", "What was waited for."
             ),
             Field(
                 "slices",
@@ -144,7 +144,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             *PAGE,
             Field("pdf", "string", "The PDF, in base64."),
-            Field("bytes", "number", "Its size in bytes."),
+            Field("bytes", "integer", "Its size in bytes."),
         ),
         rights=(),
         tab=True,

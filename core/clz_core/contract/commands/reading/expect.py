@@ -150,7 +150,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("holds", "boolean", "True: it is as expected."),
-            Field("elapsed", "number", "Milliseconds it took."),
+            Field("elapsed", "integer", "Milliseconds it took."),
             Field("found", "string", "What was found; secrets in it are masked."),
             Field("template", "string", "The lines to write, with update.", optional=True, text="lines"),
             Field("image", "string", "The picture to write, with update, in base64.", optional=True),

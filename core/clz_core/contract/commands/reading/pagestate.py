@@ -10,7 +10,7 @@ INPUTS = (
     "checked: boolean | null; required: boolean; disabled: boolean; invalid: boolean }>"
 )
 LISTS = (
-    ("headings", 30, "Array<{ ref: string; level: number; text: string }>", "Headings"),
+    ("headings", 30, "Array<{ ref: string; level: integer; text: string }>", "Headings"),
     ("links", 50, "Array<{ ref: string; text: string; href: string }>", "Links"),
     ("buttons", 30, "Array<{ ref: string; text: string; disabled: boolean }>", "Buttons"),
     (
@@ -19,11 +19,11 @@ LISTS = (
         INPUTS,
         "Fields, with passwords masked",
     ),
-    ("images", 20, "Array<{ ref: string; alt: string; src: string; width: number; height: number }>", "Pictures"),
+    ("images", 20, "Array<{ ref: string; alt: string; src: string; width: integer; height: integer }>", "Pictures"),
 )
-COUNTS = "{ headings: number; links: number; buttons: number; inputs: number; images: number; frames: number }"
+COUNTS = "{ headings: integer; links: integer; buttons: integer; inputs: integer; images: integer; frames: integer }"
 VIEWPORT = (
-    "{ width: number; height: number; scrollX: number; scrollY: number; pageWidth: number; pageHeight: number; "
+    "{ width: integer; height: integer; scrollX: number; scrollY: number; pageWidth: integer; pageHeight: integer; "
     "devicePixelRatio: number }"
 )
 

@@ -47,7 +47,7 @@ COMMANDS: tuple[Command, ...] = (
                 text="payload",
             ),
             Field("format", "'text' | 'markdown' | 'article' | 'html'", "The format."),
-            Field("textLength", "number", "Characters of the whole text."),
+            Field("textLength", "integer", "Characters of the whole text."),
             Field("truncated", "boolean", "True if the text was cut at maxLength."),
             NEXT_OFFSET,
             Field(

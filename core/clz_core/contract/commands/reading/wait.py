@@ -104,7 +104,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("found", "boolean", "True: everything that was asked for holds."),
-            Field("elapsed", "number", "Milliseconds it took."),
+            Field("elapsed", "integer", "Milliseconds it took."),
             Field("visible", "boolean", "True if the element is visible.", optional=True),
             Field(
                 "position",
@@ -113,10 +113,12 @@ COMMANDS: tuple[Command, ...] = (
                 optional=True,
             ),
             REQUEST,
-            Field("openedTab", "number", "The tab that was opened, if that was asked for; it is yours.", optional=True),
+            Field(
+                "openedTab", "integer", "The tab that was opened, if that was asked for; it is yours.", optional=True
+            ),
             Field(
                 "body",
-                f"{{ state: {BODY_STATE}; bytes: number; mimeType: string; masked: boolean; text?: string }}",
+                f"{{ state: {BODY_STATE}; bytes: integer; mimeType: string; masked: boolean; text?: string }}",
                 "What the request was answered, if that was asked for; secrets in it are masked.",
                 optional=True,
                 text="lines",

@@ -10,7 +10,7 @@ from clz_core.contract.registry import REQUIRED, Command, Field, Param
 from clz_core.contract.shapes import Params
 
 _ORIGIN = re.compile(r"https?://[^/\s@?#]+/?", re.IGNORECASE)
-LOGIN = "{ origin: string; user: string; secret: string; used: number; refused: boolean }"
+LOGIN = "{ origin: string; user: string; secret: string; used: integer; refused: boolean }"
 
 
 def _check_origin(params: Params) -> None:

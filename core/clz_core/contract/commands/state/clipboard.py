@@ -54,7 +54,7 @@ COMMANDS: tuple[Command, ...] = (
             SYSTEM,
         ),
         result=(
-            Field("length", "number", "How many characters the text has."),
+            Field("length", "integer", "How many characters the text has."),
             Field("types", "string[]", "What the clipboard holds now."),
         ),
         rights=(),
@@ -77,7 +77,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("takenBy", "'page' | 'field'", "Whether a script of the page took it, or the field itself."),
-            Field("length", "number", "How many characters the text has."),
+            Field("length", "integer", "How many characters the text has."),
             *acted("the paste"),
             FOCUS,
         ),

@@ -182,7 +182,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
         ),
         result=(
-            Field("count", "number", "How many were set."),
+            Field("count", "integer", "How many were set."),
             Field("domains", "string[]", "Whose they are."),
             Field("expired", "string[]", "Names of those that have ended, and so were not set."),
             JAR,

@@ -96,7 +96,7 @@ COMMANDS: tuple[Command, ...] = (
             Param("text", "string", "What only shows who is logged in.", None, limits=(1, limits.MAX_TEXT_CHARS)),
         ),
         result=(
-            Field("cookies", "number", "How many cookies were set."),
+            Field("cookies", "integer", "How many cookies were set."),
             Field("origins", "string[]", "The sites whose storage was set."),
             Field("expired", "string[]", "Names of cookies that have ended, and so were not set."),
             Field("checked", "boolean", "True if the log-in was found to hold."),
@@ -124,7 +124,7 @@ COMMANDS: tuple[Command, ...] = (
         "state",
         params=(STATE._replace(default=REQUIRED),),
         result=(
-            Field("cookies", "number", "How many cookies were set."),
+            Field("cookies", "integer", "How many cookies were set."),
             Field("origins", "string[]", "The sites whose storage was set."),
             Field("expired", "string[]", "Names of cookies that have ended, and so were not set."),
             JAR,

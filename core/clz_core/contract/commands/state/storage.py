@@ -8,7 +8,7 @@ from clz_core.contract.errors import error
 from clz_core.contract.registry import FRAME, Command, Field, Param
 from clz_core.contract.shapes import Params
 
-ENTRY = "{ key: string; length: number; value?: string }"
+ENTRY = "{ key: string; length: integer; value?: string }"
 ORIGIN = Field("origin", "string", "Whose storage it is.")
 WORDS = {"list": 0, "get": 1, "set": 2, "delete": 1, "clear": 0}  # that an action takes
 
@@ -62,7 +62,7 @@ def _area(name: str, area: str, summary: str, example: Params, examples: tuple[s
             ORIGIN,
             Field("action", "'list' | 'get' | 'set' | 'delete' | 'clear'", "What was done."),
             Field("entries", f"Array<{ENTRY}>", f"Those it was done to, {limits.MAX_STORAGE_ENTRIES} at most."),
-            Field("count", "number", "How many those are."),
+            Field("count", "integer", "How many those are."),
             Field("value", "string", "The value that was asked for.", optional=True, text="payload"),
             Field("truncated", "boolean", "True if something was left out for its size."),
             NEXT_OFFSET,
@@ -89,10 +89,10 @@ COMMANDS: tuple[Command, ...] = (
         params=(FRAME,),
         result=(
             ORIGIN,
-            Field("local", "{ count: number; length: number }", "Keys of local storage, and characters of all."),
-            Field("session", "{ count: number; length: number }", "The same of session storage."),
-            Field("databases", "Array<{ name: string; version: number }>", "IndexedDB databases."),
-            Field("caches", "Array<{ name: string; count: number }>", "Caches, and how many answers each holds."),
+            Field("local", "{ count: integer; length: integer }", "Keys of local storage, and characters of all."),
+            Field("session", "{ count: integer; length: integer }", "The same of session storage."),
+            Field("databases", "Array<{ name: string; version: integer }>", "IndexedDB databases."),
+            Field("caches", "Array<{ name: string; count: integer }>", "Caches, and how many answers each holds."),
             Field("serviceWorkers", "string[]", "What its service workers are registered for."),
             TAB,
         ),
@@ -126,8 +126,8 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             ORIGIN,
-            Field("local", "number", "Keys of local storage that are gone."),
-            Field("session", "number", "Keys of session storage that are gone."),
+            Field("local", "integer", "Keys of local storage that are gone."),
+            Field("session", "integer", "Keys of session storage that are gone."),
             Field("databases", "string[]", "Databases that are gone."),
             Field("open", "string[]", "Databases that pages hold open; they go as soon as those let them."),
             Field("caches", "string[]", "Caches that are gone."),

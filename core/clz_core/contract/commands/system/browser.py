@@ -10,7 +10,7 @@ BROWSER = (
     Field("running", "boolean", "True if a Firefox of this session answers."),
     Field("session", "string", "Name of the session."),
     Field("managed", "boolean", "True if clz started that Firefox."),
-    Field("pid", "number | null", "Process id of the Firefox that clz started."),
+    Field("pid", "integer | null", "Process id of the Firefox that clz started."),
     Field("headless", "boolean | null", "True if it shows no window."),
     Field("profile", "string", "Folder of the profile that clz keeps for this session."),
     Field("log", "string", "File with Firefox's own messages."),
@@ -66,7 +66,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             *BROWSER,
             Field("started", "boolean", "True if it was started now."),
-            Field("elapsedMs", "number", "Milliseconds until it answered."),
+            Field("elapsedMs", "integer", "Milliseconds until it answered."),
         ),
         runs="local",
         quotes_page=False,
@@ -83,7 +83,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             Field("stopped", "boolean", "True if one was running."),
             Field("session", "string", "Name of the session."),
-            Field("elapsedMs", "number", "Milliseconds it took."),
+            Field("elapsedMs", "integer", "Milliseconds it took."),
         ),
         runs="local",
         quotes_page=False,

@@ -42,7 +42,7 @@ CONFIG = (
     ),
     Field(
         "blocked",
-        "Array<{ tabId: number; url: string; type: string; rule: string }>",
+        "Array<{ tabId: integer; url: string; type: string; rule: string }>",
         "The latest requests of your tabs that were refused.",
     ),
     Field("handleConsent", "boolean", "True if consent banners in your tabs are answered automatically."),

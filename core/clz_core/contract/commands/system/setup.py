@@ -185,7 +185,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             Field("answer", "string", "What the page answered."),
             Field("picture", "string", "File with the picture."),
-            Field("elapsedMs", "number", "Milliseconds it took, Firefox's start included."),
+            Field("elapsedMs", "integer", "Milliseconds it took, Firefox's start included."),
         ),
         runs="local",
         quotes_page=False,

@@ -5,25 +5,25 @@ from __future__ import annotations
 from clz_core.contract.registry import Command, Field, Param
 
 SLOT_REQUESTS = (
-    Field("requests", "Array<{ agent: string; waitingMs: number }>", "Agents that wait for a tab, first come first."),
-    Field("reservations", "Array<{ agent: string; expiresInMs: number }>", "Slots kept for those whose turn it is."),
+    Field("requests", "Array<{ agent: string; waitingMs: integer }>", "Agents that wait for a tab, first come first."),
+    Field("reservations", "Array<{ agent: string; expiresInMs: integer }>", "Slots kept for those whose turn it is."),
     Field(
         "holders",
-        "Array<{ owner: string; tabs: number }>",
+        "Array<{ owner: string; tabs: integer }>",
         "Other agents with more than 4 tabs, who are asked to give one up.",
     ),
     Field(
         "yours",
-        "{ position: number | null; reservedMs: number | null }",
+        "{ position: integer | null; reservedMs: integer | null }",
         "Your position in the queue, or for how long a slot is kept for you.",
     ),
-    Field("tabCount", "number", "Tabs in the pool now."),
-    Field("maxTabs", "number", "Tabs the pool can hold."),
+    Field("tabCount", "integer", "Tabs in the pool now."),
+    Field("maxTabs", "integer", "Tabs the pool can hold."),
 )
 
 AGENT_ENTRY = (
-    "{ agent: string; id: string; name: string; tabs: number; sinceMs: number; quietMs: number; "
-    "alive: boolean; pids: number[]; mine: boolean }"
+    "{ agent: string; id: string; name: string; tabs: integer; sinceMs: integer; quietMs: integer; "
+    "alive: boolean; pids: integer[]; mine: boolean }"
 )
 
 COMMANDS: tuple[Command, ...] = (
@@ -43,9 +43,9 @@ COMMANDS: tuple[Command, ...] = (
         "multiagent",
         result=(
             Field("granted", "boolean", "True."),
-            Field("closedTabId", "number", "Your tab that was closed."),
+            Field("closedTabId", "integer", "Your tab that was closed."),
             Field("grantedTo", "string", "The agent that gets the slot, its id cut short."),
-            Field("tabCount", "number", "Tabs in the pool now."),
+            Field("tabCount", "integer", "Tabs in the pool now."),
         ),
         rights=(),
         changes=True,
@@ -87,7 +87,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("name", "string | null", "Who was forgotten; null if the session has had no agent."),
-            Field("closed", "number", "Tabs of it that were closed."),
+            Field("closed", "integer", "Tabs of it that were closed."),
         ),
         far=False,
         runs="local",
@@ -117,7 +117,7 @@ COMMANDS: tuple[Command, ...] = (
         "",
         "Leave: your tabs are closed, your slots given back.",
         "multiagent",
-        result=(Field("closed", "number[]", "Your tabs that were closed."),),
+        result=(Field("closed", "integer[]", "Your tabs that were closed."),),
         rights=(),
         runs="host",
         quotes_page=False,
@@ -129,7 +129,7 @@ COMMANDS: tuple[Command, ...] = (
         "",
         "Close all your tabs and forget you; the host asks this for an agent that is gone.",
         "multiagent",
-        result=(Field("closed", "number[]", "The tabs that were closed."),),
+        result=(Field("closed", "integer[]", "The tabs that were closed."),),
         rights=(),
         changes=True,
         hidden=True,

@@ -6,8 +6,8 @@ from clz_core.contract.commands.shared import CERTIFICATE, STATUS
 from clz_core.contract.registry import Command, Field, Param, Tool
 
 TAB_ENTRY = (
-    "{ tabId: number; windowId: number; url: string; title: string; status: string; "
-    "owner: string; mine: boolean; current: boolean; shared: boolean; popupsRefused?: number; "
+    "{ tabId: integer; windowId: integer; url: string; title: string; status: string; "
+    "owner: string; mine: boolean; current: boolean; shared: boolean; popupsRefused?: integer; "
     "emulated?: Record<string, string> }"
 )
 
@@ -28,9 +28,9 @@ COMMANDS: tuple[Command, ...] = (
                 f"Array<{TAB_ENTRY}>",
                 "One entry a tab; address, title, refused popups and what is emulated of your own tabs only.",
             ),
-            Field("tabCount", "number", "Tabs in the pool now."),
-            Field("maxTabs", "number", "Tabs the pool can hold."),
-            Field("waiting", "number", "Agents that wait for a tab; give one up if you have many."),
+            Field("tabCount", "integer", "Tabs in the pool now."),
+            Field("maxTabs", "integer", "Tabs the pool can hold."),
+            Field("waiting", "integer", "Agents that wait for a tab; give one up if you have many."),
         ),
         rights=(),
         tool=Tool(first=True, about="Your tabs, and who has the others."),
@@ -42,9 +42,9 @@ COMMANDS: tuple[Command, ...] = (
         "core",
         params=(_tab_argument("The tab to close. Default: your current tab.", None),),
         result=(
-            Field("closed", "number", "The tab that was closed."),
-            Field("current", "number | null", "Your current tab now."),
-            Field("tabCount", "number", "Tabs in the pool now."),
+            Field("closed", "integer", "The tab that was closed."),
+            Field("current", "integer | null", "Your current tab now."),
+            Field("tabCount", "integer", "Tabs in the pool now."),
         ),
         rights=(),
         tab=True,
@@ -64,7 +64,7 @@ COMMANDS: tuple[Command, ...] = (
             Param("foreground", "boolean", "Show it in its window too.", False),
         ),
         result=(
-            Field("tabId", "number", "The tab."),
+            Field("tabId", "integer", "The tab."),
             Field("url", "string", "Address of the page."),
             Field("title", "string", "Title of the page."),
             STATUS,

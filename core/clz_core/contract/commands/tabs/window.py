@@ -7,13 +7,14 @@ from clz_core.contract.limits import MAX_SIDE_PX, MIN_SIDE_PX
 from clz_core.contract.registry import REQUIRED, Command, Field, Param
 
 SIDE = (MIN_SIDE_PX, MAX_SIDE_PX)
-SIZE = "{ width: number; height: number }"
+SIZE = "{ width: integer; height: integer }"
 PRESETS = (
     "iphone-se, iphone-14, iphone-14-pro-max, pixel-7, galaxy-s23, ipad-mini, ipad-pro-11, ipad-pro-12, laptop, desktop"
 )
 WINDOW_ENTRY = (
-    "{ windowId: number; width: number; height: number; state: string; focused: boolean; private: boolean; "
-    "shared: boolean; current: boolean; mine: number; others: Array<{ owner: string; tabs: number }>; person: number }"
+    "{ windowId: integer; width: integer; height: integer; state: string; focused: boolean; private: boolean; "
+    "shared: boolean; current: boolean; mine: integer; others: Array<{ owner: string; tabs: integer }>; "
+    "person: integer }"
 )
 
 
@@ -42,12 +43,12 @@ COMMANDS: tuple[Command, ...] = (
         "core",
         params=(_window(argument=True),),
         result=(
-            Field("windowId", "number", "The window."),
-            Field("closed", "number[]", "Your tabs that were closed."),
+            Field("windowId", "integer", "The window."),
+            Field("closed", "integer[]", "Your tabs that were closed."),
             Field("windowClosed", "boolean", "True if the window is gone too."),
-            Field("left", "number", "Tabs of others that are left in it."),
-            Field("current", "number | null", "Your current tab now."),
-            Field("tabCount", "number", "Tabs in the pool now."),
+            Field("left", "integer", "Tabs of others that are left in it."),
+            Field("current", "integer | null", "Your current tab now."),
+            Field("tabCount", "integer", "Tabs in the pool now."),
         ),
         rights=(),
         changes=True,
@@ -60,15 +61,15 @@ COMMANDS: tuple[Command, ...] = (
         "core",
         params=(_side("width", REQUIRED), _side("height", REQUIRED), _window(argument=False)),
         result=(
-            Field("windowId", "number", "The window."),
-            Field("width", "number", "Its outer width now."),
-            Field("height", "number", "Its outer height now."),
+            Field("windowId", "integer", "The window."),
+            Field("width", "integer", "Its outer width now."),
+            Field("height", "integer", "Its outer height now."),
             Field("requested", SIZE, "What was asked for."),
             Field(
                 "reached", "boolean", "True if it has that size; Firefox keeps them at least 450 to 500 pixels wide."
             ),
             Field("state", "string", "Its state now."),
-            Field("agents", "number", "Other agents that have tabs in it, and see it change."),
+            Field("agents", "integer", "Other agents that have tabs in it, and see it change."),
         ),
         rights=(),
         changes=True,
@@ -105,8 +106,8 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
             URL,
             Field("preset", "string | null", "The preset."),
-            Field("width", "number", "Width of the page's viewport now."),
-            Field("height", "number", "Its height now."),
+            Field("width", "integer", "Width of the page's viewport now."),
+            Field("height", "integer", "Its height now."),
             Field("requested", f"{SIZE} | null", "What was asked for; null if it was reset."),
             Field("reached", "boolean", "True if it has that size."),
             Field(

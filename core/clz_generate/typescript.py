@@ -1,0 +1,131 @@
+"""The extension's view of the registry: what crosses the port, as TypeScript."""
+
+from __future__ import annotations
+
+import re
+
+from clz_core import OLDEST_PROTOCOL, PROTOCOL_VERSION
+from clz_core.contract import limits
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import CODES
+from clz_core.contract.registry import Command, Field, Param, camel
+
+TS_KINDS = {
+    "string": "string",
+    "integer": "number",
+    "number": "number",
+    "boolean": "boolean",
+    "object": "Record<string, unknown>",
+    "array": "string[]",
+}
+TS_FACTS = """\
+/** What holds of a command, as its declaration says. */
+export interface Facts {
+  /** It acts in a tab of its agent's own. */
+  tab?: true;
+  changes?: true;
+  /** It waits for those before it in its tab. */
+  lock?: true;
+  /** It can be given while a dialog is open there. */
+  underDialog?: true;
+  /** It can be given in a page that is not allowed. */
+  leavesPage?: true;
+  /** The result is the page's own words, or is kept to be put back: else addresses in it are redacted. */
+  answers?: "as_asked" | "as_kept";
+}
+
+"""
+SHARED_LIMITS = (
+    "RECONNECT_TRIES RECONNECT_FIRST_MS RECONNECT_MAX_MS MAX_FROM_EXTENSION_BYTES MAX_JSON_DEPTH MAX_TABS "
+    "AUTO_WAIT_MS WAIT_FOR_MS LOOKALIKES SHORT_ID_CHARS DEFAULT_TIMEOUT_MS PICTURE_SIDE_PX "
+    "CONSOLE_ENTRIES CONSOLE_MESSAGE_CHARS NETWORK_ENTRIES RECORDED_ENTRIES BODIES_BYTES BODY_PREVIEW_CHARS "
+    "SOCKET_MESSAGES SOCKET_HEAD_BYTES UNSEEN_CHARS "
+    "BODIES_SENT_BYTES FAIR_SHARE_TABS RESERVATION_MS MAX_SLOT_QUEUE MIN_SIDE_PX MAX_SIDE_PX "
+    "POPUPS_AT_ONCE POPUP_EVERY_MS POPUPS_OPEN CLOSE_MS CLOSE_TRIES SAFE_EVALUATION_MS NOISE_STOCK NOISE_PER_S "
+    "MAX_ROUTES MAX_ROUTES_BYTES MAX_EXTRA_HEADERS MAX_INIT_SCRIPTS MAX_STATE_ORIGINS "
+    "MAX_CLIPBOARD_CHARS "
+    "MAX_STORAGE_ENTRIES MAX_STATE_BYTES "
+    "ANSWER_MARGIN_MS ERROR_MARGIN_MS PAGE_MARGIN_MS STABILITY_GRACE_MS CAPTURE_MARGIN_MS CONSENT_MARGIN_MS "
+    "WAIT_TOLERANCE_MS EXPECT_MARGIN_MS"
+).split()
+
+
+def _type_name(command: Command, suffix: str) -> str:
+    return command.name[0].upper() + command.name[1:] + suffix
+
+
+def _ts_kind(param: Param) -> str:
+    return f"Array<{TS_KINDS['object']}>" if param.items == "object" else TS_KINDS[param.kind]
+
+
+def _ts_param(param: Param) -> str:
+    kind = " | ".join(f'"{choice}"' for choice in param.choices) or _ts_kind(param)
+    if param.kind == "array" and param.choices:
+        kind = f"({kind})[]"
+    return f"  /** {param.help} */\n  {param.wire}{'?' if param.default is None else ''}: {kind};\n"
+
+
+def _ts_field(field: Field) -> str:
+    kind = re.sub(r"\binteger\b", "number", field.type)
+    return f"  /** {field.help} */\n  {field.name}{'?' if field.optional else ''}: {kind};\n"
+
+
+def registry(note: str) -> str:
+    """Limits, errors, and commands: parameters as the host sends them, with defaults filled in."""
+    commands = [command for command in COMMANDS if command.in_extension]
+    out = [
+        f"// {note}\n\nexport const PROTOCOL_VERSION = {PROTOCOL_VERSION};\n",
+        f"export const OLDEST_PROTOCOL = {OLDEST_PROTOCOL};\n\nexport const LIMITS = {{\n",
+    ]
+    out += [f"  {camel(name.lower())}: {getattr(limits, name)},\n" for name in SHARED_LIMITS]
+    out.append("} as const;\n\nexport type ErrorCode =\n  | ")
+    out.append("\n  | ".join(f'"{code}"' for code in CODES) + ";\n")
+    out.append("\nexport const HINTS: Record<ErrorCode, string> = {\n")
+    out += [f"  {code}: {_ts_string(hint)},\n" for code, (_, hint) in CODES.items()]
+    out.append("};\n")
+    for command in commands:
+        out.append(f"\n/** {command.summary} */\nexport interface {_type_name(command, 'Params')} {{\n")
+        out += [_ts_param(param) for param in command.wire_params]
+        out.append(f"}}\n\nexport interface {_type_name(command, 'Result')} {{\n")
+        out += [_ts_field(field) for field in command.result]
+        out.append("}\n")
+    out.append("\nexport interface Commands {\n")
+    out += [
+        f"  {c.name}: {{ params: {_type_name(c, 'Params')}; result: {_type_name(c, 'Result')} }};\n" for c in commands
+    ]
+    out.append("}\n\nexport type CommandName = keyof Commands;\n\n")
+    out += [TS_FACTS, "export const COMMANDS: Record<CommandName, Facts> = {\n"]
+    out += [f"  {c.name}: {_ts_facts(c)},\n" for c in commands]
+    out.append("};\n")
+    in_page = [command for command in commands if command.runs == "content"]
+    out.append(_ts_names("CONTENT_COMMANDS", "ContentName", "that a page's content script carries out", in_page))
+    acting = [command for command in in_page if command.acts]
+    out.append(_ts_names("ACTIONS", "ActionName", "of these that act in the page", acting))
+    return "".join(out)
+
+
+def _ts_names(names: str, kind: str, what: str, commands: list[Command]) -> str:
+    listed = "".join(f'  "{command.name}",\n' for command in commands)
+    return (
+        f"\n/** The commands {what}. */\nexport const {names} = [\n{listed}] as const;\n\n"
+        f"export type {kind} = (typeof {names})[number];\n"
+    )
+
+
+def _ts_facts(command: Command) -> str:
+    """What the extension has to know of a command; what does not hold is left out."""
+    facts = {
+        "tab": command.tab,
+        "changes": command.changes,
+        "lock": command.takes_lock,
+        "underDialog": command.under_dialog,
+        "leavesPage": command.leaves_page,
+    }
+    held = [f"{name}: true" for name, holds in facts.items() if holds]
+    if command.answers != "redacted":
+        held.append(f'answers: "{command.answers}"')
+    return f"{{ {', '.join(held)} }}" if held else "{}"
+
+
+def _ts_string(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
