@@ -11,7 +11,7 @@ from clz_core.contract.shapes import Values
 
 R = TypeVar(
     "R", bound=Mapping[str, Any]
-)  # a result as it is rendered; as it is sent, `clz_core.contract.results` has it
+)  # a result as it is rendered; as it is sent, `clz_core.generated.results` has it
 
 
 class Batch(NamedTuple):

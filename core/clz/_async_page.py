@@ -7,7 +7,7 @@ from typing import Any, Literal, overload
 from clz._async_assertions import AsyncLocatorAssertions, AsyncPageAssertions
 from clz._locators import Locating, LocatorParts
 from clz._async import AsyncBrowserBase, AsyncExpectBase, AsyncLocatorBase, AsyncPageBase
-from clz_core.contract.results import (
+from clz_core.generated.results import (
     AcceptDialogResult,
     AddInitScriptResult,
     AddRouteResult,

@@ -8,7 +8,7 @@ from clz._assertions import LocatorAssertions, PageAssertions
 from clz._notebook import Pictured
 from clz._locators import Locating, LocatorParts
 from clz._sync import BrowserBase, ExpectBase, LocatorBase, PageBase
-from clz_core.contract.results import (
+from clz_core.generated.results import (
     AcceptDialogResult,
     AddInitScriptResult,
     AddRouteResult,

@@ -31,7 +31,7 @@ from clz_core.contract.limits import BROWSER_START_MS, MCP_GOODBYE_MS, MIN_TIMEO
 from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import BrowserStartResult, BrowserStopResult, CreateWindowResult
+    from clz_core.generated.results import BrowserStartResult, BrowserStopResult, CreateWindowResult
     from clz_core.journal.entries import Evidence
     from clz_core.journal.files import Journal
 

@@ -16,6 +16,6 @@ def declared() -> dict[str, tuple[str, str]]:
 
 
 def command_index(note: str) -> str:
-    """The module `clz_core.contract.commands.index`."""
+    """The module `clz_core.generated.command_index`."""
     lines = "".join(f'    "{name}": ("{cli}", "{family}"),\n' for name, (cli, family) in declared().items())
     return f'"""{note}"""\n\nfrom __future__ import annotations\n\nINDEX: dict[str, tuple[str, str]] = {{\n{lines}}}\n'

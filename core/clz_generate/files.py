@@ -16,7 +16,7 @@ from clz_generate.command_index import command_index, declared
 from clz_generate.man_page import man_page
 from clz_generate.protocol_page import protocol
 from clz_generate.python_api import PLAIN_SYNC, PLAYWRIGHT_SYNC, python_api, synchronous
-from clz_generate.typed_dicts import results
+from clz_generate.typed_dicts import messages, results
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTE = "Made from clz_core by `make generate`; change the declarations there."
@@ -56,10 +56,12 @@ def plugin() -> str:
 
 PLAYWRIGHT = ROOT / "core" / "clz" / "playwright"
 FILES = {
-    ROOT / "core" / "clz_core" / "contract" / "commands" / "index.py": lambda: command_index(NOTE),
+    ROOT / "core" / "clz_core" / "generated" / "command_index.py": lambda: command_index(NOTE),
     ROOT / "extension" / "src" / "generated" / "registry.ts": lambda: typescript.registry(NOTE),
+    ROOT / "extension" / "src" / "generated" / "messages.ts": lambda: typescript.messages(NOTE),
     ROOT / "cli" / "REFERENCE.md": lambda: reference.reference(NOTE),
-    ROOT / "core" / "clz_core" / "contract" / "results.py": lambda: results(NOTE),
+    ROOT / "core" / "clz_core" / "generated" / "results.py": lambda: results(NOTE),
+    ROOT / "core" / "clz_core" / "generated" / "messages.py": lambda: messages(NOTE),
     ROOT / "core" / "clz" / "_page.py": lambda: python_api(NOTE, asynchronous=False),
     ROOT / "core" / "clz" / "_async_page.py": lambda: python_api(NOTE, asynchronous=True),
     ROOT / "core" / "clz" / "_sync.py": synchronous(ROOT / "core" / "clz" / "_async.py"),

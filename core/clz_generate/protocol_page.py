@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
 from clz_core import PROTOCOL_VERSION
 from clz_core.contract import limits
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES, ClzError, from_wire
-from clz_core.contract.registry import Command, Param
+from clz_core.contract.messages import HOST_REQUESTS, MESSAGES, SHAPES, Message
+from clz_core.contract.registry import Command, Field, Param
 from clz_core.contract.wire import failure, success
 
 SHOWN_LIMITS = (
@@ -80,35 +82,6 @@ along with that Firefox and waits for its end (`clz_native.host.ahead`); where n
 | --- | --- | --- |
 """
 
-MESSAGES = (
-    (
-        "hello",
-        "extension",
-        "`extensionVersion, protocol, oldestProtocol?, firefox, managed, agents`: what it is, who has tabs there",
-    ),
-    ("welcome", "host", "`session, hostVersion, managed, visuals`"),
-    ("refused", "host", "`error`: the session is held by another Firefox, or the versions do not fit"),
-    ("command", "host", "`id, command, params, deadlineMs, agent: {id, name}, locator?, unseen?`"),
-    ("result", "extension", "`id, ok, result` or `error`, `ms`, `locator?`"),
-    ("cancel", "host", "`id, reason`"),
-    ("policy", "host", "`agent, lists, rights`: what holds for an agent, before its first command and at each change"),
-    (
-        "file",
-        "host",
-        "`id, file, name, mime, size, index, total, data`: a piece of a file for the command `id`, sent before it",
-    ),
-    ("taken", "extension", "nothing: one more `file` has arrived; at most four are on their way"),
-    ("part", "host", "`id, index, total, data`: a piece of the JSON text of a message that is too long for one"),
-    ("secretGone", "host", "`name`: that secret is deleted or another one; what was given it for later ends"),
-    (
-        "ask",
-        "extension",
-        "`id, name, params`: for the popup or the settings page: `overview`, `stopLoop`, `mask`",
-    ),
-    ("told", "host", "`id, ok, result` or `error`: the answer to `ask`, at once"),
-)
-
-
 UNSEEN = """
 Once a secret was used, `unseen: {mark, chars}` has each text that is cut bring along the `chars` characters before and
 after it, as U+FDD0 and `mark`, the text, U+FDD1 and `mark`. The host finds the secret that lies across a cut by it, and
@@ -149,7 +122,9 @@ def protocol(note: str) -> str:
         failure=_json(failure("7f3a", _quoting())),
     )
     out = [f"<!-- {note} -->\n", head]
-    out += [f"| `{kind}` | {sender} | {holds} |\n" for kind, sender, holds in MESSAGES]
+    out += [_message(message) for message in MESSAGES]
+    out.append("\n| object | holds |\n| --- | --- |\n")
+    out += [f"| `{shape.name}` | {_code(_held(shape.fields))} |\n" for shape in SHAPES]
     out += [UNSEEN, CLICK]
     out.append("\n## Limits\n\n| what | value |\n| --- | --- |\n")
     out += [f"| {what} | {getattr(limits, name):,} |\n" for name, what in SHOWN_LIMITS]
@@ -165,6 +140,17 @@ def protocol(note: str) -> str:
     out.append("| code | exit code of `clz` |\n| --- | --- |\n")
     out += [f"| `{code}` | {kind.exit_code} |\n" for code, (kind, _) in CODES.items()]
     return "".join(out)
+
+
+def _message(message: Message) -> str:
+    holds = _code(_held(message.fields)) or "nothing"
+    asked = ", ".join(f"`{request.name}`" for request in HOST_REQUESTS)
+    told = f": {message.help.format(requests=asked)}" if message.help else ""
+    return f"| `{message.type}` | {message.sender} | {holds}{told} |\n"
+
+
+def _held(fields: Iterable[Field]) -> str:
+    return ", ".join(f"{field.name}{'?' if field.optional else ''}: {field.type}" for field in fields)
 
 
 def _json(value: object) -> str:

@@ -103,7 +103,7 @@ from typing import Any, Literal, overload
 from {assertions} import {locator_assertions}, {page_assertions}
 {notebook}from clz._locators import Locating, LocatorParts
 from {base} import {browser_base}, {expect_base}, {locator_base}, {page_base}
-from clz_core.contract.results import (
+from clz_core.generated.results import (
 {results})
 from clz_core.files.files import SavedFile, SavedPicture
 from clz_core.files.har import SavedArchive

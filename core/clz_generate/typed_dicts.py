@@ -1,13 +1,14 @@
-"""The results of commands as Python types, made of the TypeScript types that the registry declares them with."""
+"""Results and messages as Python types, made of the TypeScript types that they are declared with."""
 
 from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from clz_core.contract.commands import COMMANDS
-from clz_core.contract.registry import Command
+from clz_core.contract.messages import MESSAGES, SHAPES
+from clz_core.contract.registry import Field
 
 PLAIN = {
     "string": "str",
@@ -16,11 +17,12 @@ PLAIN = {
     "boolean": "bool",
     "unknown": "Any",
     "object": "dict[str, Any]",
+    "ErrorCode": "str",
     "null": "None",
 }
 TOKEN = re.compile(r"""\s*("[^"]*"|'[^']*'|\w+|\[\]|[{}<>:;,|?])""")
 
-HEAD = '''"""What commands answer, by field. {note}"""
+HEAD = '''"""{about} {note}"""
 
 from __future__ import annotations
 
@@ -29,10 +31,11 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 
 class Types:
-    """Reads types, and keeps a class for each shape of object that it meets."""
+    """Reads types, and keeps a class for each shape of object that it meets. `named` are those that types may name."""
 
-    def __init__(self) -> None:
+    def __init__(self, named: frozenset[str] = frozenset()) -> None:
         self.classes: dict[str, str] = {}  # the body of each by its name
+        self._named = named
 
     def read(self, text: str, name: str) -> str:
         """The Python type of a TypeScript type; an object in it is called `name`."""
@@ -46,7 +49,7 @@ class Types:
         """The name of the class with these fields: an equal one's, where there is one."""
         body = "".join(f"    {field}: {kind}\n" for field, kind in fields)
         for known, other in self.classes.items():
-            if other == body and not known.endswith("Result") and not name.endswith("Result"):
+            if other == body and not {known, name} & self._named and not any(map(_is_whole, (known, name))):
                 return known
         assert name not in self.classes, name
         assert not any(keyword.iskeyword(field) for field, _ in fields)
@@ -80,7 +83,7 @@ class Types:
             inner, tokens = self._union(tokens[3:], name)  # the key is a string
             kind, tokens = f"dict[str, {inner}]", tokens[1:]
         else:
-            kind = PLAIN[head]
+            kind = head if head in self._named else PLAIN[head]
         while tokens and tokens[0] == "[]":
             kind, tokens = f"list[{kind}]", tokens[1:]
         return kind, tokens
@@ -96,14 +99,15 @@ class Types:
         return self.add(name, fields), tokens[1:]
 
 
-def _fields(command: Command, types: Types) -> Iterator[tuple[str, str]]:
-    for field in command.result:
-        kind = types.read(field.type, _named(command) + field.name[0].upper() + field.name[1:])
+def _is_whole(name: str) -> bool:
+    """True for what is a class of its own, whatever else looks like it."""
+    return name.endswith(("Result", "Message"))
+
+
+def _fields(fields: Iterable[Field], name: str, types: Types) -> Iterator[tuple[str, str]]:
+    for field in fields:
+        kind = types.read(field.type, name + field.name[0].upper() + field.name[1:])
         yield field.name, f"NotRequired[{kind}]" if field.optional else kind
-
-
-def _named(command: Command) -> str:
-    return command.name[0].upper() + command.name[1:]
 
 
 def results(note: str) -> str:
@@ -111,6 +115,28 @@ def results(note: str) -> str:
     types = Types()
     for command in COMMANDS:
         if command.result:
-            types.add(f"{_named(command)}Result", list(_fields(command, types)))
+            name = command.name[0].upper() + command.name[1:]
+            types.add(f"{name}Result", list(_fields(command.result, name, types)))
+    return _module("What commands answer, by field.", note, types)
+
+
+def messages(note: str) -> str:
+    """The module, with a class for each message between host and extension, and for what they hold."""
+    types = Types(frozenset(shape.name for shape in SHAPES))
+    for shape in SHAPES:
+        types.add(shape.name, list(_fields(shape.fields, shape.name, types)))
+    for message in MESSAGES:
+        own = [("type", f'Literal["{message.type}"]')]
+        types.add(message.named, own + list(_fields(message.fields, message.named, types)))
+    unions = [
+        f"\n{name} = (\n    "
+        + "\n    | ".join(message.named for message in MESSAGES if message.sender == sender)
+        + "\n)\n"
+        for name, sender in (("FromHost", "host"), ("FromExtension", "extension"))
+    ]
+    return _module("What host and extension say to each other.", note, types) + "\n" + "".join(unions)
+
+
+def _module(about: str, note: str, types: Types) -> str:
     classes = [f"\n\nclass {name}(TypedDict):\n{body}" for name, body in types.classes.items()]
-    return HEAD.format(note=note) + "".join(classes)
+    return HEAD.format(about=about, note=note) + "".join(classes)

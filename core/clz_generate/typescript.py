@@ -1,13 +1,15 @@
-"""The extension's view of the registry: what crosses the port, as TypeScript."""
+"""What crosses the port, as the extension sees it: commands and messages as TypeScript."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from clz_core import OLDEST_PROTOCOL, PROTOCOL_VERSION
 from clz_core.contract import limits
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES
+from clz_core.contract.messages import HOST_REQUESTS, MESSAGES, SHAPES
 from clz_core.contract.registry import Command, Field, Param, camel
 
 TS_KINDS = {
@@ -129,3 +131,25 @@ def _ts_facts(command: Command) -> str:
 
 def _ts_string(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def messages(note: str) -> str:
+    """The messages between host and extension, and what they hold."""
+    out = [f'// {note}\n\nimport type {{ ErrorCode }} from "./registry";\n']
+    out += [_ts_interface(shape.name, shape.help, map(_ts_field, shape.fields)) for shape in SHAPES]
+    for message in MESSAGES:
+        fields = [f'  type: "{message.type}";\n', *map(_ts_field, message.fields)]
+        out.append(_ts_interface(message.named, f"From the {message.sender}.", fields))
+    for name, sender in (("FromHost", "host"), ("FromExtension", "extension")):
+        kinds = "\n  | ".join(message.named for message in MESSAGES if message.sender == sender)
+        out.append(f"\nexport type {name} =\n  | {kinds};\n")
+    asked = []
+    for request in HOST_REQUESTS:
+        params = "".join(f"{field.name}: {field.type}; " for field in request.params)
+        asked.append(f"  {request.name}: {{ params: {{ {params}}}; result: {request.result} }};\n")
+    out.append(_ts_interface("HostRequests", "What the extension's own pages can ask of the host.", asked))
+    return "".join(out)
+
+
+def _ts_interface(name: str, help: str, fields: Iterable[str]) -> str:
+    return f"\n/** {help} */\nexport interface {name} {{\n{''.join(fields)}}}\n"

@@ -14,7 +14,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from typing import Literal
+from typing import Literal, cast
 
 import filelock
 import zmq
@@ -27,7 +27,8 @@ from clz_core.client.tasks import Background
 from clz_core.config.paths import SessionPaths, uses_ipc
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, error
-from clz_core.contract.shapes import HostMessage
+from clz_core.contract.shapes import JsonObject
+from clz_core.generated.messages import ResultMessage, WelcomeMessage
 from clz_native.agents.agents import Agents
 from clz_native.agents.leases import Leases
 from clz_native.agents.loops import Loops
@@ -71,7 +72,7 @@ class Host:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._hello: asyncio.Future[HostMessage] = asyncio.get_running_loop().create_future()
+        self._hello: asyncio.Future[JsonObject] = asyncio.get_running_loop().create_future()
         self._closed = asyncio.Event()
         self._port = Port(self._on_message, self._on_close)
         self._pending = Pending(self._port.send)
@@ -81,7 +82,7 @@ class Host:
     def stop(self, reason: str) -> None:
         self._on_close(reason)
 
-    def _on_message(self, message: HostMessage) -> None:
+    def _on_message(self, message: JsonObject) -> None:
         """Whatever a message does to us, it does not leave a host that only looks alive."""
         try:
             self._take(message)
@@ -89,10 +90,10 @@ class Host:
             log.exception("a message of the extension broke the host")
             self._on_close(f"the host broke at a message of the extension: {type(problem).__name__}")
 
-    def _take(self, message: HostMessage) -> None:
+    def _take(self, message: JsonObject) -> None:
         match message.get("type"):
             case "result":
-                self._pending.answer(message)
+                self._pending.answer(cast("ResultMessage", message))
             case "taken":
                 self._taken()
             case "ask":
@@ -149,7 +150,7 @@ class Host:
         finally:
             lock.release()
 
-    async def _serve(self, paths: SessionPaths, hello: HostMessage, log_path: str) -> None:
+    async def _serve(self, paths: SessionPaths, hello: JsonObject, log_path: str) -> None:
         protocol = versions.agreed(hello)
         managed = os.environ.get(MANAGED) == self.name  # the Firefox that clz started for this session
         helped = hello.get("managed") is True
@@ -204,7 +205,7 @@ class Host:
             if idle_s := idle.patience_s():
                 tasks.start(idle.end_when_idle(leases, self._pending, idle_s))
             log.info("serving session %s at %s for Firefox %s", self.name, info.endpoint, info.firefox_version)
-            welcome = {
+            welcome: WelcomeMessage = {
                 "type": "welcome",
                 "session": self.name,
                 "hostVersion": __version__,

@@ -7,7 +7,8 @@ from typing import Any
 
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.registry import Command
-from clz_core.contract.shapes import HostMessage, JsonObject, Params
+from clz_core.contract.shapes import Params
+from clz_core.generated.messages import DurableLocator, RightQuestion
 from clz_core.secrets.secret import Secret
 
 
@@ -34,8 +35,8 @@ class Request:
         self.wants_locator = wants_locator
         self.secrets = secrets or {}  # of its client's environment, by name
         self.rights: tuple[str, ...] = ()  # that it needs
-        self.questions: list[HostMessage] = []  # what the person is to be asked before it is done
-        self.locator: JsonObject | None = None  # of what it acted on, if that was asked
+        self.questions: list[RightQuestion] = []  # what the person is to be asked before it is done
+        self.locator: DurableLocator | None = None  # of what it acted on, if that was asked
         self.extension_ms: float | None = None
 
 

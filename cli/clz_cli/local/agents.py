@@ -14,7 +14,7 @@ from clz_core.contract.limits import MIN_TIMEOUT_MS
 from clz_core.loops.key import PERSONS_AGENT
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import ForgetAgentResult
+    from clz_core.generated.results import ForgetAgentResult
 
 
 def forget(name: str | None, options: Options) -> ForgetAgentResult:

@@ -16,7 +16,7 @@ from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Params
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import AskResult
+    from clz_core.generated.results import AskResult
 
 Said = Literal["done", "no"]
 WORDS: dict[str, Said] = {"d": "done", "done": "done", "y": "done", "yes": "done", "n": "no", "no": "no"}

@@ -12,7 +12,7 @@ from clz_core.text.status import temporary_note
 from clz_native.firefox.manager import Manager
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
+    from clz_core.generated.results import (
         BrowserInstallResult,
         BrowserRemoveResult,
         BrowserStartResult,

@@ -17,7 +17,7 @@ from clz_core.config.schema import SETTINGS, from_text, known
 from clz_core.contract.errors import ClzError, error
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetConfigFiles, GetConfigSettings
+    from clz_core.generated.results import GetConfigFiles, GetConfigSettings
 
 LOCK_SECONDS = 10
 

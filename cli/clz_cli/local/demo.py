@@ -21,7 +21,7 @@ from clz_cli.output.printing import tell
 from clz_core.contract.errors import error, from_wire
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import DemoResult, ExamplesResult
+    from clz_core.generated.results import DemoResult, ExamplesResult
 
 SESSION = "demo"
 STEPS = (

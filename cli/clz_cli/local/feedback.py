@@ -23,7 +23,7 @@ from clz_core.text.checks import table
 from clz_core.text.redact import redact_text
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import FeedbackResult
+    from clz_core.generated.results import FeedbackResult
 
 LAST_ENTRIES = 20
 ADDRESS = re.compile(r"\b(https?|wss?|file|ftp)://[^\s\"'<>]+")

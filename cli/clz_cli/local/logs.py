@@ -23,7 +23,7 @@ from clz_core.contract.limits import LOG_FILES
 from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import LogsEntries, LogsResult
+    from clz_core.generated.results import LogsEntries, LogsResult
 
 LEVELS = ("debug", "info", "warning", "error", "critical")
 ENTRY = re.compile(r"(\d{4}-\d\d-\d\d [\d:,]+) (\d+) (DEBUG|INFO|WARNING|ERROR|CRITICAL) (.*)", re.DOTALL)

@@ -18,7 +18,7 @@ from clz_core.remote.machines import machine_of, session_on
 from clz_core.remote.ssh import Ssh
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import CheckMachineChecks
+    from clz_core.generated.results import CheckMachineChecks
 
 INSTALL_S = 600
 # In a folder of its own, so that what is there otherwise stays as it is. `$1` is what pip installs.

@@ -10,7 +10,7 @@ from clz_core import __version__
 from clz_core.contract.errors import error
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetSkillResult, ListSkillsResult
+    from clz_core.generated.results import GetSkillResult, ListSkillsResult
 
 MAIN = "clz"
 _HEAD = re.compile(r"---\n(.*?)\n---\n+", re.DOTALL)

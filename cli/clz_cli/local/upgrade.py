@@ -15,7 +15,7 @@ from clz_core import __version__
 from clz_core.contract.errors import error
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import UpgradeResult
+    from clz_core.generated.results import UpgradeResult
 
 PACKAGE = "claudezilla"
 

@@ -23,8 +23,8 @@ from clz_cli.ready.server import Server, end, exit_code, family
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import READY_S
-from clz_core.contract.results import ReadyResult
 from clz_core.contract.shapes import Values
+from clz_core.generated.results import ReadyResult
 
 INTERRUPTED_S = 2.0  # that a command has to end by itself after Ctrl-C, which it has heard as well
 

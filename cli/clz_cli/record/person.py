@@ -13,7 +13,7 @@ from clz_core.contract.sentences import sentence
 from clz_core.journal import CommandEntry
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetTabsResult, WatchPersonDeeds, WatchPersonResult
+    from clz_core.generated.results import GetTabsResult, WatchPersonDeeds, WatchPersonResult
 
 LOOK_MS = 300
 CALL_MS = 5_000

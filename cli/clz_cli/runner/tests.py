@@ -30,8 +30,8 @@ from clz_core.config import settings
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_TABS, TEST_MS
-from clz_core.contract.results import RunTestsOutcomes, RunTestsResult, RunTestsTests
 from clz_core.contract.shapes import Values
+from clz_core.generated.results import RunTestsOutcomes, RunTestsResult, RunTestsTests
 from clz_core.text import display
 
 COMMAND = COMMANDS["runTests"]

@@ -20,7 +20,7 @@ from clz_native.setup.journal import SetupJournal
 from clz_native.setup.steps import Step
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import SetupAgentsResult
+    from clz_core.generated.results import SetupAgentsResult
 
 BEGIN, END = "<!-- clz: begin, made by `clz setup agents` -->\n", "<!-- clz: end -->\n"
 WORDS = """\

@@ -30,7 +30,7 @@ from clz_native.setup.journal import SetupJournal
 from clz_native.setup.steps import Step
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import SetupClaudeResult
+    from clz_core.generated.results import SetupClaudeResult
 
 COMMAND_SECONDS = 120
 SERVER = "clz"

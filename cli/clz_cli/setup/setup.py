@@ -20,7 +20,7 @@ from clz_native.setup.profiles import find_profile
 from clz_native.setup.steps import SetupOptions, Step, plan
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import SetupResult, SetupSteps
+    from clz_core.generated.results import SetupResult, SetupSteps
 
 
 def set_up(values: Values, options: Options) -> SetupResult:

@@ -14,8 +14,8 @@ from clz_core.client import Client
 from clz_core.client.tracing import trace_link
 from clz_core.config.paths import SessionPaths, private_dir, state_dir
 from clz_core.contract.errors import ClzError, error
-from clz_core.contract.results import StartTraceResult, StopTraceResult
 from clz_core.files.output import check_output
+from clz_core.generated.results import StartTraceResult, StopTraceResult
 from clz_core.trace.flow import finished
 from clz_core.trace.folder import STATE
 from clz_core.trace.pack import pack

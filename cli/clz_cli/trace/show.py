@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 
 from clz_core.contract.errors import error
-from clz_core.contract.results import ExportTraceResult, ShowTraceResult
 from clz_core.files.output import write_output
+from clz_core.generated.results import ExportTraceResult, ShowTraceResult
 from clz_core.trace import export
 from clz_core.trace.read import Trace, read
 

@@ -16,9 +16,13 @@ reference page are generated from it. Codes are only ever appended.
 from __future__ import annotations
 
 import errno
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from clz_core.contract.shapes import JsonObject
+
+if TYPE_CHECKING:
+    from clz_core.generated.messages import Fault
 
 # What the system says when something runs short that may be there again in a moment.
 SHORTAGES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC, errno.EDQUOT})
@@ -52,9 +56,10 @@ class ClzError(Exception):
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.code, self.message, self.hint, self.details, self.ours), self.__dict__
 
-    def to_wire(self) -> JsonObject:
-        said = {"code": self.code, "message": self.message, "hint": self.hint, "details": self.details}
-        return {**said, "ours": list(self.ours)}
+    def to_wire(self) -> Fault:
+        said: Fault = {"code": self.code, "message": self.message, "hint": self.hint, "details": self.details}
+        said["ours"] = list(self.ours)
+        return said
 
 
 class UsageError(ClzError):
@@ -241,7 +246,7 @@ def general_hint(code: str) -> str:
     return CODES[code][1] if code in CODES else ""
 
 
-def from_wire(data: JsonObject) -> ClzError:
+def from_wire(data: Mapping[str, Any]) -> ClzError:
     """Rebuild the error that another hop sent. Unknown codes of a newer peer stay as they are, as page errors.
 
     What the other hop does not call its own words may be a page's.

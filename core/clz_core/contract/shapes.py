@@ -1,6 +1,7 @@
 """The shapes of JSON at the edges, where what is in it is not known yet or goes by the command.
 
-Where it is known there are types: `contract.results` for what commands answer, `journal.entries` for what is kept.
+Where it is known there are types: `generated.results` for what commands answer, `generated.messages` for what
+host and extension say to each other, `journal.entries` for what is kept.
 """
 
 from __future__ import annotations
@@ -13,5 +14,4 @@ Values = dict[str, Any]  # what was typed, by the parameters' names in Python, w
 Result = Mapping[str, Any]  # what a command answers, whichever it is, where it is only read
 RawResult = dict[str, Any]  # what a command answers, as it came over the wire
 Envelope = dict[str, Any]  # a request or a reply between client and host, as `contract.wire` has them
-HostMessage = dict[str, Any]  # what crosses native messaging between host and extension
 JsonObject = dict[str, Any]  # an object of JSON that somebody else wrote, or that is passed on as it is

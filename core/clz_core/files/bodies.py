@@ -10,7 +10,7 @@ from clz_core.files.files import check_writable
 from clz_core.files.output import write_output
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetRequestBodyResult
+    from clz_core.generated.results import GetRequestBodyResult
 
 
 def prepare_body(values: Values) -> Values:

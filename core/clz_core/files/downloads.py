@@ -21,7 +21,7 @@ from clz_core.contract.shapes import Values
 from clz_core.files.output import check_output, move_output
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import DownloadResult
+    from clz_core.generated.results import DownloadResult
 
 MAX_NAME_BYTES = 200  # file systems hold 255; some room is for the number and for what others add
 MAX_ENDING_BYTES = 20

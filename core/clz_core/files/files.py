@@ -15,7 +15,7 @@ from clz_core.contract.shapes import RawResult, Values
 from clz_core.files.output import check_output, write_output
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import PdfResult, ScreenshotLabels, ScreenshotReadiness, ScreenshotResult
+    from clz_core.generated.results import PdfResult, ScreenshotLabels, ScreenshotReadiness, ScreenshotResult
 
 MAX_TEXT_BYTES = 8 * 1024 * 1024
 FORMATS = {".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png"}

@@ -10,7 +10,7 @@ from clz_core.text.counts import counted
 
 Result = Mapping[str, Any]
 EMPTY: tuple[object, ...] = (None, "", [], {})
-Say = Callable[[Any], str]  # of a result as `clz_core.contract.results` has it, or of its facts, which have its shape
+Say = Callable[[Any], str]  # of a result as `clz_core.generated.results` has it, or of its facts, which have its shape
 Words = Callable[[str], str]  # puts commands that a text names in the terms of its reader
 
 

@@ -34,7 +34,7 @@ from clz_core.contract.shapes import Params
 from clz_core.loops.key import no_key
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
+    from clz_core.generated.results import (
         GetLoopStateVerify,
         IncrementLoopIterationResult,
         ListLoopsLoops,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import AskResult
+    from clz_core.generated.results import AskResult
 
 
 def answered(result: AskResult) -> str:

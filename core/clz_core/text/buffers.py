@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
+    from clz_core.generated.results import (
         GetConsoleLogsLogs,
         GetNetworkRequestsRequests,
         GetRequestBodyResult,

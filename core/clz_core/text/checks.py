@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import DiagnoseChecks
+    from clz_core.generated.results import DiagnoseChecks
 
 MARKS = {"ok": "ok", "broken": "BROKEN", "skipped": "-", "unchecked": "?"}
 

@@ -9,7 +9,7 @@ from clz_core.text.counts import counted
 from clz_core.text.display import quote
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetTabsTabs, ScreenshotLabels, UploadResult
+    from clz_core.generated.results import GetTabsTabs, ScreenshotLabels, UploadResult
 
 EFFECTS = ("navigated", "openedTab", "popupsRefused", "dialog", "fileChooser", "download", "downloadRefused", "request")
 

@@ -9,7 +9,7 @@ from clz_core.text.display import quote
 from clz_core.text.elements import address
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetPageStateInputs, GetPageStateResult
+    from clz_core.generated.results import GetPageStateInputs, GetPageStateResult
 
 
 def page_state(result: GetPageStateResult, terms: Callable[[str], str] = str) -> str:

@@ -9,7 +9,12 @@ from clz_core.contract.limits import FAIR_SHARE_TABS
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import ForgetAgentResult, GetAgentsResult, GetSlotRequestsResult, GrantTabSpaceResult
+    from clz_core.generated.results import (
+        ForgetAgentResult,
+        GetAgentsResult,
+        GetSlotRequestsResult,
+        GrantTabSpaceResult,
+    )
 
 
 def slots(result: GetSlotRequestsResult, terms: Callable[[str], str] = str) -> str:

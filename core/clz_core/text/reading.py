@@ -11,7 +11,7 @@ from clz_core.text.elements import element
 from clz_core.text.folding import folded
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
+    from clz_core.generated.results import (
         AcceptDialogResult,
         DialogStatusEvaluation,
         DialogStatusLast,

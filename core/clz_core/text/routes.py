@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import AddRouteResult, ListRoutesResult, ListRoutesRoutes, RemoveRoutesResult
+    from clz_core.generated.results import AddRouteResult, ListRoutesResult, ListRoutesRoutes, RemoveRoutesResult
 
 
 def added(result: AddRouteResult) -> str:

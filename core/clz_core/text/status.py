@@ -10,7 +10,7 @@ from clz_core.text.counts import counted
 from clz_core.text.emulation.emulate import emulated
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
+    from clz_core.generated.results import (
         BrowserInstallResult,
         BrowserRemoveResult,
         BrowserStartResult,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import CloseWindowResult, GetWindowsResult, ResizeWindowResult, SetViewportResult
+    from clz_core.generated.results import CloseWindowResult, GetWindowsResult, ResizeWindowResult, SetViewportResult
 
 
 def windows(result: GetWindowsResult) -> str:

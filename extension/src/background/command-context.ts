@@ -1,58 +1,9 @@
 // One command under way: whose it is, in which tab, how long it may take, and its one abort signal.
 
 import { Deadline } from "../shared/deadline";
+import type { CommandMessage, DurableLocator, HiddenText, SecretText } from "../generated/messages";
 import { LIMITS } from "../generated/registry";
 import { CommandError } from "../shared/errors";
-import type { DurableLocator } from "../shared/messages";
-import type { Unseen } from "../shared/text/unseen";
-
-interface Agent {
-  id: string;
-  name?: string;
-}
-
-/** A right that a command needs and that config.toml says nothing of. */
-export interface RightQuestion {
-  right: string;
-  /** What it lets an agent do. */
-  what: string;
-  question: string;
-  /** The path of config.toml. */
-  file: string;
-}
-
-/** What a command enters in the place of its text. */
-export interface SecretText {
-  text: string;
-  /** How it is written where somebody may read it: with the names of the secrets. */
-  shown: string;
-  secrets: Array<{ name: string; domains: string[] }>;
-}
-
-export interface CommandMessage {
-  type: "command";
-  id: string;
-  command: string;
-  params: unknown;
-  agent: Agent;
-  deadlineMs: number;
-  /** True if the answer is to say how its element is best named later. */
-  locator?: boolean;
-  /** Those that the command needs. */
-  rights?: string[];
-  /** What the person is to be asked first. */
-  questions?: RightQuestion[];
-  secretText?: SecretText;
-  /** What pictures must not show, in pages of these domains. */
-  hidden?: HiddenText[];
-  /** What goes along unseen with texts that are cut, once a secret was used. */
-  unseen?: Unseen;
-}
-
-interface HiddenText {
-  text: string;
-  domains: string[];
-}
 
 export class CommandContext {
   readonly id: string;

@@ -1,9 +1,10 @@
 // The policy, to be read: what holds for every agent, and for those for which something else does.
 
-import type { AgentName, PanelState, Rules } from "../shared/panel";
+import type { AgentRules } from "../generated/messages";
+import type { AgentName, PanelState } from "../shared/panel";
 import { List, make, setAttribute, setText, type Row } from "./dom";
 
-interface Held extends Rules {
+interface Held extends AgentRules {
   key: string;
   heading: string;
   color: string;

@@ -2,7 +2,10 @@
 
 import { List, find, make, setAttribute, setText, type Row } from "../panel/dom";
 import { act } from "../panel/link";
-import type { LoopRow, PanelState } from "../shared/panel";
+import type { Overview } from "../generated/messages";
+import type { PanelState } from "../shared/panel";
+
+type LoopRow = Overview["loops"][number];
 import { minutes } from "./times";
 import { table } from "../shared/table";
 

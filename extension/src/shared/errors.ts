@@ -4,16 +4,10 @@
 // reads them, and so have to know whether there are any. Text counts as a page's unless it was made by `ours`, which
 // takes nothing but fixed words and numbers.
 
+import type { Fault } from "../generated/messages";
 import { HINTS, type ErrorCode } from "../generated/registry";
 
-export interface Fault {
-  code: ErrorCode;
-  message: string;
-  hint: string;
-  details: Record<string, unknown>;
-  /** Which of message and hint hold no word of a page. */
-  ours?: string[];
-}
+export type { Fault };
 
 /** Text in which there is no word of a page. */
 export class Ours {

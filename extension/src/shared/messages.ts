@@ -1,5 +1,6 @@
 // What the background script and the content scripts say to each other.
 
+import type { DurableLocator } from "../generated/messages";
 import type { ActionName, Commands, ContentName } from "../generated/registry";
 import type { Fault } from "./errors";
 import type { Sighting } from "./expect";
@@ -10,6 +11,8 @@ import type { DragPartAction } from "./input/input-actions";
 import type { FrameSnapshot } from "./aria-snapshot";
 import type { Match } from "./match";
 import type { Unseen } from "./text/unseen";
+
+export type { DurableLocator };
 
 /** What the page itself knows of an action's result; the background adds the tab and what followed. */
 export type ActionResult<K extends ActionName> = Omit<
@@ -176,22 +179,6 @@ interface AbortMessage {
 }
 
 export type ToContent = CallMessage | QueryMessage | DragMessage | AbortMessage;
-
-/** A name for an element that holds in other visits of the page too: it matches this element alone in its frame. */
-export interface DurableLocator {
-  durable: string;
-  kind: "role" | "label" | "testid" | "text" | "css";
-  role?: string;
-  name?: string;
-  /** Which of several visible matches it is, if nothing names it alone. */
-  nth?: number;
-  /** The same of the element that holds its frame. */
-  frame?: string;
-  /** True if what is typed there is a secret. */
-  secret: boolean;
-  /** Where the pointer pressed, in the viewport of the page. */
-  point?: { x: number; y: number };
-}
 
 export type Reply<T = unknown> = Told<T> & {
   /** What the secret fields held meanwhile. It is masked in the reply, and is to be in all else that is told of the tab. */

@@ -1,5 +1,7 @@
 // What the extension's own pages, the popup and the settings, and the background script say to each other.
 
+import type { AgentRules, Overview } from "../generated/messages";
+
 /** The name of the port that such a page opens; the background sends a PanelState through it at each change. */
 export const PANEL = "panel";
 
@@ -30,48 +32,6 @@ export interface UserActionParams {
 }
 
 export type FromPage = { [K in keyof UserActionParams]: { clz: K } & UserActionParams[K] }[keyof UserActionParams];
-
-export interface Rule {
-  /** Where the rule stands, for people. */
-  rule: string;
-  domains: string[];
-}
-
-export interface Right {
-  allowed: boolean;
-  rule: string;
-  /** True if nothing is said: the person is asked when it is first wanted. */
-  asked?: boolean;
-}
-
-export interface Rules {
-  lists: Rule[];
-  rights: Record<string, Right>;
-}
-
-export interface LoopRow {
-  active: boolean;
-  key: string;
-  iteration: number;
-  maxIterations: number;
-  leftMs: number;
-  ended: string | null;
-  /** The beginning of the prompt. */
-  preview: string;
-}
-
-/** The host's answer to `overview`. */
-export interface Overview {
-  host: string;
-  protocol: number;
-  pid: number;
-  uptimeMs: number;
-  /** The path of its log. */
-  log: string;
-  agents: Array<{ id: string; name: string }>;
-  loops: LoopRow[];
-  policy: { file: string; problem: string | null; everyone: Rules; titles: Record<string, string> };
-}
 
 export interface AgentName {
   id: string;
@@ -128,7 +88,7 @@ export interface PanelState {
   /** To whom a tab can be lent. */
   agents: AgentName[];
   /** Agents for which other rules hold than for everyone. */
-  exceptions: Array<AgentName & Rules>;
+  exceptions: Array<AgentName & AgentRules>;
   /** The list that the person has set in the settings page. */
   domains: string[] | null;
   visuals: Look;

@@ -20,7 +20,7 @@ from clz_core.contract.errors import error
 from clz_core.contract.limits import MCP_FILES_HOURS
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import ScreenshotResult
+    from clz_core.generated.results import ScreenshotResult
 
 LOCK = "lock"
 

@@ -10,7 +10,7 @@ from clz_core.contract.limits import MCP_IMAGE_BYTES, MCP_IMAGE_PIXELS
 from clz_core.contract.shapes import Params
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import ScreenshotResult
+    from clz_core.generated.results import ScreenshotResult
 
 Take = Callable[[Params], Awaitable["ScreenshotResult"]]
 TRIES = 4

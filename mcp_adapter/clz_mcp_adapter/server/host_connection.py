@@ -27,7 +27,7 @@ from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Params, RawResult
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import BrowserStartResult
+    from clz_core.generated.results import BrowserStartResult
     from clz_native.firefox.manager import Manager
 
 log = logging.getLogger("clz.mcp")

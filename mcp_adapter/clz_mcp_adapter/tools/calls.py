@@ -40,7 +40,7 @@ from clz_mcp_adapter.tools.schemas import OVERWRITE, writes
 from clz_mcp_adapter.tools.terminology import for_tools
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetAccessibilitySnapshotResult, ScreenshotResult
+    from clz_core.generated.results import GetAccessibilitySnapshotResult, ScreenshotResult
 
 log = logging.getLogger("clz.mcp")
 Context = ServerRequestContext[Any, Any]

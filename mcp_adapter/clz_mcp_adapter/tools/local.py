@@ -12,7 +12,7 @@ from clz_core.loops.store import LoopStore
 from clz_mcp_adapter.server.host_connection import HostConnection
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
+    from clz_core.generated.results import (
         BrowserStartResult,
         BrowserStatusResult,
         BrowserStopResult,

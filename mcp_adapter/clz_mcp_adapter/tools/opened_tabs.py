@@ -20,7 +20,7 @@ from clz_core.contract.shapes import Params
 from clz_core.text.elements import own_tab
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetTabsResult
+    from clz_core.generated.results import GetTabsResult
 
 GetTabs = Callable[[], Awaitable[Mapping[str, Any]]]
 

@@ -36,7 +36,7 @@ from clz_native.host.pending import Pending, Sent
 from clz_native.request import Handler, Request
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetAgentsResult, GoodbyeResult, HeartbeatResult
+    from clz_core.generated.results import GetAgentsResult, GoodbyeResult, HeartbeatResult
 
 log = logging.getLogger("clz.agents")
 CLEANUP_MS = 30_000

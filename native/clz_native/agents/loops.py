@@ -18,7 +18,7 @@ from clz_core.loops.store import PERSON, LoopStore, preview
 from clz_native.request import Handler, Request
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
+    from clz_core.generated.results import (
         IncrementLoopIterationResult,
         ListLoopsLoops,
         ListLoopsResult,

@@ -17,7 +17,7 @@ from clz_native.doctor import environment, filesystem, processes, wire
 from clz_native.doctor.table import BROKEN, OK, DoctorContext, Row
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import DiagnoseResult
+    from clz_core.generated.results import DiagnoseResult
 
 ORDER = (
     "config",

@@ -12,7 +12,7 @@ from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import DiagnoseChecks
+    from clz_core.generated.results import DiagnoseChecks
 
 State = Literal["ok", "broken", "skipped", "unchecked"]
 OK: State = "ok"

@@ -25,7 +25,7 @@ from clz_native.download.unpack import unpack
 from clz_native.machine.builds import PROGRAMS, firefoxes_dir, version_key
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import BrowserInstallResult, BrowserRemoveResult
+    from clz_core.generated.results import BrowserInstallResult, BrowserRemoveResult
 
 
 def versions() -> list[str]:

@@ -19,7 +19,7 @@ from clz_core.contract.errors import ClzError, error
 from clz_core.contract.hosts import host_name, is_address, is_public_suffix
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import BrowserStatusResult
+    from clz_core.generated.results import BrowserStatusResult
 
 VARIABLE = "CLZ_ACCEPT_CERTS"  # spaces between the hosts; extension/src/privileged/…/accepted-certificates.ts
 OPTION = "--accept-certs"

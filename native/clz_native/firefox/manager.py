@@ -46,7 +46,7 @@ from clz_native.machine.find import FETCH, find_firefox
 from clz_native.machine.system import has_screen
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import BrowserStartResult, BrowserStatusResult, BrowserStopResult
+    from clz_core.generated.results import BrowserStartResult, BrowserStatusResult, BrowserStopResult
 
 LOOPBACK = "localhost,.localhost,127.0.0.1,::1"
 LOG_TAIL_LINES = 5

@@ -21,7 +21,7 @@ from clz_native.policy.policy import Policy
 from clz_native.request import Handler, Request
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
+    from clz_core.generated.results import (
         CancelResult,
         FillFormResult,
         GetNetworkConditionsResult,

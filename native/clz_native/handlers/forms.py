@@ -11,7 +11,7 @@ from clz_core.files import forms
 from clz_native.request import Request
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import FillFormResult
+    from clz_core.generated.results import FillFormResult
 
 Forward = Callable[[Request, str, Params], Awaitable[Mapping[str, Any]]]
 

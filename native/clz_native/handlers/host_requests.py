@@ -9,29 +9,27 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import Any
 
 from clz_core import PROTOCOL_VERSION
 from clz_core.client.keys import agent_name
 from clz_core.client.session import SessionInfo
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError, error
-from clz_core.contract.shapes import HostMessage, Params
+from clz_core.contract.shapes import JsonObject, Params
+from clz_core.generated.messages import Masked, Overview, Stopped, ToldMessage
 from clz_native.agents.leases import Leases
 from clz_native.agents.loops import Loops
-from clz_native.policy.policy import RIGHTS, Description, Policy
+from clz_native.policy.policy import RIGHTS, Policy
 from clz_native.secrets.masker import Masker
-
-if TYPE_CHECKING:
-    from clz_core.contract.results import ListLoopsLoops
 
 log = logging.getLogger("clz.person")
 HostRequest = Callable[[Params], Mapping[str, Any]]
 
 
-def respond(message: HostMessage, table: dict[str, HostRequest] | None) -> HostMessage:
+def respond(message: JsonObject, table: dict[str, HostRequest] | None) -> ToldMessage:
     """The response to one `ask` message; `table` is None while the host does not serve yet."""
-    id, name = message.get("id"), str(message.get("name"))[:50]
+    id, name = str(message.get("id")), str(message.get("name"))[:50]
     params = message.get("params")
     try:
         if table is None:
@@ -47,34 +45,6 @@ def respond(message: HostMessage, table: dict[str, HostRequest] | None) -> HostM
         log.exception("the host request %s failed", name)
         fault = error("INTERNAL", f"The host failed at {name}: {type(problem).__name__}.")
         return {"type": "told", "id": id, "ok": False, "error": fault.to_wire()}
-
-
-class OverviewAgent(TypedDict):
-    id: str
-    name: str
-
-
-class OverviewPolicy(Description):
-    titles: dict[str, str]  # what each right is called
-
-
-class Overview(TypedDict):
-    host: str
-    protocol: int
-    pid: int
-    uptimeMs: int
-    log: str
-    agents: list[OverviewAgent]
-    loops: list[ListLoopsLoops]
-    policy: OverviewPolicy
-
-
-class Stopped(TypedDict):
-    stopped: bool
-
-
-class Masked(TypedDict):
-    texts: list[str]
 
 
 class HostRequests:

@@ -10,7 +10,7 @@ from clz_core.contract.shapes import Params
 from clz_native.request import Request
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import LoadStateResult
+    from clz_core.generated.results import LoadStateResult
 
 Forward = Callable[[Request, str, Params], Awaitable[Mapping[str, Any]]]
 CHECK_MS = 5_000  # for the text, once the page has loaded

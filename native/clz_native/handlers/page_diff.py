@@ -10,7 +10,7 @@ from clz_core.contract.errors import error
 from clz_core.contract.shapes import JsonObject
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import DiffPageStateChanged, DiffPageStateChangedFields, DiffPageStateResult
+    from clz_core.generated.results import DiffPageStateChanged, DiffPageStateChangedFields, DiffPageStateResult
 
 Item = JsonObject
 

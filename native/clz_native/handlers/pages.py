@@ -9,7 +9,7 @@ from clz_native.handlers.page_diff import diff, page_state
 from clz_native.request import Handler, Request
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import DiffPageStateResult
+    from clz_core.generated.results import DiffPageStateResult
 
 
 async def diff_page_state(request: Request) -> DiffPageStateResult:

@@ -13,8 +13,9 @@ from typing import BinaryIO
 from clz_core.contract import strict_json
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_FROM_EXTENSION_BYTES, MAX_TO_EXTENSION_BYTES, PART_CHARS
-from clz_core.contract.shapes import HostMessage
+from clz_core.contract.shapes import JsonObject
 from clz_core.contract.wire import too_deep
+from clz_core.generated.messages import FromHost
 
 _LENGTH = struct.Struct("=I")
 _SKIP_BYTES = 1 << 20
@@ -27,7 +28,7 @@ class BrokenFrame(Exception):
     """The stream holds something that is not a frame; what follows cannot be told apart any more."""
 
 
-def read_frame(stream: BinaryIO) -> HostMessage | None:
+def read_frame(stream: BinaryIO) -> JsonObject | None:
     """The next message; None at the end of the stream. Blocks. Raises: BrokenFrame.
 
     A frame that cannot be read because of what it holds, being too long or nested too deep, costs its own command
@@ -60,7 +61,7 @@ def read_frame(stream: BinaryIO) -> HostMessage | None:
     return message
 
 
-def _instead(begin: bytes, problem: ClzError) -> HostMessage:
+def _instead(begin: bytes, problem: ClzError) -> JsonObject:
     """What stands for a message that cannot be read, by how it begins."""
     found = _RESULT_HEAD.match(begin)
     if found is None:
@@ -75,7 +76,7 @@ def _read(stream: BinaryIO, size: int) -> bytes:
     return bytes(data)
 
 
-def frames(message: HostMessage) -> Iterator[bytes]:
+def frames(message: FromHost) -> Iterator[bytes]:
     """The message as one frame, or as several `part` frames if it is over what the extension may be sent at once.
 
     Raises: BadJson.

@@ -9,14 +9,23 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error, from_wire
 from clz_core.contract.limits import EXTENSION_MARGIN_MS, MAX_PENDING, MAX_PENDING_OF_ONE
-from clz_core.contract.shapes import HostMessage, Params
+from clz_core.contract.shapes import Params
+from clz_core.generated.messages import (
+    CommandMessage,
+    FromHost,
+    HiddenText,
+    ResultMessage,
+    RightQuestion,
+    SecretText,
+    Unseen,
+)
 
 Preparation = Callable[[str], Awaitable[None]]
 
@@ -38,42 +47,46 @@ class Sent:
     name: str = ""
     wants_locator: bool = False
     rights: Sequence[str] = ()
-    questions: Sequence[HostMessage] = ()
-    secret_text: Mapping[str, Any] | None = None
-    hidden: Sequence[HostMessage] = ()
-    unseen: HostMessage | None = None
+    questions: Sequence[RightQuestion] = ()
+    secret_text: SecretText | None = None
+    hidden: Sequence[HiddenText] = ()
+    unseen: Unseen | None = None
 
-    def message(self, id: str) -> HostMessage:
+    def message(self, id: str) -> CommandMessage:
         """What crosses the port; what there is none of is left out."""
-        extras = {
-            "locator": self.wants_locator,
-            "rights": list(self.rights),
-            "questions": list(self.questions),
-            "secretText": self.secret_text,
-            "hidden": list(self.hidden),
-            "unseen": self.unseen,
-        }
-        return {
+        message: CommandMessage = {
             "type": "command",
             "id": id,
             "command": self.command,
             "params": self.params,
             "agent": {"id": self.agent, "name": self.name},
             "deadlineMs": self.deadline.minus(EXTENSION_MARGIN_MS).to_send_ms,
-            **{name: value for name, value in extras.items() if value},
         }
+        if self.wants_locator:
+            message["locator"] = True
+        if self.rights:
+            message["rights"] = list(self.rights)
+        if self.questions:
+            message["questions"] = list(self.questions)
+        if self.secret_text:
+            message["secretText"] = self.secret_text
+        if self.hidden:
+            message["hidden"] = list(self.hidden)
+        if self.unseen:
+            message["unseen"] = self.unseen
+        return message
 
 
 @dataclass
 class _Entry:
     owner: tuple[str, str]
-    future: asyncio.Future[HostMessage]
+    future: asyncio.Future[ResultMessage]
 
 
 class Pending:
     """The commands under way, sent through `send`."""
 
-    def __init__(self, send: Callable[[HostMessage], None]) -> None:
+    def __init__(self, send: Callable[[FromHost], None]) -> None:
         self._send = send
         self._entries: dict[str, _Entry] = {}
         self._last = int.from_bytes(os.urandom(6))  # pages outlive hosts: no id comes twice
@@ -82,7 +95,7 @@ class Pending:
     def __len__(self) -> int:
         return len(self._entries)
 
-    async def call(self, sent: Sent, prepare: Preparation | None = None) -> HostMessage:
+    async def call(self, sent: Sent, prepare: Preparation | None = None) -> ResultMessage:
         """Send one command and wait for its answer, the extension's `result` message.
 
         `prepare` is run first, with the id that the extension will know the command by.
@@ -96,7 +109,7 @@ class Pending:
             raise error("BUSY", f"{MAX_PENDING_OF_ONE} commands of yours are under way already.")
         self._last += 1
         id = str(self._last)
-        future: asyncio.Future[HostMessage] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[ResultMessage] = asyncio.get_running_loop().create_future()
         self._entries[id] = _Entry((sent.agent, sent.request), future)
         given_s = sent.deadline.remaining_s
         try:
@@ -112,7 +125,7 @@ class Pending:
         finally:
             del self._entries[id]
 
-    def answer(self, message: HostMessage) -> None:
+    def answer(self, message: ResultMessage) -> None:
         """Take a `result` message of the extension; one that nobody waits for any more is dropped."""
         entry = self._entries.get(str(message.get("id")))
         if entry is None or entry.future.done():

@@ -21,8 +21,9 @@ from typing import Any, Self
 
 from clz_core.contract.errors import error
 from clz_core.contract.limits import DRAIN_MS, MAX_QUEUED_BYTES, MIB
-from clz_core.contract.shapes import HostMessage
+from clz_core.contract.shapes import JsonObject
 from clz_core.contract.strict_json import BadJson
+from clz_core.generated.messages import FromHost
 from clz_native.host.framing import BrokenFrame, frames, read_frame
 
 log = logging.getLogger("clz.port")
@@ -31,7 +32,7 @@ log = logging.getLogger("clz.port")
 class Port:
     """Messages from the extension go to `on_message`, its end to `on_close`; both are called in the event loop."""
 
-    def __init__(self, on_message: Callable[[HostMessage], None], on_close: Callable[[str], None]) -> None:
+    def __init__(self, on_message: Callable[[JsonObject], None], on_close: Callable[[str], None]) -> None:
         self._on_message = on_message
         self._on_close = on_close
         self._loop = asyncio.get_running_loop()
@@ -54,7 +55,7 @@ class Port:
         self._out.put(None)
         self._writer.join(DRAIN_MS / 1000)
 
-    def send(self, message: HostMessage) -> None:
+    def send(self, message: FromHost) -> None:
         """Send one message, as soon as the extension takes it.
 
         Raises: INVALID_PARAMS if it cannot be JSON, BUSY if too much is waiting for the extension already.

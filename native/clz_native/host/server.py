@@ -31,7 +31,7 @@ from clz_core.contract.limits import (
     MAX_REQUEST_BYTES,
     MAX_TIMEOUT_MS,
 )
-from clz_core.contract.shapes import Envelope, HostMessage, Params
+from clz_core.contract.shapes import Envelope, JsonObject, Params
 from clz_core.contract.validate import check
 from clz_native.host.outbox import Outbox
 from clz_native.host.pending import Pending, Sent
@@ -176,7 +176,7 @@ class Server:
             return await self._handlers[name](request)
         return await self.forward(request, name, request.params)
 
-    async def forward(self, request: Request, command: str, params: Params) -> HostMessage:
+    async def forward(self, request: Request, command: str, params: Params) -> JsonObject:
         """Have the extension run a command for the request's agent."""
         begin = time.monotonic()
         declared = COMMANDS[command]

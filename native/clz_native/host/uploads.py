@@ -18,14 +18,14 @@ from typing import BinaryIO
 from clz_core.config.paths import open_file
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_ROUTE_BYTES, MAX_STAGED_BYTES, MIB, PIECE_BYTES, PIECES_UNDER_WAY
-from clz_core.contract.shapes import HostMessage
+from clz_core.generated.messages import FileMessage, FromHost
 from clz_native.request import Request
 
 
 class Uploads:
     """What happens before a command with files goes to the extension. `staged` if its build has no helper."""
 
-    def __init__(self, send: Callable[[HostMessage], None], staged: bool) -> None:
+    def __init__(self, send: Callable[[FromHost], None], staged: bool) -> None:
         self._send = send
         self._staged = staged
         self._room = asyncio.Semaphore(PIECES_UNDER_WAY)
@@ -69,7 +69,7 @@ class Uploads:
 
     async def _stage(self, id: str, number: int, path: str, size: int) -> None:
         name = os.path.basename(path)
-        about = {"name": name, "mime": mimetypes.guess_type(name)[0] or "", "size": size}
+        mime = mimetypes.guess_type(name)[0] or ""
         total = max(1, -(-size // PIECE_BYTES))
         file, now = await asyncio.to_thread(_open, path)
         with file:
@@ -78,10 +78,20 @@ class Uploads:
                 data = await asyncio.to_thread(_piece, file, length)
                 if data is None or now != size:
                     raise error("FILE_ERROR", f"{path} changed while it was read.", "Try again.", path=path)
-                piece = {"file": number, "index": index, "total": total, "data": data}
+                piece: FileMessage = {
+                    "type": "file",
+                    "id": id,
+                    "file": number,
+                    "name": name,
+                    "mime": mime,
+                    "size": size,
+                    "index": index,
+                    "total": total,
+                    "data": data,
+                }
                 await self._room.acquire()
                 self._under_way += 1
-                self._send({"type": "file", "id": id, **about, **piece})
+                self._send(piece)
 
 
 def _piece(file: BinaryIO, length: int) -> str | None:

@@ -21,7 +21,7 @@ from clz_core.contract.errors import error
 from clz_native.machine.system import System
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import SetupFirefox
+    from clz_core.generated.results import SetupFirefox
 
 NAMES = ("firefox-esr", "firefox-developer-edition", "firefox-devedition", "firefox-nightly", "firefox")
 PLACES = {

@@ -24,7 +24,7 @@ import tomllib
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -34,7 +34,8 @@ from clz_core.config.paths import SessionPaths, config_dir, open_file
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_POLICY_DOMAINS
 from clz_core.contract.registry import CODE, Command, Right
-from clz_core.contract.shapes import HostMessage, Params
+from clz_core.contract.shapes import Params
+from clz_core.generated.messages import AgentRules, DomainList, FromHost, RightQuestion, Verdict
 from clz_core.secrets.placeholders import names_of
 from clz_native.request import Request
 
@@ -67,28 +68,6 @@ EMPTIED_S = 0.5  # a file that was emptied within this time is about to be writt
 COARSE_S = 2.0  # the clocks of file systems tick: what is written within one tick of a change may look like it
 Stamp = tuple[int, ...]
 ABSENT: Stamp = ()
-
-
-class Verdict(TypedDict):
-    """Whether a right is given, and by which rule; `asked` if nothing is said and the person is to be asked."""
-
-    allowed: bool
-    rule: str
-    asked: NotRequired[bool]
-
-
-class DomainList(TypedDict):
-    """Domains that a page's address must be of, and the rule that says so."""
-
-    rule: str
-    domains: list[str]
-
-
-class AgentRules(TypedDict):
-    """All that holds for one agent: an address must be in every list, and `rights` has each of RIGHTS."""
-
-    lists: list[DomainList]
-    rights: dict[str, Verdict]
 
 
 class Description(TypedDict):
@@ -142,7 +121,7 @@ class Policy:
     def __init__(
         self,
         paths: SessionPaths,
-        send: Callable[[HostMessage], None],
+        send: Callable[[FromHost], None],
         file: Path | None = None,
         undecided: Undecided = "allowed",
     ) -> None:
@@ -167,10 +146,12 @@ class Policy:
             if verdict.get("asked") and right in CODE[1:] and CODE[0] in request.rights:
                 continue  # who may run code in pages may do all that it can do there
             if verdict.get("asked"):
-                words = {"what": RIGHTS[right], "question": QUESTIONS[right], "file": str(self._file)}
-                request.questions.append({"right": right, **words})
+                request.questions.append(self._question(right))
             else:
                 self.check(right, rules)
+
+    def _question(self, right: Right) -> RightQuestion:
+        return {"right": right, "what": RIGHTS[right], "question": QUESTIONS[right], "file": str(self._file)}
 
     def check(self, right: str, rules: AgentRules) -> None:
         """Raises: RIGHT_DENIED if the rules do not give the right."""

@@ -16,7 +16,8 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from clz_core.contract.shapes import Envelope, JsonObject
+from clz_core.contract.shapes import Envelope
+from clz_core.generated.messages import HiddenText, Unseen
 from clz_core.secrets.secret import Secret
 from clz_native.secrets import unseen
 from clz_native.secrets.needle import Needle
@@ -43,12 +44,12 @@ class Masker:
         self._add(secret.name, code, secret.domains, is_code=True)
         self._until[secret.name, code] = until
 
-    def drawn(self) -> list[JsonObject]:
+    def drawn(self) -> list[HiddenText]:
         """What pages of which domains must not show in a picture."""
         self._forget_old()
         return [{"text": needle.value, "domains": list(needle.domains)} for needle in self._known.values()]
 
-    def unseen(self) -> JsonObject | None:
+    def unseen(self) -> Unseen | None:
         """What is to go along with texts that are cut; None if there is nothing to be found in them."""
         self._forget_old()
         if not self._known:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Any
 from urllib.parse import quote
 
 from clz_core.contract.deadline import Deadline
@@ -16,6 +16,7 @@ from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_SECRETS
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Params
+from clz_core.generated.messages import BoundSecret, SecretText
 from clz_core.secrets.domains import check_domains
 from clz_core.secrets.placeholders import entering, filled, has_placeholder, names_in
 from clz_core.secrets.secret import Secret, check_name, check_value
@@ -23,21 +24,6 @@ from clz_core.secrets.store import secret_of
 from clz_core.secrets.totp import LEAST_LEFT_S, code_at
 from clz_native.secrets.masker import Masker
 from clz_native.secrets.used import UsedSecrets
-
-
-class Bound(TypedDict):
-    """A secret by name, and whose pages may get it."""
-
-    name: str
-    domains: list[str]
-
-
-class SecretText(TypedDict):
-    """What is entered; `shown` is how it is written where somebody may read it."""
-
-    text: str
-    shown: str
-    secrets: list[Bound]
 
 
 def given_secrets(sent: Any) -> dict[str, Secret]:
@@ -89,7 +75,7 @@ class Resolver:
         if in_address:
             values = {name: quote(value, safe="") for name, value in values.items()}
         shown = filled(text, {name: f"{{{{{name}}}}}" for name in names})
-        bound: list[Bound] = [{"name": secret.name, "domains": list(secret.domains)} for secret in secrets]
+        bound: list[BoundSecret] = [{"name": secret.name, "domains": list(secret.domains)} for secret in secrets]
         return params, {"text": filled(text, values), "shown": shown, "secrets": bound}
 
     async def _named(self, name: str, given: Mapping[str, Secret]) -> SecretText:

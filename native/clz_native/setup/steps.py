@@ -26,7 +26,7 @@ from clz_native.setup.journal import SetupJournal
 from clz_native.setup.profiles import in_use
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import SetupSteps
+    from clz_core.generated.results import SetupSteps
 
 State = Literal["done", "todo", "manual"]
 INSTALL_SECONDS = 900

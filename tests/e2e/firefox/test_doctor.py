@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clz_core.contract.results import DiagnoseChecks
+from clz_core.generated.results import DiagnoseChecks
 from clz_native import doctor
 from tests.support.browsers import Browser, Page
 from tests.support.waiting import until

@@ -15,10 +15,10 @@ from clz._async_page import AsyncExpect
 from clz._events import Events
 from clz._locators import Locating
 from clz._page import Expect
-from clz_core.contract import results
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.expectations import CONDITIONS
 from clz_core.contract.registry import Command
+from clz_core.generated import results
 from clz_generate.python_api import (
     SAVED,
     VALUES,

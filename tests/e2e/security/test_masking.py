@@ -29,7 +29,7 @@ class Said:
         try:
             result = self._page.client.call(command, params)
         except ClzError as problem:
-            result = problem.to_wire()
+            result = {**problem.to_wire()}
         self.all.append(f"{command}: {json.dumps(result)}")
         return result
 

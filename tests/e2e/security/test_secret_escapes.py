@@ -186,7 +186,7 @@ def said_by(page: Page, command: str, params: dict[str, Any]) -> str:
         tab = {"tabId": page.tab} if COMMANDS[command].tab else {}
         said = page.client.call(command, {**tab, **params}, 10_000)
     except ClzError as problem:
-        said = problem.to_wire()
+        said = {**problem.to_wire()}
     if "dialog" in json.dumps(said).lower():
         with suppress(ClzError):
             page.call("dismissDialog")

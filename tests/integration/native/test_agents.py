@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -17,6 +17,7 @@ from clz_core.client.keys import agent_id, authorize, new_key, revoke
 from clz_core.config.paths import SessionPaths, write_private
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import ORPHAN_AFTER_S
+from clz_core.generated.messages import FromHost, ResultMessage
 from clz_native.agents.agents import LEAVE, Agents
 from clz_native.agents.leases import Leases
 from clz_native.host.pending import Pending
@@ -134,15 +135,16 @@ class Sweeping:
     def pass_time(self) -> None:
         self.now += ORPHAN_AFTER_S
 
-    def send(self, message: dict[str, Any]) -> None:
-        assert (message["type"], message["command"]) == ("command", LEAVE)
+    def send(self, message: FromHost) -> None:
+        assert message["type"] == "command"
+        assert message["command"] == LEAVE
         reply: dict[str, Any] = {"id": message["id"], "ok": True, "result": {"closed": []}}
         if self.refuse:
             self.refused += 1
             reply = {"id": message["id"], "ok": False, "error": {"code": "BUSY"}}
         else:
             self.closed.append(message["agent"]["id"])
-        asyncio.get_running_loop().call_soon(self.pending.answer, reply)
+        asyncio.get_running_loop().call_soon(self.pending.answer, cast("ResultMessage", reply))
 
 
 async def settle(condition) -> None:

@@ -21,7 +21,7 @@ import pytest
 from clz_core.client import session
 from clz_core.client.keys import load_key
 from clz_core.config.paths import SessionPaths, data_dir, write_private
-from clz_core.contract.results import DiagnoseChecks
+from clz_core.generated.results import DiagnoseChecks
 from clz_native import doctor
 from clz_native.doctor import filesystem, processes, wire
 from clz_native.firefox import manifest

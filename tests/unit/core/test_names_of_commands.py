@@ -13,6 +13,7 @@ MOST = 4  # different names that a file may know
 # Where commands are declared, where each is carried out, and what every front or a terminal alone does around it.
 OWN = (
     "core/clz_core/contract/",
+    "core/clz_core/generated/",
     "core/clz_core/fronts/",
     "core/clz/",
     "cli/clz_cli/commands/",

@@ -34,7 +34,7 @@ from clz_core.files.state import save_state
 from clz_core.loops.store import Loop
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import DownloadResult, GetRequestBodyResult, PdfResult, ScreenshotResult
+    from clz_core.generated.results import DownloadResult, GetRequestBodyResult, PdfResult, ScreenshotResult
 
 
 def refused(path: Path, data: bytes = b"new", replace: bool = True) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from typer.core import TyperGroup
@@ -15,8 +16,10 @@ from clz_cli.typer_private import Context
 from clz_core.contract import errors
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES, error, from_wire
+from clz_core.contract.messages import HOST_REQUESTS
 from clz_core.contract.validate import check, model
 from clz_generate import files as generate
+from clz_native.handlers.host_requests import HostRequests
 from clz_native.main import complete
 from clz_native.request import Request
 from tests.support import there
@@ -48,6 +51,12 @@ def test_a_host_does_not_start_without_a_handler_for_every_command_of_its_own() 
     for wrong in ({name: answer for name in own if name != first}, {**own, "unheardOf": answer}):
         with pytest.raises(LookupError, match=f"{first}$|unheardOf$"):
             complete(wrong)
+
+
+def test_the_host_answers_the_requests_that_are_declared_and_no_other() -> None:
+    nothing: Any = None
+    table = HostRequests(*[nothing] * 7).table()
+    assert set(table) == {request.name for request in HOST_REQUESTS}
 
 
 def test_every_local_command_has_a_function_in_the_command_line_and_no_other_has() -> None:

@@ -229,7 +229,9 @@ def test_pages_of_a_text_are_the_text_with_the_value_masked_once(form: str) -> N
 
 def test_what_goes_along_unseen_is_never_shown() -> None:
     masker = masker_of(CUT)
-    mark = (masker.unseen() or {})["mark"]
+    unseen = masker.unseen()
+    assert unseen is not None
+    mark = unseen["mark"]
     opens, closes = f"\ufdd0{mark}", f"\ufdd1{mark}"
     assert masked_by(masker, f"a{opens}x{closes}b{opens}{CUT}{closes}c") == "abc"
     for broken in (f"a{opens}x", f"x{closes}a", f"x{closes}x{closes}a", f"a{opens}x{closes}x{closes}"):

@@ -20,15 +20,14 @@ from clz_core.contract.commands import COMMANDS
 from clz_core.contract.commands.network.route import ANSWERS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.registry import CODE, Command, Right
+from clz_core.generated.messages import AgentRules, Verdict
 from clz_native.policy import policy as policy_module
 from clz_native.policy.policy import (
     QUESTIONS,
     RIGHTS,
-    AgentRules,
     Policy,
     Rules,
     Undecided,
-    Verdict,
     rights_of,
 )
 from tests.support.hosts import HostProcess

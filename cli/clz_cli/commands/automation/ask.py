@@ -9,7 +9,7 @@ from clz_cli.options import Options
 from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import AskResult
+    from clz_core.generated.results import AskResult
 
 
 def _at_terminal(values: Values, options: Options) -> AskResult | None:

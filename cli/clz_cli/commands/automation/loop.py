@@ -17,7 +17,7 @@ from clz_core.loops.key import PERSONS_AGENT
 from clz_core.loops.store import PERSON, LoopStore
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetLoopStateResult, GetLoopStateVerify, StartLoopResult
+    from clz_core.generated.results import GetLoopStateResult, GetLoopStateVerify, StartLoopResult
 
 Answer = Callable[[LoopStore, Params, Options], Mapping[str, Any]]
 

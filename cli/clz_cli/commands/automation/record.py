@@ -10,7 +10,7 @@ from clz_core.contract.shapes import Result, Values
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import RecordResult
+    from clz_core.generated.results import RecordResult
 
 
 def _record(values: Values, options: Options) -> Result:

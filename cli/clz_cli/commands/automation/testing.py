@@ -10,7 +10,7 @@ from clz_core.contract.shapes import Result, Values
 
 if TYPE_CHECKING:
     from clz_cli.report.write import Forms
-    from clz_core.contract.results import MakeReportResult
+    from clz_core.generated.results import MakeReportResult
 
 
 def _report(values: Values, options: Options) -> Result:

@@ -10,7 +10,7 @@ from clz_core.contract.shapes import Result, Values
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import ExportTraceResult, ShowTraceResult, StartTraceResult, StopTraceResult
+    from clz_core.generated.results import ExportTraceResult, ShowTraceResult, StartTraceResult, StopTraceResult
 
 
 def _start(values: Values, options: Options) -> Result:

@@ -10,7 +10,7 @@ from clz_core.contract.shapes import Result, Values
 from clz_core.text.buffers import request
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetNetworkRequestsRequests, GetNetworkRequestsResult
+    from clz_core.generated.results import GetNetworkRequestsRequests, GetNetworkRequestsResult
 
 
 def _prepare_network(values: Values) -> Values:

@@ -9,7 +9,7 @@ from clz_core.contract.shapes import Values
 from clz_core.text import reading
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetAccessibilitySnapshotResult
+    from clz_core.generated.results import GetAccessibilitySnapshotResult
 
 
 def _cut(result: GetAccessibilitySnapshotResult, values: Values) -> GetAccessibilitySnapshotResult:

@@ -13,7 +13,7 @@ from clz_core.contract.limits import MAX_SECRET_BYTES
 from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import DeleteSecretResult, ListSecretsResult, SetSecretResult
+    from clz_core.generated.results import DeleteSecretResult, ListSecretsResult, SetSecretResult
     from clz_core.secrets.secret import Secret
 
 

@@ -18,7 +18,7 @@ from clz_core.text.status import (
 )
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
+    from clz_core.generated.results import (
         BrowserInstallResult,
         BrowserRemoveResult,
         BrowserStartResult,

@@ -13,7 +13,7 @@ from clz_core.contract.errors import error
 from clz_core.contract.shapes import Result, Values
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetConfigResult
+    from clz_core.generated.results import GetConfigResult
 
 
 def _asked(values: Values) -> Values:

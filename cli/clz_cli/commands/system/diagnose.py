@@ -12,7 +12,7 @@ from clz_core.contract.shapes import Values
 from clz_core.text.checks import table
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import DiagnoseResult, FeedbackResult, LogsResult, VersionResult
+    from clz_core.generated.results import DiagnoseResult, FeedbackResult, LogsResult, VersionResult
 
 
 def _own_version(options: Options) -> VersionResult:

@@ -10,7 +10,7 @@ from clz_cli.options import Options
 from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
+    from clz_core.generated.results import (
         AddMachineResult,
         CheckMachineResult,
         InstallOnMachineResult,

@@ -11,7 +11,7 @@ from clz_core.contract.errors import error
 from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
+    from clz_core.generated.results import (
         DemoResult,
         ExamplesResult,
         SetupAgentsResult,

@@ -9,7 +9,7 @@ from clz_cli.options import Options
 from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetSkillResult, ListSkillsResult
+    from clz_core.generated.results import GetSkillResult, ListSkillsResult
 
 
 def _list(values: Values, options: Options) -> ListSkillsResult:

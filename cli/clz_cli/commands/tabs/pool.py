@@ -10,7 +10,7 @@ from clz_core.contract.shapes import Values
 from clz_core.text.pool import forgotten
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import ForgetAgentResult
+    from clz_core.generated.results import ForgetAgentResult
 
 
 def _forget(values: Values, options: Options) -> ForgetAgentResult:

@@ -1,15 +1,16 @@
 """Every command of clz, by its family's module.
 
-A family is loaded when one of its commands is asked for; `index` is made from the declarations by `make generate`. The
-command line keeps what it does around a family's commands in `clz_cli/commands/`, under the same name.
+A family is loaded when one of its commands is asked for; `generated.command_index` is made from the declarations by
+`make generate`. The command line keeps what it does around a family's commands in `clz_cli/commands/`, under the same
+name.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 
-from clz_core.contract.commands.index import INDEX
 from clz_core.contract.registry import Command, Registry
+from clz_core.generated.command_index import INDEX
 
 FAMILIES = {
     "navigate": "tabs",

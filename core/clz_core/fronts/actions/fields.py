@@ -11,7 +11,7 @@ from clz_core.text.counts import counted
 from clz_core.text.elements import effects, element, typed
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import CheckResult, FillFormResult, PressKeyResult, SelectResult
+    from clz_core.generated.results import CheckResult, FillFormResult, PressKeyResult, SelectResult
 
 
 def _typed(facts: Result) -> str:

@@ -8,7 +8,7 @@ from clz_core.fronts.acting import acted, acted_on, followed
 from clz_core.fronts.view import View
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import DragResult, MouseResult, MouseWheelResult
+    from clz_core.generated.results import DragResult, MouseResult, MouseWheelResult
 
 
 def _dragged_text(result: DragResult) -> str:

@@ -9,7 +9,7 @@ from clz_core.fronts.view import Result, View, Words
 from clz_core.text.elements import effects, scrolled
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import ScrollResult
+    from clz_core.generated.results import ScrollResult
 
 
 def _scrolled(result: ScrollResult, say: Words) -> str:

@@ -12,7 +12,7 @@ from clz_core.fronts.view import View, Words
 from clz_core.text.elements import effects, element, given_files
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import UploadResult
+    from clz_core.generated.results import UploadResult
 
 
 def _uploaded(result: UploadResult, say: Words) -> str:

@@ -10,7 +10,7 @@ from clz_core.text import buffers
 from clz_core.text.buffers import gaps, message
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetConsoleLogsResult
+    from clz_core.generated.results import GetConsoleLogsResult
 
 
 def _buffer(what: str, rows: str, line: Callable[..., str]) -> View:

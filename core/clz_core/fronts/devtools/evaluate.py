@@ -9,7 +9,7 @@ from clz_core.text import reading
 from clz_core.text.reading import evaluated
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import EvaluateResult
+    from clz_core.generated.results import EvaluateResult
 
 
 def _value_text(result: EvaluateResult) -> str:

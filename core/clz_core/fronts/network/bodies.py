@@ -13,7 +13,7 @@ from clz_core.text import buffers
 from clz_core.text.buffers import archive, body, recording, socket_message, sockets_note
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetRequestBodyResult
+    from clz_core.generated.results import GetRequestBodyResult
 
 
 def _body(result: Result) -> str:

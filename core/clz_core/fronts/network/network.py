@@ -13,7 +13,7 @@ from clz_core.text.buffers import gaps, request
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetNetworkRequestsRequests
+    from clz_core.generated.results import GetNetworkRequestsRequests
 
 
 def _buffer(what: str, rows: str, line: Callable[..., str]) -> View:

@@ -10,7 +10,7 @@ from clz_core.fronts.view import View
 from clz_core.text.elements import address, label
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import ScreenshotResult
+    from clz_core.generated.results import ScreenshotResult
 
 
 def _picture(facts: ScreenshotResult) -> str:

@@ -10,7 +10,7 @@ from clz_core.text.page_state import page_state
 from clz_core.text.reading import page_changes
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import DiffPageStateResult
+    from clz_core.generated.results import DiffPageStateResult
 
 
 def _diff_text(result: DiffPageStateResult) -> str:

@@ -10,7 +10,7 @@ from clz_core.text.elements import address
 from clz_core.text.reading import more, value_cut
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetContentResult, GetResult
+    from clz_core.generated.results import GetContentResult, GetResult
 
 
 def _content(result: GetContentResult) -> str:

@@ -9,7 +9,7 @@ from clz_core.text import reading
 from clz_core.text.elements import address
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetAccessibilitySnapshotResult
+    from clz_core.generated.results import GetAccessibilitySnapshotResult
 
 
 def _snapshot(facts: GetAccessibilitySnapshotResult) -> str:

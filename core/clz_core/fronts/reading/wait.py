@@ -8,7 +8,7 @@ from clz_core.fronts.view import View
 from clz_core.text.elements import awaited
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import WaitForResult
+    from clz_core.generated.results import WaitForResult
 
 
 def _waited_text(result: WaitForResult) -> str:

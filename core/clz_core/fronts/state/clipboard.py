@@ -12,7 +12,7 @@ from clz_core.text.reading import value_cut
 from clz_core.text.state import clipboard
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import PasteClipboardResult, ReadClipboardResult
+    from clz_core.generated.results import PasteClipboardResult, ReadClipboardResult
 
 
 def _pasted(result: PasteClipboardResult, say: Words) -> str:

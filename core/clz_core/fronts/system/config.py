@@ -9,7 +9,7 @@ from clz_core.text import policy
 from clz_core.text.policy import config, setting
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import SetConfigResult
+    from clz_core.generated.results import SetConfigResult
 
 
 def _changed_text(result: SetConfigResult) -> str:

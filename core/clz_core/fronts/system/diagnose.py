@@ -8,7 +8,7 @@ from clz_core.fronts.view import View, Words
 from clz_core.text import checks, status
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import DiagnoseResult
+    from clz_core.generated.results import DiagnoseResult
 
 
 def _diagnosis(result: DiagnoseResult, say: Words) -> str:

@@ -12,7 +12,7 @@ from clz_core.text.elements import address, awaited, page
 from clz_core.text.state import cookies
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import CreateWindowResult, NavigateResult
+    from clz_core.generated.results import CreateWindowResult, NavigateResult
 
 
 def _arrived(result: Result) -> str:

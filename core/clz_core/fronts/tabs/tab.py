@@ -10,7 +10,7 @@ from clz_core.text.elements import address, own_tab, page
 from clz_core.text.pool import give_up
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import CloseTabResult, GetTabsResult
+    from clz_core.generated.results import CloseTabResult, GetTabsResult
 
 
 def _tabs(facts: GetTabsResult) -> str:

@@ -9,7 +9,7 @@ from clz_core.text import windows
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import SetViewportResult
+    from clz_core.generated.results import SetViewportResult
 
 
 def _viewport(result: SetViewportResult) -> str:

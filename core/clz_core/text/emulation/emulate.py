@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import EmulateResult
+    from clz_core.generated.results import EmulateResult
 
 
 def emulated(what: Mapping[str, str]) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
+    from clz_core.generated.results import (
         AddInitScriptResult,
         ListInitScriptsResult,
         ListInitScriptsScripts,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import ClearAuthResult, ListAuthResult, SetAuthResult
+    from clz_core.generated.results import ClearAuthResult, ListAuthResult, SetAuthResult
 
 
 def was_set(result: SetAuthResult) -> str:

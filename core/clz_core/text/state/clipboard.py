@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import PasteClipboardResult, WriteClipboardResult
+    from clz_core.generated.results import PasteClipboardResult, WriteClipboardResult
 
 
 def written(result: WriteClipboardResult) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetCookiesResult, ImportCookiesResult, SetCookieResult
+    from clz_core.generated.results import GetCookiesResult, ImportCookiesResult, SetCookieResult
 
 SHOWN = 20  # names in a line
 

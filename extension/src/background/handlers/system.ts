@@ -25,7 +25,7 @@ export function systemHandlers(
   /** The host reads in order: once it answers what was sent behind the answer of this command, it has that too. */
   const onceAnswered = (end: () => void): void => {
     setTimeout(() => {
-      const heard = port.ask("overview");
+      const heard = port.ask("overview", {});
       void heard.catch(() => undefined).then(end);
     }, POSTED_MS);
   };

@@ -11,10 +11,10 @@ function asking(): { requests: HostRequests; posted: object[] } {
 
 test("each request gets the answer to its own id", async () => {
   const { requests, posted } = asking();
-  const answers = [requests.send("version", {}), requests.send("loops", { all: true })];
+  const answers = [requests.send("overview", {}), requests.send("mask", { texts: ["a"] })];
   expect(posted).toEqual([
-    { type: "ask", id: "1", name: "version", params: {} },
-    { type: "ask", id: "2", name: "loops", params: { all: true } },
+    { type: "ask", id: "1", name: "overview", params: {} },
+    { type: "ask", id: "2", name: "mask", params: { texts: ["a"] } },
   ]);
   requests.respond({ type: "told", id: "2", ok: true, result: "second" });
   requests.respond({ type: "told", id: "1", ok: true, result: "first" });
@@ -24,7 +24,7 @@ test("each request gets the answer to its own id", async () => {
 
 test("the host's error is thrown as it is", async () => {
   const { requests } = asking();
-  const answer = requests.send("loops", {});
+  const answer = requests.send("overview", {});
   const error = { code: "NOT_FOUND", message: "There is no loop", hint: "", details: {} } as never;
   requests.respond({ type: "told", id: "1", ok: false, error });
   await expect(answer).rejects.toMatchObject({ code: "NOT_FOUND", message: "There is no loop" });
@@ -32,7 +32,7 @@ test("the host's error is thrown as it is", async () => {
 
 test("a host that does not answer is a time-out, and its late answer is nobody's", async () => {
   const { requests } = asking();
-  const answer = requests.send("loops", {});
+  const answer = requests.send("overview", {});
   const failed = expect(answer).rejects.toMatchObject({ code: "TIMEOUT" });
   await vi.advanceTimersByTimeAsync(3_000);
   await failed;
@@ -41,8 +41,8 @@ test("a host that does not answer is a time-out, and its late answer is nobody's
 
 test("every request ends with the host", async () => {
   const { requests } = asking();
-  const ended = [requests.send("a", {}), requests.send("b", {})].map((answer) =>
-    expect(answer).rejects.toMatchObject({ code: "HOST_GONE" }),
+  const ended = [requests.send("overview", {}), requests.send("stopLoop", { key: "a" })].map(
+    (answer: Promise<unknown>) => expect(answer).rejects.toMatchObject({ code: "HOST_GONE" }),
   );
   requests.close();
   await Promise.all(ended);

@@ -1,14 +1,7 @@
 // Requests to the host, and its answers: what the extension's own pages want to know or have done there.
 
-import { CommandError, type Fault, ours } from "../../shared/errors";
-
-export interface HostResponse {
-  type: "told";
-  id: string;
-  ok: boolean;
-  result?: unknown;
-  error?: Fault;
-}
+import type { AskMessage, HostRequests as Requests, ToldMessage } from "../../generated/messages";
+import { CommandError, ours } from "../../shared/errors";
 
 interface PendingRequest {
   resolve: (result: unknown) => void;
@@ -20,29 +13,29 @@ interface PendingRequest {
 const ANSWER_TIMEOUT_MS = 3_000;
 
 export class HostRequests {
-  readonly #post: (message: object) => void;
+  readonly #post: (message: AskMessage) => void;
   readonly #pending = new Map<string, PendingRequest>();
   #last = 0;
 
-  constructor(post: (message: object) => void) {
+  constructor(post: (message: AskMessage) => void) {
     this.#post = post;
   }
 
   /** Throws what the host answers; TIMEOUT, and HOST_GONE where it goes away meanwhile. */
-  send(name: string, params: object): Promise<unknown> {
+  send<K extends keyof Requests>(name: K, params: Requests[K]["params"]): Promise<Requests[K]["result"]> {
     this.#last += 1;
     const id = String(this.#last);
-    return new Promise((resolve, reject) => {
+    return new Promise<unknown>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#pending.delete(id);
         reject(new CommandError("TIMEOUT", ours`The native host does not answer`));
       }, ANSWER_TIMEOUT_MS);
       this.#pending.set(id, { resolve, reject, timer });
       this.#post({ type: "ask", id, name, params });
-    });
+    }) as Promise<Requests[K]["result"]>;
   }
 
-  respond({ id, ok, result, error }: HostResponse): void {
+  respond({ id, ok, result, error }: ToldMessage): void {
     const pending = this.#pending.get(id);
     if (!pending) return;
     this.#pending.delete(id);

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
+import type { PartMessage } from "../../generated/messages";
 import { LIMITS } from "../../generated/registry";
-import { MessageChunks, type ChunkMessage } from "./message-chunks";
+import { MessageChunks } from "./message-chunks";
 
-function chunksOf(message: unknown, size: number, id = "1"): ChunkMessage[] {
+function chunksOf(message: unknown, size: number, id = "1"): PartMessage[] {
   const pieces = JSON.stringify(message).match(new RegExp(`[^]{1,${size}}`, "g")) ?? [];
   return pieces.map((data, index) => ({ type: "part", id, index, total: pieces.length, data }));
 }
 
-function chunk(change: Partial<ChunkMessage>): ChunkMessage {
+function chunk(change: Partial<PartMessage>): PartMessage {
   return { type: "part", id: "1", index: 0, total: 2, data: "[", ...change };
 }
 
@@ -24,7 +25,7 @@ test("a message is whole once its last chunk is here, in whatever order they com
 test("the chunks of several messages may come in turns", () => {
   const chunks = new MessageChunks();
   const [a, b] = [chunksOf([1, 2], 3, "a"), chunksOf([3, 4], 3, "b")];
-  const answers = a.flatMap((one, at) => [chunks.add(one), chunks.add(b[at] as ChunkMessage)]);
+  const answers = a.flatMap((one, at) => [chunks.add(one), chunks.add(b[at] as PartMessage)]);
   expect(answers.filter((answer) => answer !== undefined)).toEqual([
     [1, 2],
     [3, 4],

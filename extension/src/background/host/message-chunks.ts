@@ -1,15 +1,8 @@
 // Message chunks: what is too long for one native message comes as fragments of its JSON text.
 
+import type { PartMessage } from "../../generated/messages";
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-
-export interface ChunkMessage {
-  type: "part";
-  id: string;
-  index: number;
-  total: number;
-  data: string;
-}
 
 interface Incomplete {
   chunks: Array<string | undefined>;
@@ -24,7 +17,7 @@ export class MessageChunks {
   #chars = 0;
 
   /** The whole message once its last chunk is here, else undefined. Throws if the chunks make no message. */
-  add({ id, index, total, data }: ChunkMessage): unknown {
+  add({ id, index, total, data }: PartMessage): unknown {
     const entry = this.#incomplete.get(id) ?? {
       chunks: new Array<string | undefined>(checked(total)),
       received: 0,

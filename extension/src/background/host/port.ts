@@ -1,51 +1,26 @@
 // The port to the native host: opened at start, kept open, opened again on a schedule when it closes.
 
+import type {
+  CancelMessage,
+  CommandMessage,
+  DurableLocator,
+  FileMessage,
+  FromExtension,
+  FromHost,
+  HostRequests as Requests,
+  PartMessage,
+  PolicyMessage,
+  WelcomeMessage,
+} from "../../generated/messages";
 import { LIMITS, OLDEST_PROTOCOL, PROTOCOL_VERSION } from "../../generated/registry";
 import { CommandError, type Fault, faultOf, ours } from "../../shared/errors";
-import type { CommandMessage } from "../command-context";
-import type { DurableLocator } from "../../shared/messages";
-import type { FileMessage } from "./staged-files";
-import type { PolicyMessage } from "../policy/policy";
-import { MessageChunks, type ChunkMessage } from "./message-chunks";
-import { HostRequests, type HostResponse } from "./host-requests";
+import { MessageChunks } from "./message-chunks";
+import { HostRequests } from "./host-requests";
 import { serialize } from "./serialize";
 
 declare const MANAGED: boolean;
 
 const HOST = "clz";
-
-export interface CancelMessage {
-  type: "cancel";
-  id: string;
-  reason: "cancelled" | "timeout";
-}
-
-interface WelcomeMessage {
-  type: "welcome";
-  session: string;
-  hostVersion: string;
-  /** True if the host's side started this Firefox. */
-  managed?: boolean;
-  /** False if nobody looks on: a Firefox without a window. */
-  visuals?: boolean;
-}
-
-/** A secret is deleted, or has another value or other domains: what it was given for later ends. */
-interface SecretGoneMessage {
-  type: "secretGone";
-  name: string;
-}
-
-type FromHost =
-  | WelcomeMessage
-  | CommandMessage
-  | CancelMessage
-  | PolicyMessage
-  | ChunkMessage
-  | FileMessage
-  | HostResponse
-  | SecretGoneMessage
-  | { type: "refused"; error: Fault };
 
 export type Answer = { ok: true; result: unknown; locator?: DurableLocator } | { ok: false; error: Fault };
 
@@ -130,7 +105,7 @@ export class HostPort {
   }
 
   /** Asks the host itself, for the person. Throws what it answers, or at once that there is none. */
-  ask(name: string, params: object = {}): Promise<unknown> {
+  ask<K extends keyof Requests>(name: K, params: Requests[K]["params"]): Promise<Requests[K]["result"]> {
     if (this.#session !== null) return this.#requests.send(name, params);
     return Promise.reject(this.#lastError ? CommandError.fromFault(this.#lastError) : notConnected());
   }
@@ -164,7 +139,7 @@ export class HostPort {
     });
   }
 
-  #post(message: object): void {
+  #post(message: FromExtension): void {
     this.#port?.postMessage(message);
   }
 
@@ -208,7 +183,7 @@ export class HostPort {
     }
   }
 
-  #receiveChunk(chunk: ChunkMessage): void {
+  #receiveChunk(chunk: PartMessage): void {
     try {
       const whole = this.#chunks.add(chunk);
       if (whole !== undefined) this.#receive(whole as FromHost);
@@ -247,10 +222,10 @@ export class HostPort {
 }
 
 /** Throws RESULT_TOO_DEEP, RESULT_TOO_LARGE. */
-function sendable(message: object): object {
+function sendable(message: FromExtension): FromExtension {
   const { value, bytes } = serialize(message);
   const maxBytes = LIMITS.maxFromExtensionBytes;
-  if (bytes <= maxBytes) return value;
+  if (bytes <= maxBytes) return value as FromExtension;
   throw new CommandError("RESULT_TOO_LARGE", ours`The result has ${bytes} bytes`, { bytes, maxBytes });
 }
 

@@ -1,23 +1,8 @@
 // Files on their way into a page, in a build without the helper: the host sends them in pieces, the page gets them
 // whole. They belong to the command whose id the pieces bear, and to no other one.
 
+import type { FileMessage } from "../../generated/messages";
 import { CommandError, ours } from "../../shared/errors";
-
-export interface FileMessage {
-  type: "file";
-  /** Of the command. */
-  id: string;
-  /** Which of the command's files it is, from 0 on. */
-  file: number;
-  name: string;
-  mime: string;
-  /** Of the whole file, in bytes. */
-  size: number;
-  index: number;
-  total: number;
-  /** Base64. */
-  data: string;
-}
 
 interface Coming {
   files: File[];

@@ -6,7 +6,8 @@
 // such as a worker's last requests, is cancelled: it would go without the proxy.
 
 import { CommandError, ours } from "../../shared/errors";
-import type { CommandContext, SecretText } from "../command-context";
+import type { CommandContext } from "../command-context";
+import type { SecretText } from "../../generated/messages";
 import { privileged } from "../privileged/api";
 import type { Navigation } from "../navigation/navigation";
 import type { Policy } from "../policy/policy";

@@ -2,20 +2,14 @@
 // person's, from config.toml (the host sends them) and from the settings page, and what an agent has set for itself. A
 // further list can only take away.
 
+import type { DomainList, PolicyMessage, Verdict } from "../../generated/messages";
 import { CommandError, ours } from "../../shared/errors";
-import type { Right, Rule, Rules } from "../../shared/panel";
 import { isCovered, isInner, matchesAny, matchesHostOf, parsePattern, type Pattern } from "./domain-patterns";
 import { shortId } from "../tabs/tab-pool";
 import { LINGER_MS } from "./worker-attribution";
 import { agentScope } from "../scopes";
 
-/** What the host says of an agent. */
-export interface PolicyMessage extends Rules {
-  type: "policy";
-  agent: string;
-}
-
-interface Parsed extends Rule {
+interface Parsed extends DomainList {
   patterns: Pattern[];
 }
 
@@ -24,7 +18,7 @@ const OWN_RULE = "the settings of Claudezilla in Firefox";
 
 export class Policy {
   readonly #lists = new Map<string, Parsed[]>();
-  readonly #rights = new Map<string, Record<string, Right>>();
+  readonly #rights = new Map<string, Record<string, Verdict>>();
   readonly #own = new Map<string, Parsed>();
   /** The lists of agents that have left. */
   readonly #left = new Map<string, Parsed[]>();
@@ -47,7 +41,7 @@ export class Policy {
   }
 
   /** The list of the settings page; null if there is none. */
-  get settings(): Rule | null {
+  get settings(): DomainList | null {
     return this.#settings && { rule: this.#settings.rule, domains: this.#settings.domains };
   }
 
@@ -82,11 +76,11 @@ export class Policy {
   }
 
   /** The lists that hold for an agent. */
-  rules(agent: string): Rule[] {
+  rules(agent: string): DomainList[] {
     return this.#of(agent).map(({ rule, domains }) => ({ rule, domains }));
   }
 
-  rights(agent: string): Record<string, Right> {
+  rights(agent: string): Record<string, Verdict> {
     return this.#rights.get(agent) ?? {};
   }
 
@@ -143,7 +137,7 @@ export class Policy {
   }
 
   /** The rule that keeps an agent from an address; null if none does. */
-  refusal(agent: string, url: string): Rule | null {
+  refusal(agent: string, url: string): DomainList | null {
     const rules = this.#of(agent);
     if (rules.length === 0 || isInner(url)) return null;
     return rules.find(({ patterns }) => !matchesAny(url, patterns)) ?? null;
@@ -176,7 +170,7 @@ function checkDomains(domains: string[]): void {
 }
 
 /** The error for an address that a rule refuses. */
-export function domainBlocked(url: string, { rule, domains }: Rule): CommandError {
+export function domainBlocked(url: string, { rule, domains }: DomainList): CommandError {
   const host = URL.parse(url)?.host || url;
   return new CommandError("DOMAIN_BLOCKED", `${host} is not allowed by ${rule}`, {
     url,
@@ -186,6 +180,6 @@ export function domainBlocked(url: string, { rule, domains }: Rule): CommandErro
 }
 
 /** A domain that cannot be read matches nothing. */
-function parse({ rule, domains }: Rule): Parsed {
+function parse({ rule, domains }: DomainList): Parsed {
   return { rule, domains, patterns: domains.map(parsePattern).filter((pattern) => pattern !== null) };
 }

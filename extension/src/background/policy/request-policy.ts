@@ -14,7 +14,7 @@ import type { Containers } from "../tabs/containers";
 import type { Navigation } from "../navigation/navigation";
 import { WebRtcPolicy } from "./webrtc";
 import { CommandError, ours } from "../../shared/errors";
-import type { Rule } from "../../shared/panel";
+import type { DomainList } from "../../generated/messages";
 import { domainBlocked, type Policy } from "./policy";
 import { withoutHints } from "./connection-hints";
 import type { Loss, TabPool } from "../tabs/tab-pool";
@@ -184,7 +184,13 @@ export class RequestPolicy {
     return this.#refuse(agent, details, proxy, against, proxyBlocked(proxy, against));
   }
 
-  #refuse(agent: string, { tabId, url, type }: Details, to: string, { rule }: Rule, error: CommandError): Verdict {
+  #refuse(
+    agent: string,
+    { tabId, url, type }: Details,
+    to: string,
+    { rule }: DomainList,
+    error: CommandError,
+  ): Verdict {
     if (type === "main_frame") this.#navigation.refuse(tabId, url, error);
     this.note(agent, { tabId, url: to, type, rule });
     return { cancel: true };
@@ -209,7 +215,7 @@ export class RequestPolicy {
   }
 }
 
-function proxyBlocked(proxy: string, { rule, domains }: Rule): CommandError {
+function proxyBlocked(proxy: string, { rule, domains }: DomainList): CommandError {
   const { host } = new URL(proxy);
   const hint = ours`A proxy gets whatever goes through it. The person allows one as any host: in allowed_domains, as HOST:PORT`;
   const details = { proxy: host, rule, allowedDomains: domains };

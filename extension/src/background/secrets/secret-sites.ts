@@ -2,7 +2,7 @@
 // on this machine, where nobody listens in between.
 
 import { CommandError } from "../../shared/errors";
-import type { SecretText } from "../command-context";
+import type { SecretText } from "../../generated/messages";
 import { matchesAny, parsePattern } from "../policy/domain-patterns";
 
 const LOOPBACK = /^(?:localhost|(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;

@@ -5,7 +5,8 @@
 
 import { CommandError, faultOf } from "../../shared/errors";
 import type { GivenText } from "../../shared/messages";
-import type { CommandContext, SecretText } from "../command-context";
+import type { CommandContext } from "../command-context";
+import type { SecretText } from "../../generated/messages";
 import type { OriginTrust } from "./origin-trust";
 import { isForSite, notForSite } from "./secret-sites";
 

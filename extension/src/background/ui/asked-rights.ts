@@ -2,8 +2,9 @@
 // and their word holds for this agent, by its key, for as long as it is there.
 
 import { CommandError } from "../../shared/errors";
-import type { Right } from "../../shared/panel";
-import type { CommandContext, RightQuestion } from "../command-context";
+import type { Verdict } from "../../generated/messages";
+import type { CommandContext } from "../command-context";
+import type { RightQuestion } from "../../generated/messages";
 import type { Jars } from "../state/jars";
 import type { Questions } from "./questions";
 import { AgentMap } from "../scopes";
@@ -42,7 +43,7 @@ export class AskedRights {
   }
 
   /** The rights of an agent, with what the person said. */
-  told(agent: string, rights: Record<string, Right>): Record<string, Right> {
+  told(agent: string, rights: Record<string, Verdict>): Record<string, Verdict> {
     const answers = this.#answers.get(agent);
     const entries = Object.entries(rights).map(([name, right]) => {
       const allowed = right.asked ? answers?.get(name) : undefined;

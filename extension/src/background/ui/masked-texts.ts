@@ -9,7 +9,7 @@ import type { HostPort } from "../host/port";
 export async function maskedTexts(texts: string[], port: HostPort): Promise<string[]> {
   if (texts.length === 0 || !port.state.connected) return texts;
   try {
-    return ((await port.ask("mask", { texts })) as { texts: string[] }).texts;
+    return (await port.ask("mask", { texts })).texts;
   } catch {
     // It does not answer: what it would have said of them is not known.
     return texts.map(() => "");

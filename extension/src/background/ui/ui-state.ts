@@ -4,7 +4,8 @@
 
 import { LIMITS, PROTOCOL_VERSION } from "../../generated/registry";
 import type { Fault } from "../../shared/errors";
-import type { AgentName, Overview, PanelState, QuestionView, TabView } from "../../shared/panel";
+import type { Overview } from "../../generated/messages";
+import type { AgentName, PanelState, QuestionView, TabView } from "../../shared/panel";
 import { colorOf } from "../tabs/tab-groups";
 import type { Badge } from "./badge";
 import type { Overlays } from "./overlay";
@@ -101,7 +102,7 @@ export class UiState {
   async #ask(): Promise<void> {
     const port = this.#port;
     try {
-      this.#host = (await port.ask("overview")) as Overview;
+      this.#host = await port.ask("overview", {});
       for (const { id, name } of this.#host.agents) if (name !== "") this.#names.set(id, name);
     } catch {
       this.#host = null;

@@ -6,15 +6,10 @@
 // The marks around it are the host's, and no page knows them. Until a secret is used there are none, and nothing goes
 // along.
 
+import type { Unseen } from "../../generated/messages";
 import { withoutSecretValues } from "../secrets/held-now";
 
-/** What the host says of it, with each command. */
-export interface Unseen {
-  /** What both marks end with. */
-  mark: string;
-  /** How long a secret may be, in the longest way of writing it. */
-  chars: number;
-}
+export type { Unseen };
 
 /** How the two marks begin: characters that stand for nothing, in any text. */
 const OPENS = "\ufdd0";

@@ -1,0 +1,1 @@
+"""What `make generate` writes: never edited by hand. It is made of `contract`."""

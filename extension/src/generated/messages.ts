@@ -1,0 +1,356 @@
+// Made from clz_core by `make generate`; change the declarations there.
+
+import type { ErrorCode } from "./registry";
+
+/** What a command fails with. */
+export interface Fault {
+  /** One of the error codes. */
+  code: ErrorCode;
+  /** What happened, and why. */
+  message: string;
+  /** What to do next. */
+  hint: string;
+  /** More, by name. */
+  details: Record<string, unknown>;
+  /** Which of message and hint hold no word of a page. */
+  ours?: string[];
+}
+
+/** Who asks for a command. */
+export interface Agent {
+  /** The whole id. */
+  id: string;
+  /** What people call it. */
+  name?: string;
+}
+
+/** Domains that a page's address must be of. */
+export interface DomainList {
+  /** Where that is written, for people. */
+  rule: string;
+  /** The domains. */
+  domains: string[];
+}
+
+/** Whether an agent has a right. */
+export interface Verdict {
+  /** True if it has. */
+  allowed: boolean;
+  /** Where that is written, for people. */
+  rule: string;
+  /** True if it is written nowhere: the person is asked at first use. */
+  asked?: boolean;
+}
+
+/** All that holds for one agent. */
+export interface AgentRules {
+  /** An address must be in every one. */
+  lists: DomainList[];
+  /** Every right, by name. */
+  rights: Record<string, Verdict>;
+}
+
+/** A right that a command needs and that config.toml does not mention. */
+export interface RightQuestion {
+  /** The right. */
+  right: string;
+  /** What it lets an agent do. */
+  what: string;
+  /** What the person is asked. */
+  question: string;
+  /** The path of config.toml. */
+  file: string;
+}
+
+/** A secret, and where it may be entered. */
+export interface BoundSecret {
+  /** Its name. */
+  name: string;
+  /** The domains it is for. */
+  domains: string[];
+}
+
+/** What a command enters in place of its text. */
+export interface SecretText {
+  /** The text with the values in it. */
+  text: string;
+  /** The text as people may read it: with the names of the secrets. */
+  shown: string;
+  /** The secrets in it. */
+  secrets: BoundSecret[];
+}
+
+/** A text that pictures must not show. */
+export interface HiddenText {
+  /** The text. */
+  text: string;
+  /** Pages of these domains only. */
+  domains: string[];
+}
+
+/** What goes along with texts that are cut. */
+export interface Unseen {
+  /** What both marks end with. */
+  mark: string;
+  /** How long a secret may be, in the longest way to write it. */
+  chars: number;
+}
+
+/** How an element is best named in another visit of the page. */
+export interface DurableLocator {
+  /** The locator. */
+  durable: string;
+  /** Its kind. */
+  kind: 'role' | 'label' | 'testid' | 'text' | 'css';
+  /** The element's role. */
+  role?: string;
+  /** Its accessible name. */
+  name?: string;
+  /** Which of several visible matches it is, if nothing names it alone. */
+  nth?: number;
+  /** The locator of the element that holds its frame. */
+  frame?: string;
+  /** True if what is typed there is a secret. */
+  secret: boolean;
+  /** Where the pointer pressed, in the page's viewport. */
+  point?: { x: number; y: number };
+}
+
+/** What the popup and the settings page show of the host. */
+export interface Overview {
+  /** Its version. */
+  host: string;
+  /** Of the protocol. */
+  protocol: number;
+  /** Its process id. */
+  pid: number;
+  /** How long it has been running. */
+  uptimeMs: number;
+  /** The path of its log. */
+  log: string;
+  /** Agents that are here. */
+  agents: Array<{ id: string; name: string }>;
+  /** The focus loops. */
+  loops: Array<{ active: boolean; key: string; preview: string; iteration: number; maxIterations: number; leftMs: number; ended: "iterations" | "time" | null }>;
+  /** What holds for all agents. */
+  policy: PolicyOverview;
+}
+
+/** The policy as the settings page shows it. */
+export interface PolicyOverview {
+  /** The path of config.toml. */
+  file: string;
+  /** Why it cannot be read; null if it can. */
+  problem: string | null;
+  /** What holds for all agents. */
+  everyone: AgentRules;
+  /** What each right is called. */
+  titles: Record<string, string>;
+}
+
+/** Whether a loop was stopped. */
+export interface Stopped {
+  /** True if it ran. */
+  stopped: boolean;
+}
+
+/** Texts without the values of secrets. */
+export interface Masked {
+  /** In their order. */
+  texts: string[];
+}
+
+/** From the extension. */
+export interface HelloMessage {
+  type: "hello";
+  /** Its version. */
+  extensionVersion: string;
+  /** The newest protocol that it speaks. */
+  protocol: number;
+  /** The oldest. */
+  oldestProtocol?: number;
+  /** The Firefox that it is in. */
+  firefox: { name: string; version: string; buildID: string };
+  /** True if it is the build with the helper. */
+  managed: boolean;
+  /** Those that have something here: a new host asks if they are still there. */
+  agents: string[];
+}
+
+/** From the host. */
+export interface WelcomeMessage {
+  type: "welcome";
+  /** The session's name. */
+  session: string;
+  /** The host's version. */
+  hostVersion: string;
+  /** True if clz started this Firefox. */
+  managed?: boolean;
+  /** False if nobody is looking: a Firefox without a window. */
+  visuals?: boolean;
+}
+
+/** From the host. */
+export interface RefusedMessage {
+  type: "refused";
+  /** Why. */
+  error: Fault;
+}
+
+/** From the host. */
+export interface CommandMessage {
+  type: "command";
+  /** The id of the command. */
+  id: string;
+  /** Its name. */
+  command: string;
+  /** Its parameters, with defaults filled in. */
+  params: object;
+  /** Who asks for it. */
+  agent: Agent;
+  /** How long it may take. */
+  deadlineMs: number;
+  /** True if the answer is to say how its element is best named. */
+  locator?: boolean;
+  /** Those that the command needs. */
+  rights?: string[];
+  /** What the person is asked first. */
+  questions?: RightQuestion[];
+  /** What is entered in place of its text. */
+  secretText?: SecretText;
+  /** What pictures must not show. */
+  hidden?: HiddenText[];
+  /** What goes along with texts that are cut. */
+  unseen?: Unseen;
+}
+
+/** From the extension. */
+export interface ResultMessage {
+  type: "result";
+  /** The id of the command. */
+  id: string;
+  /** True if it was done. */
+  ok: boolean;
+  /** What it gives, if it was done. */
+  result?: unknown;
+  /** Why it was not done. */
+  error?: Fault;
+  /** How long it took. */
+  ms: number;
+  /** Of the element that it acted on. */
+  locator?: DurableLocator;
+}
+
+/** From the host. */
+export interface CancelMessage {
+  type: "cancel";
+  /** The id of the command. */
+  id: string;
+  /** Why. */
+  reason: 'cancelled' | 'timeout';
+}
+
+/** From the host. */
+export interface PolicyMessage {
+  type: "policy";
+  /** The agent's id. */
+  agent: string;
+  /** An address must be in every one. */
+  lists: DomainList[];
+  /** Every right, by name. */
+  rights: Record<string, Verdict>;
+}
+
+/** From the host. */
+export interface FileMessage {
+  type: "file";
+  /** The id of the command. */
+  id: string;
+  /** Which of the command's files it is, from 0. */
+  file: number;
+  /** The file's name. */
+  name: string;
+  /** Its type. */
+  mime: string;
+  /** Of the whole file, in bytes. */
+  size: number;
+  /** Which piece it is, from 0. */
+  index: number;
+  /** How many pieces there are. */
+  total: number;
+  /** The piece, in base64. */
+  data: string;
+}
+
+/** From the extension. */
+export interface TakenMessage {
+  type: "taken";
+}
+
+/** From the host. */
+export interface PartMessage {
+  type: "part";
+  /** The id of the command. */
+  id: string;
+  /** Which piece it is, from 0. */
+  index: number;
+  /** How many pieces there are. */
+  total: number;
+  /** The piece. */
+  data: string;
+}
+
+/** From the host. */
+export interface SecretGoneMessage {
+  type: "secretGone";
+  /** Its name. */
+  name: string;
+}
+
+/** From the extension. */
+export interface AskMessage {
+  type: "ask";
+  /** The id of the request. */
+  id: string;
+  /** What is asked for. */
+  name: string;
+  /** With what. */
+  params: object;
+}
+
+/** From the host. */
+export interface ToldMessage {
+  type: "told";
+  /** The id of the request. */
+  id: string;
+  /** True if it was done. */
+  ok: boolean;
+  /** What it gives, if it was done. */
+  result?: unknown;
+  /** Why it was not done. */
+  error?: Fault;
+}
+
+export type FromHost =
+  | WelcomeMessage
+  | RefusedMessage
+  | CommandMessage
+  | CancelMessage
+  | PolicyMessage
+  | FileMessage
+  | PartMessage
+  | SecretGoneMessage
+  | ToldMessage;
+
+export type FromExtension =
+  | HelloMessage
+  | ResultMessage
+  | TakenMessage
+  | AskMessage;
+
+/** What the extension's own pages can ask of the host. */
+export interface HostRequests {
+  overview: { params: { }; result: Overview };
+  stopLoop: { params: { key: string; }; result: Stopped };
+  mask: { params: { texts: string[]; }; result: Masked };
+}
