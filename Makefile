@@ -34,6 +34,9 @@ SITE_DEV := tests/site/node_modules/.stamp-dev
 
 sources = $(shell find $(1) \( -name node_modules -o -name dist -o -name pages \) -prune -o -type f ! -name '*.py' -print)
 
+# A test run that keeps no compiled files compiles all of its tests in every worker.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help setup build generate firefox demo check test night slow lint format bench pictures docs wheel packages sign lock clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:

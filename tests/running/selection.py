@@ -41,7 +41,8 @@ def leave_plain_to_the_night(items: Sequence[pytest.Item], root: Path) -> None:
     for item in items:
         if build_of(item) != "plain" or item.nodeid.partition("[")[0] not in both:
             continue
-        if not is_doubled(item.path.relative_to(root).as_posix(), table):
+        function = item.nodeid.partition("[")[0].rpartition("::")[2]
+        if not is_doubled(f"{item.path.relative_to(root).as_posix()}::{function}", table):
             item.add_marker(pytest.mark.night)
 
 
@@ -52,9 +53,9 @@ def build_of(item: pytest.Item) -> str | None:
 
 
 def is_doubled(path: str, table: Mapping[str, Mapping[str, str]]) -> bool:
-    """Whether the tests of a file run in both builds. Raises: KeyError for a file that builds.toml does not know."""
+    """Whether a test, `FOLDER/FILE.py::FUNCTION`, runs in both builds. Raises: KeyError where builds.toml has none."""
     named = {name: section for section, names in table.items() for name in names}
-    fits = [name for name in named if path == name or path.startswith(f"{name}/")]
+    fits = [name for name in named if path == name or path.startswith((f"{name}/", f"{name}::"))]
     if not fits:
         raise KeyError(f"{path} runs in both builds, and tests/builds.toml does not say whether it must")
     return named[max(fits, key=len)] == "managed-and-plain"

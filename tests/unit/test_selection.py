@@ -23,18 +23,25 @@ def test_few_tests_have_a_second_try_and_each_says_why() -> None:
         assert isinstance(entry["seen"], dt.date)
 
 
-def test_the_longest_path_says_whether_a_file_runs_in_both_builds() -> None:
-    table = {"managed-and-plain": {"reading/test_eval.py": "it differs"}, "managed": {"reading": "the same"}}
-    assert is_doubled("reading/test_eval.py", table)
-    assert not is_doubled("reading/test_frames.py", table)
+def test_the_longest_path_says_whether_a_test_runs_in_both_builds() -> None:
+    table = {
+        "managed-and-plain": {"reading/test_eval.py": "it differs"},
+        "managed": {"reading": "the same", "reading/test_eval.py::test_long": "long"},
+    }
+    assert is_doubled("reading/test_eval.py::test_it", table)
+    assert not is_doubled("reading/test_eval.py::test_long", table)
+    assert is_doubled("reading/test_eval.py::test_longer", table)
+    assert not is_doubled("reading/test_frames.py::test_it", table)
     with pytest.raises(KeyError, match="does not say"):
-        is_doubled("readings/test_frames.py", table)
+        is_doubled("readings/test_frames.py::test_it", table)
 
 
 def test_every_path_of_the_builds_is_there_and_has_its_reason() -> None:
     for names in builds().values():
         for name, reason in names.items():
-            assert (ROOT / "tests/e2e" / name).exists(), name
+            path, _, function = name.partition("::")
+            assert (ROOT / "tests/e2e" / path).exists(), name
+            assert not function or f"def {function}(" in (ROOT / "tests/e2e" / path).read_text(), name
             assert reason.strip()
 
 

@@ -12,6 +12,7 @@ import ipaddress
 import logging
 import os
 import re
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -19,6 +20,7 @@ from typing import Any
 from clz_core.contract.errors import ClzError, error
 
 MOST_LOCAL = 64
+MOST_PORT = 65_535
 CONNECT_S = 15
 WORKER_TTL_S = 30  # a worker that says nothing for so long is lost
 EXTRA = 'Install it: pip install "claudezilla[fleet]"'
@@ -36,7 +38,7 @@ def check(address: str, insecure: bool) -> None:
             raise _open_to_all("Dask's SSHCluster listens without TLS on the network of its machines")
         return
     found = SCHEDULER.fullmatch(address)
-    if not found:
+    if not found or int(found[3]) > MOST_PORT:
         raise error(
             "USAGE",
             f"{address!r} is not a fleet.",
@@ -68,6 +70,7 @@ def connected(address: str, insecure: bool) -> Iterator[Any]:
     Raises: USAGE, FLEET_UNREACHABLE.
     """
     check(address, insecure)
+    _reach(address)
     try:
         import dask
         from distributed import Client
@@ -93,6 +96,18 @@ def connected(address: str, insecure: bool) -> Iterator[Any]:
         with suppress(Exception):
             if cluster is not None:
                 cluster.close(timeout=10)
+
+
+def _reach(address: str) -> None:
+    """Dask tries a closed port again until its time is up: it is asked first.
+
+    Raises: FLEET_UNREACHABLE.
+    """
+    if found := SCHEDULER.fullmatch(address):
+        try:
+            socket.create_connection((found[2].strip("[]"), int(found[3])), CONNECT_S).close()
+        except OSError as problem:
+            raise error("FLEET_UNREACHABLE", f"{address} cannot be used: {problem}") from problem
 
 
 def _started(address: str) -> Any:

@@ -60,6 +60,7 @@ def test_a_release_build_is_used_with_the_plain_extension_and_another_takes_its_
     assert none.clz_json("click", "#name")["result"]["trusted"] is True
 
 
+@pytest.mark.night
 def test_a_build_that_lets_no_unsigned_extension_stay_takes_it_for_a_session(
     none: Browser, site: Site, tmp_path: Path
 ) -> None:
@@ -76,7 +77,11 @@ def test_a_build_that_lets_no_unsigned_extension_stay_takes_it_for_a_session(
 @pytest.mark.parametrize(
     ("policies", "why"),
     [
-        ({"DisableDeveloperTools": True}, "a policy of this machine turns developer tools off"),
+        pytest.param(
+            {"DisableDeveloperTools": True},
+            "a policy of this machine turns developer tools off",
+            marks=pytest.mark.night,
+        ),
         ({"ExtensionSettings": {"*": {"installation_mode": "blocked"}}}, "refused installTemporaryAddon"),
     ],
 )

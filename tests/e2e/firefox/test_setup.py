@@ -46,6 +46,7 @@ def close(scratch: Scratch, profile: Path) -> None:
     until(lambda: not main.is_running() or main.status() == "zombie")
 
 
+@pytest.mark.night
 def test_a_temporary_extension_works_and_leaves_the_profile_as_it_was(
     scratch: Scratch, profile: Path, site: Site
 ) -> None:

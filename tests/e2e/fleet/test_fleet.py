@@ -146,6 +146,7 @@ def test_a_worker_that_is_killed_takes_no_test_with_it(fleet: Fleet) -> None:
     assert any(place.endswith(" one") for place in where.values())
 
 
+@pytest.mark.night
 def test_a_worker_without_firefox_takes_no_test(fleet: Fleet) -> None:
     fleet.scheduler()
     fleet.worker("good")
@@ -174,7 +175,8 @@ def test_two_fleets_share_a_scheduler(fleet: Fleet) -> None:
         assert (run.returncode, "8 passed" in out) == (0, True), out + err
 
 
-@pytest.mark.parametrize("kill", ["run", pytest.param("scheduler", marks=pytest.mark.night)])
+@pytest.mark.night
+@pytest.mark.parametrize("kill", ["run", "scheduler"])
 def test_the_end_of_either_side_ends_all_of_it(fleet: Fleet, kill: str) -> None:
     scheduler = fleet.scheduler()
     fleet.worker("one")
@@ -204,6 +206,7 @@ def test_the_end_of_either_side_ends_all_of_it(fleet: Fleet, kill: str) -> None:
         (["--fleet", "ssh:a,b"], 2, "listens without TLS"),
         (["--fleet", "ssh:-oX"], 2, ""),
         (["--fleet", "tcp://127.0.0.1:9"], 3, "cannot be used"),
+        (["--fleet", "tcp://127.0.0.1:99999"], 2, "is not a fleet"),
         (["--fleet", "local:1", "--session", "x"], 2, "--session or --on means nothing there"),
     ],
 )

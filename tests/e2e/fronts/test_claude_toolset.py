@@ -370,6 +370,7 @@ class _Model(BaseHTTPRequestHandler):
         """Nothing is printed."""
 
 
+@pytest.mark.night
 def test_the_example_drives_firefox_as_a_model_says(browser: Browser, site: Site, tmp_path: Path) -> None:
     _Model.asked, _Model.url = [], f"{site.origin}/form.html"
     with ThreadingHTTPServer(("127.0.0.1", 0), _Model) as server:

@@ -93,6 +93,7 @@ def test_the_pytest_file_passes_on_a_good_site_and_fails_on_a_broken_one(browser
     assert "clz-evidence/evidence/test_signup.py-test_signs_up.png" in done.stdout
 
 
+@pytest.mark.night
 def test_the_shell_script_passes_a_good_page_and_fails_one_with_errors(
     browser: Browser, site: Site, tmp_path: Path
 ) -> None:

@@ -25,7 +25,7 @@ from tests.support.waiting import until
 INSPECTOR = ROOT / "tests/site/node_modules/.bin/mcp-inspector"
 
 
-@pytest.mark.parametrize("mode", ["legacy", "auto"])
+@pytest.mark.parametrize("mode", [pytest.param("legacy", marks=pytest.mark.night), "auto"])
 def test_every_tool_does_its_work(browser: Browser, site: Site, mode: Mode) -> None:
     (browser.scratch.root / "given.txt").write_text("given")
 

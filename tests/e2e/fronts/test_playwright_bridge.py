@@ -175,7 +175,7 @@ async def refuses(playwright: Any, context: Any, page: Any, api: Any) -> None:
         await of(playwright.chromium.launch())
 
 
-@pytest.mark.parametrize("kind", ["sync", "async"])
+@pytest.mark.parametrize("kind", ["sync", pytest.param("async", marks=pytest.mark.night)])
 def test_programs_of_playwright_run_here(kind: str, browser: Browser, site: Site, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("a")
     api: Any = async_api if kind == "async" else sync_api

@@ -29,6 +29,7 @@ from tests.support.scratch import end_processes_of
 pytestmark = pytest.mark.xdist_group("readme")
 
 BLOCKS = {block[0].line: block for block in blocks()}
+README = (ROOT / "README.md").read_text("utf-8")
 BUILDING = "it is what develops clz, and runs these tests among others"
 LONG = "takes too long; in short `test_chaos.py` and `test_warm.py` run the same"
 PERSON = "takes a screen and a person at it, whom `test_person.py` plays"
@@ -211,7 +212,11 @@ def is_shown(said: str, shown: str) -> bool:
     return re.fullmatch(".*".join(re.escape(part) for part in shown.split("…")), said, re.DOTALL) is not None
 
 
-@pytest.mark.parametrize("first", BEFORE, ids=range(len(BEFORE)))
+@pytest.mark.parametrize(
+    "first",
+    [first if first in README else pytest.param(first, marks=pytest.mark.night) for first in BEFORE],
+    ids=range(len(BEFORE)),
+)
 def test_what_the_pages_show_can_be_typed(first: str, shell: Shell) -> None:
     with shell.as_agent(f"reader{list(BEFORE).index(first)}"):
         for line in filter(None, BEFORE[first].split("; ")):

@@ -126,6 +126,7 @@ def test_a_page_of_another_origin_a_canvas_and_a_page_that_goes_away_do_no_harm(
     assert wait["method"] == "waitFor"
 
 
+@pytest.mark.night
 def test_a_large_page_is_cut_and_costs_no_more_than_a_moment(page: Page, trace: Recorder) -> None:
     page.open("big.html?elements=20000")
     page.call("get", what="count", target="em")

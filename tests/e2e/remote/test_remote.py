@@ -61,6 +61,7 @@ def agents(near: Near) -> str:
     return ok(near.clz("agents", "--on", "desk"))
 
 
+@pytest.mark.night
 def test_a_machine_without_firefox_says_how_to_start_one(near: Near, desk: Far, lab: Far) -> None:
     done = near.clz("snapshot", "--on", "lab")
     assert done.returncode == 3

@@ -48,7 +48,9 @@ def test_every_skill_is_followed_here_line_by_line() -> None:
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("skill", LINES)
+@pytest.mark.parametrize(
+    "skill", [name if name == "clz" else pytest.param(name, marks=pytest.mark.night) for name in LINES]
+)
 def test_the_skill_works_from_its_first_line_to_its_last(
     skill: str, browser: Browser, site: Site, tmp_path: Path
 ) -> None:

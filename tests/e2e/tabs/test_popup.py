@@ -301,7 +301,7 @@ def test_every_control_is_reached_by_the_keyboard_in_its_order(
     agent.call("stopLoop", {"key": "s2"})
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.night)])
 def test_axe_finds_no_fault(
     agent: Client, other: Client, person: Person, site: Site, own_tab: int, scheme: str
 ) -> None:

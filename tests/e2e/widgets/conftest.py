@@ -16,15 +16,14 @@ HERE = Path(__file__).parent
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """One worker drives them all, so that the page is opened once in each way.
 
-    What an action without the helper does in front it does behind other tabs, where less is lent to it: the one is
-    proved at night.
+    What an action does in front it does behind other tabs, where less is lent to it: the one is proved at night.
     """
     for item in items:
         if item.path.parent != HERE:
             continue
         item.add_marker(pytest.mark.xdist_group("widgets"))
         params = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
-        if (params.get("build"), params.get("widgets")) == ("plain", "front"):
+        if params.get("widgets") == "front":
             item.add_marker(pytest.mark.night)
 
 
