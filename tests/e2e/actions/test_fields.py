@@ -269,3 +269,27 @@ def test_a_part_of_a_date_takes_what_is_typed_in_the_place_of_what_it_held(build
     for label, text in (("year", "2031"), ("month", "07"), ("day", "04")):
         page.call("type", target=f"role=spinbutton[name={label}]", text=text)
     assert page.text("p") == "2031-07-04"
+
+
+def test_a_component_that_hands_the_focus_on_is_filled_like_the_field_that_it_is(build: str, page: Page) -> None:
+    page.open("components.html")
+    for name, label in {"plain": "City", "outer": "Street", "formula": "Formula"}.items():
+        listed = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
+        ref = "@" + listed.partition(f'"{label}"')[2].partition("[ref=")[2].partition("]")[0]
+        for target in (f"#{name}", f"label={label}", ref):
+            page.call("fill", target=target, text="before")
+            filled = page.call("fill", target=target, text=f"{name} 1")
+            assert (filled["currentValue"], filled["changedByPage"]) == (f"{name} 1", False)
+        assert page.call("type", target=f"#{name}", text="abc")["currentValue"] == "abc"
+        assert page.call("get", what="value", target=f"#{name}")["value"] == "abc"
+        page.call("expect", condition="value", target=f"#{name}", value="abc")
+        page.call("focus", target="#after")
+        assert page.call("focus", target=f"#{name}")["focused"]
+        page.call("pressKey", key="Backspace")
+        assert page.call("get", what="value", target=f"#{name}")["value"] == "ab"
+    page.call("focus", target="#plain")
+    stops = [page.call("pressKey", key=key)["focus"] for key in ["Tab"] * 3 + ["Shift+Tab"] * 3]
+    assert stops[2] == "button#after"
+    assert stops[0] == stops[4]
+    assert stops[1] == stops[3]
+    assert len({*stops}) == 4

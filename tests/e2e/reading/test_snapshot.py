@@ -242,3 +242,27 @@ def test_what_was_entered_is_no_change_to_whoever_has_entered_it(page: Page) -> 
     assert "I accept" not in changed
     assert re.search(r'\+ +- textbox "Phone" \(tel\) \[invalid\] \[ref=e\d+\]: 12', changed), "it is not valid now"
     assert "- alert: Write the phone number" in changed
+
+
+FOLDED = r'"(?:Slim|Scale|Turned|Clear|Low|Drawn)(?: one)?"'
+
+
+def test_a_list_that_is_closed_by_how_it_is_drawn_is_listed_once_it_is_open(page: Page) -> None:
+    page.open("folded.html")
+    for interactive in (True, False):
+        closed = page.call("getAccessibilitySnapshot", interactive=interactive)["snapshot"]
+        assert re.findall(FOLDED, closed) == []
+        # What a label, the keyboard or the mouse brings forth is listed all the same.
+        assert re.findall(r'(?:checkbox|button|link) "[^"]+"', closed) == [
+            'button "Open"',
+            'checkbox "Box"',
+            'button "Shown on hover"',
+            'link "Skip"',
+        ]
+    page.call("click", target="#open")
+    opened = page.call("getAccessibilitySnapshot")["snapshot"]
+    assert sorted({*re.findall(FOLDED, opened)}) == sorted(
+        [*(f'"{name}"' for name in ("Slim", "Scale", "Clear", "Low", "Turned", "Drawn"))]
+        + [f'"{name} one"' for name in ("Slim", "Scale", "Clear", "Low")]
+    )
+    page.call("click", target="role=option[name='Slim one']")

@@ -7,10 +7,10 @@ import { innerTextOf } from "../dom/inner-text";
 import { flatParent } from "../dom/roots";
 import { isVisible } from "../dom/visible";
 
-/** True for a field that is drawn, with no size to be seen by. */
+/** True for a field that is drawn, with no size to be seen by; or for what a component has in its place. */
 export function isSurface(element: Element): boolean {
   return (
-    isField(element) &&
+    (isField(element) || isPartOfComponent(element)) &&
     takesText(element) &&
     (!isVisible(element) || isCutOff(element)) &&
     element.checkVisibility({ visibilityProperty: true })
@@ -34,13 +34,39 @@ function isOnlyIn(element: Element, around: Element): boolean {
   return [...around.querySelectorAll("*")].every((one) => one.contains(element));
 }
 
-/** True if it edits a document, which can be selected as a whole; a terminal has none. */
-export function holdsDocument(surface: Element): boolean {
-  return surface.getAttribute("aria-multiline") === "true" || isCutOff(surface);
+/** True for an editable element in the shadow root of one that is a field of a form. */
+function isPartOfComponent(element: Element): boolean {
+  const root = element.getRootNode();
+  return element.hasAttribute("contenteditable") && root instanceof ShadowRoot && isFormField(root.host);
 }
 
-/** What a person sees of it: the text of the first thing around it that has a size. */
+/** True for a component that takes part in forms: those alone are enabled or disabled. */
+function isFormField(host: Element): boolean {
+  return host.matches(":enabled, :disabled");
+}
+
+/** True if it edits a document, which can be selected as a whole; a terminal has none. */
+export function holdsDocument(surface: Element): boolean {
+  return surface.getAttribute("aria-multiline") === "true" || isPartOfComponent(surface) || isCutOff(surface);
+}
+
+/** What a component says that it holds; null if it says nothing. */
+export function componentValue(host: Element): string | null {
+  try {
+    const { wrappedJSObject: ofPage } = host as Element & { wrappedJSObject?: { value?: unknown } };
+    const value = host.localName.includes("-") ? ofPage?.value : null;
+    return typeof value === "string" ? value : null;
+  } catch {
+    // The page's own code answers here.
+    return null;
+  }
+}
+
+/** What a person sees of it: what its component holds, or the text of the first thing around it that has a size. */
 export function drawnText(surface: Element): string {
+  const root = surface.getRootNode();
+  const held = isPartOfComponent(surface) && root instanceof ShadowRoot ? componentValue(root.host) : null;
+  if (held !== null) return held;
   let place = flatParent(surface);
   while (place && !isVisible(place)) place = flatParent(place);
   return place instanceof HTMLElement ? innerTextOf(place).trim().replaceAll("\u00a0", " ") : "";

@@ -6,19 +6,19 @@ import { checkableOf } from "../dom/checkable";
 import { selectorOf } from "../dom/describe";
 import { isVisible } from "../dom/visible";
 import { takesText } from "../synthetic-input/edit";
-import { isField } from "../synthetic-input/focus";
+import { delegatesFocus, isField } from "../synthetic-input/focus";
 import { isSurface } from "./input-surface";
 
 const MAX_NAMED = 3;
+const FIELDS = "input, textarea, [contenteditable]";
 
 /**
  * What takes the text if somebody names this element: itself, or the one thing in it that takes any. Throws
  * NOT_EDITABLE where several do.
  */
 export function textFieldOf(element: Element): Element {
-  if (isField(element) || element instanceof HTMLSelectElement || takesText(element) || checkableOf(element))
-    return element;
-  const inside = fieldsIn(element);
+  if (isField(element) || element instanceof HTMLSelectElement || checkableOf(element)) return element;
+  const inside = takesText(element) && !delegatesFocus(element) ? [] : fieldsIn(element);
   if (inside.length < 2) return inside[0] ?? element;
   const named = inside.slice(0, MAX_NAMED).map(selectorOf);
   throw new CommandError(
@@ -30,10 +30,18 @@ export function textFieldOf(element: Element): Element {
 }
 
 /** Fields that can be seen, and whole editable elements; else the field without size by which an editor has its keys. */
-function fieldsIn(element: Element): Element[] {
-  const roots = [element, element.openOrClosedShadowRoot].filter((root) => root !== null);
-  const all = roots.flatMap((root) => [...root.querySelectorAll("input, textarea, [contenteditable]")]);
+export function fieldsIn(element: Element): Element[] {
+  const all = [element, ...rootsIn(element)].flatMap((root) => [...root.querySelectorAll(FIELDS)]);
   const fields = all.filter((one) => takesText(one) && !(one.parentElement && takesText(one.parentElement)));
   const surfaces = fields.filter(isSurface);
   return fields.length > surfaces.length ? fields.filter((one) => isVisible(one) && !surfaces.includes(one)) : surfaces;
+}
+
+/** Its shadow root, with those in it: components are made of components. */
+function rootsIn(element: Element): ShadowRoot[] {
+  const roots = [element.openOrClosedShadowRoot].filter((root) => root !== null);
+  for (const root of roots) {
+    for (const { openOrClosedShadowRoot: inner } of root.querySelectorAll("*")) if (inner) roots.push(inner);
+  }
+  return roots;
 }

@@ -101,6 +101,7 @@ function planSurface(
 ): Plan<"type"> & Plan<"fill"> {
   call.acting();
   if (!focusOn(surface)) throw cannotFocus(selectorOf(surface), surface);
+  if (!isField(surface)) placeCaret(surface, false);
   const empties =
     clear && holdsDocument(surface)
       ? [...keyActions(keyOf("a"), ALL), PAUSE, ...keyActions(keyOf("Delete")), PAUSE]

@@ -46,5 +46,14 @@ export function labelBeside(field: Element): Element | null {
       if ((label.textContent ?? "").length <= MAX_CHARS && fieldBeside(label) === field) return label;
     }
   }
-  return null;
+  return labelOfComponent(field);
+}
+
+/** The label of the component that the field is the only one of: forms know nothing of its parts. */
+function labelOfComponent(field: Element): Element | null {
+  const root = field.getRootNode();
+  if (!(root instanceof ShadowRoot) || [...root.querySelectorAll(FIELDS)].some((other) => other !== field)) return null;
+  const { host } = root;
+  const labels = [...(host.getRootNode() as Document | ShadowRoot).querySelectorAll("label")];
+  return labels.find(({ control }) => control === host) ?? labelOfComponent(host);
 }

@@ -1,6 +1,7 @@
 // label=, placeholder= and testid=: elements by what labels and attributes say.
 
 import { fieldBeside } from "../dom/adjacent-labels";
+import { flatContains } from "../dom/roots";
 import { cssAll } from "./css";
 import { flagged, matcher, unquote } from "./text-matcher";
 
@@ -13,9 +14,15 @@ const LABELLED = "button, input, meter, output, progress, select, textarea, [ari
 export function byLabel(words: string): Element[] {
   const matches = matcher(words);
   const labelled = cssAll(LABELLED).filter((element) => labelsOf(element).some(matches));
-  if (labelled.length > 0) return labelled;
-  const loose = cssAll("label").filter((label) => matches(label.textContent ?? ""));
-  return [...new Set(loose.flatMap((label) => fieldBeside(label as HTMLLabelElement) ?? []))];
+  const labels = cssAll("label").filter((label) => matches(label.textContent ?? "")) as HTMLLabelElement[];
+  const components = labels.flatMap(({ control }) => (control && isComponent(control, labelled) ? [control] : []));
+  if (labelled.length + components.length > 0) return [...labelled, ...new Set(components)];
+  return [...new Set(labels.flatMap((label) => fieldBeside(label) ?? []))];
+}
+
+/** True for a component that is a field of its form, unless its label names a part of it. */
+function isComponent(control: Element, labelled: Element[]): boolean {
+  return control.localName.includes("-") && !labelled.some((part) => flatContains(control, part));
 }
 
 export function labelsOf(element: Element): string[] {

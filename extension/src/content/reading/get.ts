@@ -16,6 +16,8 @@ import { innerTextOf } from "../dom/inner-text";
 import { textOf } from "../dom/page-text";
 import { selectedText } from "../dom/selected-text";
 import { elementToRead, htmlOf } from "./read";
+import { drawnText, isSurface } from "../actionability/input-surface";
+import { fieldsIn } from "../actionability/text-field";
 import { isDisabled } from "../actionability/enabled";
 
 type Params = Commands["get"]["params"];
@@ -145,13 +147,17 @@ function valueOf({ what, name }: Params, element: Element): Value {
   }
 }
 
-/** What a field holds; null if the element is none. A list gives one value, or several if it takes several. */
+/** What a field or a component's field holds; null if the element is none. A list gives one value, or several if it takes several. */
 export function fieldValue(element: Element): string | string[] | null {
   if (isField(element)) return currentValue(element);
   if (element instanceof HTMLSelectElement) {
     return element.multiple ? [...element.selectedOptions].map(({ value }) => value) : element.value;
   }
-  if (element instanceof HTMLElement && element.isContentEditable) return innerTextOf(element);
+  const [only, ...others] = element.openOrClosedShadowRoot ? fieldsIn(element) : [];
+  if (only && others.length === 0) return isSurface(only) ? drawnText(only) : fieldValue(only);
+  if (element instanceof HTMLElement && element.isContentEditable) {
+    return isSurface(element) ? drawnText(element) : innerTextOf(element);
+  }
   if (element instanceof HTMLMeterElement || element instanceof HTMLProgressElement) return String(element.value);
   return element instanceof HTMLOptionElement || element instanceof HTMLButtonElement ? element.value : null;
 }

@@ -41,11 +41,26 @@ export function focusOn(element: Element): boolean {
   }
   if (!canHoldFocus(element)) return false;
   const heard = listen(element, "focus", () => element.focus({ preventScroll: true }));
-  if (deepActiveElement() !== element) return false;
+  const now = deepActiveElement();
+  if (now !== element && !isInShadowOf(element, now)) return false;
+  if (now === before) return true;
   // Firefox takes even a blur of our own as the end of an edit; only where it does not, the change is sent here.
-  if (!heard) sendFocusEvents(before, element);
+  if (!heard) sendFocusEvents(before, now);
   settleChange(before);
   return true;
+}
+
+/** True if it is part of the component, whose element counts as the one with the focus while a part of it has it. */
+function isInShadowOf(host: Element, part: Element): boolean {
+  for (let root = part.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) {
+    if (root.host === host) return true;
+  }
+  return false;
+}
+
+/** True for a component that hands the focus on to a part of itself, and never has it alone. */
+export function delegatesFocus(element: Element): boolean {
+  return element.openOrClosedShadowRoot?.delegatesFocus === true;
 }
 
 /** True for the body of a document that is edited as a whole, as many editors have it in a frame. */
@@ -56,7 +71,7 @@ function isEditableRoot(element: Element): boolean {
 /** Focuses what a press on `hit` would: the nearest focusable element around it; takes the focus away if none is. */
 export function focusByPress(hit: Element): void {
   for (let at: Element | null = hit; at; at = flatParent(at)) {
-    if (at.matches(FOCUSABLE) && !at.matches(":disabled") && focusOn(at)) return;
+    if ((at.matches(FOCUSABLE) || delegatesFocus(at)) && !at.matches(":disabled") && focusOn(at)) return;
   }
   const before = deepActiveElement();
   if (before === document.body || !canHoldFocus(before)) return;
@@ -92,7 +107,7 @@ function collect(element: Element, stops: Element[]): void {
 }
 
 function isTabStop(element: Element): boolean {
-  if (!element.matches(FOCUSABLE) || element.matches(":disabled")) return false;
+  if (!element.matches(FOCUSABLE) || element.matches(":disabled") || delegatesFocus(element)) return false;
   if (!element.checkVisibility({ visibilityProperty: true })) return false;
   if (!(element instanceof HTMLInputElement) || element.type !== "radio" || element.checked) return true;
   const group = element.form?.elements ?? document.querySelectorAll("input");

@@ -87,7 +87,8 @@ const LISTS = '[role="combobox"], [role="listbox"]';
 /** What to call it; empty if nothing says. */
 export function guessOf(element: Element, tag = element.localName, style: Styles = stylesNow()): string {
   return shorten(
-    (FIELDS.has(tag) && normalizeWhitespace(labelBeside(element)?.textContent)) ||
+    ((FIELDS.has(tag) || element.hasAttribute("contenteditable")) &&
+      normalizeWhitespace(labelBeside(element)?.textContent)) ||
       (element.matches(LISTS) && normalizeWhitespace(labelOfReplaced(element)?.textContent)) ||
       drawnWords(element, style) ||
       attributeOf(element, TOLD) ||

@@ -14,6 +14,7 @@ import { isInModal, type Modals } from "./modals";
 import { marksOf, pressOf } from "./pressable";
 import { definitionOf, INLINE, roleOf } from "./roles";
 import { statesOf, valueOf } from "./states";
+import { isFolded } from "./folded";
 import type { Styles } from "./styles/styles";
 import { isControl, settle } from "./targets";
 
@@ -170,6 +171,7 @@ function meaningful(
   const takes =
     (control || press !== null || editable || isPlayer(element, tag)) &&
     !(attributes.includes("tabindex") && isReplaced(element, tag, here.style));
+  if (isFolded(element, role, takes, here)) return;
   const held = takes && isHeldBack(element, here);
   const item: Item = {
     element,
@@ -258,6 +260,7 @@ function clickable(
 ): void {
   const editable = isEditingHost(element, attributes);
   const role = editable ? "textbox" : "generic";
+  if (isFolded(element, role, true, here)) return;
   if (isHeldBack(element, here)) return descend(element, tag, out, here);
   const states = statesOf(element, role, tag, attributes);
   const item: Item = {
