@@ -51,7 +51,7 @@ export function holdsDocument(surface: Element): boolean {
 }
 
 /** What a component says that it holds; null if it says nothing. */
-export function componentValue(host: Element): string | null {
+function componentValue(host: Element): string | null {
   try {
     const { wrappedJSObject: ofPage } = host as Element & { wrappedJSObject?: { value?: unknown } };
     const value = host.localName.includes("-") ? ofPage?.value : null;
