@@ -70,14 +70,14 @@ async function buildPage(name, out, variant) {
 }
 
 /** Bundles one entry, and says what it was made from. */
-async function bundle(entry, outfile, variant, minify) {
+async function bundle(entry, outfile, variant, minify, format = outfile.endsWith(".mjs") ? "esm" : "iife") {
   const { metafile } = await build({
     absWorkingDir: HERE,
     metafile: true,
     entryPoints: [join(HERE, "src", entry)],
     outfile,
     bundle: true,
-    format: outfile.endsWith(".mjs") ? "esm" : "iife",
+    format,
     target: TARGET,
     minify,
     minifySyntax: minify || Boolean(variant.signed), // what a constant rules out is left out
@@ -102,6 +102,7 @@ async function buildVariant(name) {
     bundle("content/engine.ts", join(out, "engine.js"), variant, false),
     bundle("content/injected/webrtc.ts", join(out, "peers.js"), variant, true),
     bundle("content/consent/main.ts", join(out, "consent.js"), variant, true),
+    bundle("background/film/encoder.ts", join(out, "film.js"), variant, true, "esm"),
     // Made for the most part of libraries; each comes into a frame only when a command there needs it.
     bundle("content/snapshot/a11y/main.ts", join(out, "a11y.js"), variant, true),
     bundle("content/article/main.ts", join(out, "article.js"), variant, true),

@@ -31,6 +31,7 @@ GROUPS = {
     "auth": "Log in where servers ask for it by HTTP authentication.",
     "browser": "Start and stop the Firefox that clz manages.",
     "trace": "Trace what is done, and look at it step by step.",
+    "film": "Film a tab.",
     "loop": "Keep an agent at its task until it is done.",
     "remote": "Name other machines whose Firefox you use, and make them ready.",
     "setup": "Set up clz for your own Firefox, Claude Code and shell.",
@@ -44,7 +45,7 @@ SECTIONS = {  # how the help of all of `clz` is laid out: every word that is sho
     "Expect": "wait expect",
     "Network": "network route unroute",
     "Log-ins": "state cookies storage secret auth ask",
-    "Tests": "run record report trace ready batch",
+    "Tests": "run record report trace film ready batch",
     "Browser": "demo examples tabs tab window viewport emulate init browser remote status doctor logs feedback ping "
     "version upgrade setup",
     "Agents": "skills agents pool loop config can-navigate mcp",

@@ -24,6 +24,7 @@ from clz._calls import (
     unmet,
     where,
 )
+from clz._films import Film, wanted
 from clz._locators import LocatorParts
 from clz_core.client.keys import revoke
 from clz_core.contract.errors import ClzError, ExpectationFailed, NotConnected, error
@@ -145,6 +146,24 @@ class PageBase(Connection, Events):
 
     def _asked(self, name: str, values: Values) -> Any:
         return super()._run(name, values)
+
+    def film(
+        self,
+        path: str | PathLike[str],
+        *,
+        size: str | tuple[int, int] | None = None,
+        fps: int | None = None,
+        captions: bool = False,
+    ) -> Film:
+        """Film the page while a block runs: `with page.film("checkout.webm"):`. An agent has one film at a time.
+
+        Args:
+            path: File to write, NAME.webm or NAME.gif; one that is there is replaced.
+            size: The most it is to measure: (width, height), or "WIDTHxHEIGHT". Default: as the page, at most 1366x768.
+            fps: Frames a second. Default: 10; of a GIF 5.
+            captions: Draw in the pointer, clicks, keys, and each command.
+        """
+        return Film(self, wanted(path, size, fps, captions))
 
     def _adopted(self, tab_id: int) -> Self:
         page = type(self)(self._who._replace(passing=False), self._browser)

@@ -49,7 +49,7 @@ VALUES = {
     "options": ((), "list[dict[str, Any]]", "What can be chosen in a list: value, label, selected, disabled."),
 }
 OF_PAGE = {"url": "The address of the page.", "title": "Its title."}
-BY_HAND = ("createWindow", "closeTab", "expect")  # a page's beginning and end, and its conditions, below
+BY_HAND = ("createWindow", "closeTab", "expect", "startFilm", "stopFilm")  # beginnings and ends, and conditions
 KINDS = {
     "string": "str",
     "integer": "int",

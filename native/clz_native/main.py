@@ -32,6 +32,7 @@ from clz_core.generated.messages import ResultMessage, WelcomeMessage
 from clz_native.agents.agents import Agents
 from clz_native.agents.leases import Leases
 from clz_native.agents.loops import Loops
+from clz_native.film.films import Films
 from clz_native.firefox.accepted_certs import hosts_of_environment
 from clz_native.handlers.commands import HostCommands
 from clz_native.handlers.host_requests import HostRequest, HostRequests, respond
@@ -174,7 +175,9 @@ class Host:
             undecided: Undecided = "allowed" if managed else "denied" if idle.is_headless() else "asked"
             policy = Policy(paths, self._port.send, undecided=undecided)
             leases = Leases()
-            agents = Agents(paths, self._pending, policy.forget, leases)
+            used, resolver = await self._hidden_secrets()
+            films = Films(self.name, resolver.masker)
+            agents = Agents(paths, self._pending, films.leaving(policy.forget), leases)
             known = hello.get("agents")
             agents.adopt([str(agent) for agent in known] if isinstance(known, list) else [])
 
@@ -182,19 +185,19 @@ class Host:
                 agents.heard(request.agent)
                 policy.admit(request)
 
-            used, resolver = await self._hidden_secrets()
             loops = Loops(paths)
             self._host_requests = HostRequests(paths, info, log_path, loops, policy, leases, resolver.masker).table()
             build: Literal["managed", "plain"] = "managed" if helped else "plain"
             warm = WarmProcess(paths)
             commands = HostCommands(paths, info, self._pending, log_path, build, loops, policy, warm)
-            handlers = complete({**commands.table(), **agents.table(), **loops.table()})
+            handlers = complete({**commands.table(), **agents.table(), **loops.table(), **films.table()})
             uploads = Uploads(self._port.send, staged=not helped)
             self._taken = uploads.taken
             prepare = {"upload": uploads.prepare, "addRoute": uploads.prepare_route, "ask": _refuse_unseen}
             server = commands.server = Server(
-                context, paths, secret, self._pending, handlers, admit, agents.settled, resolver, prepare
+                context, paths, secret, self._pending, handlers, admit, agents.settled, resolver, prepare, films
             )
+            films.forward = server.forward
             info = commands.info = info._replace(endpoint=server.bind(paths.endpoint))
             if uses_ipc():
                 os.chmod(paths.socket, 0o600)
@@ -220,6 +223,7 @@ class Host:
             finally:
                 paths.file.unlink(missing_ok=True)
                 agents.close()
+                await films.end()
                 await tasks.end()
                 server.close()
                 zap.close()

@@ -1,12 +1,42 @@
-"""Pixels of a PNG, for tests that look at what was pictured."""
+"""Pixels of a PNG and of films, for tests that look at what was pictured."""
 
 from __future__ import annotations
 
 import base64
+import json
 import struct
 import zlib
+from pathlib import Path
+from typing import Any
+
+from clz_core.files.films import FilmFile
+from tests.support.browsers import Page
 
 Pixel = tuple[int, int, int]
+
+PLAYER = """(() => {
+  const file = Object.assign(document.createElement("input"), { type: "file", id: "film" });
+  const video = Object.assign(document.createElement("video"), { muted: true });
+  file.onchange = () => { video.src = URL.createObjectURL(file.files[0]); };
+  document.body.replaceChildren(file, video);
+})()"""
+LOOK = """(async (moments, points) => {
+  const video = document.querySelector("video");
+  const event = (name) => new Promise((resolve) => video.addEventListener(name, resolve, { once: true }));
+  if (video.readyState < 2) await event("loadeddata");
+  const { videoWidth: width, videoHeight: height, duration } = video;
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  const context = canvas.getContext("2d");
+  const frames = [];
+  for (const moment of moments) {
+    const sought = event("seeked");
+    video.currentTime = moment * duration;
+    await sought;
+    context.drawImage(video, 0, 0);
+    frames.push(points.map(([x, y]) => [...context.getImageData(x, y, 1, 1).data.slice(0, 3)]));
+  }
+  return { width, height, duration, frames };
+})"""
 
 
 class Png:
@@ -55,3 +85,54 @@ class Png:
         begin = x * self._channels
         red, green, blue = self._rows[y][begin : begin + 3]
         return red, green, blue
+
+
+def filmed(page: Page) -> int:
+    """How many bytes there are of the film that is on its way."""
+    return FilmFile.of("default", page.client.key.agent_id).film.stat().st_size
+
+
+def stop_film(page: Page, file: Path) -> dict[str, Any]:
+    """End it, and write it; what else is told of it."""
+    result = page.client.call("stopFilm")
+    file.write_bytes(base64.b64decode(result.pop("film")))
+    return result
+
+
+def played(page: Page, film: Path, moments: list[float], points: list[tuple[int, int]]) -> dict[str, Any]:
+    """Play a film in another tab of the page's agent: colours at points, at moments from 0 to 1."""
+    tab = page.client.call("createWindow", {"url": f"{page.origin}/form.html"})["tabId"]
+
+    def run(expression: str) -> Any:
+        return page.client.call("evaluate", {"expression": expression, "unsafe": True, "tabId": tab})["result"]
+
+    run(PLAYER)
+    page.client.call("upload", {"target": "#film", "files": [str(film)], "tabId": tab})
+    result: dict[str, Any] = run(f"{LOOK}({json.dumps(moments)}, {json.dumps(points)})")
+    page.client.call("closeTab", {"tabId": tab})
+    return result
+
+
+def gif_delays(data: bytes) -> tuple[tuple[int, int], list[int]]:
+    """Size of a GIF, and for how many hundredths of a second each of its frames is shown."""
+    assert data[:6] == b"GIF89a"
+    assert data.endswith(b";")
+    width, height, flags = struct.unpack("<HHB", data[6:11])
+    at = 13 + (3 << (flags & 7) + 1 if flags & 0x80 else 0)
+    delays = []
+    while data[at] != 0x3B:
+        if data[at] == 0x21:
+            if data[at + 1] == 0xF9:
+                delays.append(struct.unpack("<H", data[at + 4 : at + 6])[0])
+            at = _past_blocks(data, at + 2)
+        else:
+            assert data[at] == 0x2C
+            local = data[at + 9]
+            at = _past_blocks(data, at + 11 + (3 << (local & 7) + 1 if local & 0x80 else 0))
+    return (width, height), delays
+
+
+def _past_blocks(data: bytes, at: int) -> int:
+    while data[at]:
+        at += data[at] + 1
+    return at + 1

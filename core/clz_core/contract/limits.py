@@ -70,6 +70,12 @@ URL_SCHEMES = ("http", "https", "about", "file")
 READINESS_MS = 10_000
 PICTURE_SIDE_PX = 2_000
 
+# Films
+MAX_FILM_FPS = 25
+MAX_FILM_SIDE_PX = 1_920
+MAX_FILM_BYTES = 40 * MIB  # its answer carries it in base64
+MAX_FILM_MINUTES = 60
+
 # Looking behind a page, each in one tab
 CONSOLE_ENTRIES = 500
 CONSOLE_MESSAGE_CHARS = 4_000

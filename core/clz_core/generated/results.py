@@ -1969,6 +1969,35 @@ class TraceMomentResult(TypedDict):
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
 
 
+class StartFilmResult(TypedDict):
+    path: str
+    fps: float
+
+
+class StopFilmResult(TypedDict):
+    film: str
+    path: str
+    seconds: float
+    frames: float
+    covered: float
+    bytes: float
+    problem: str
+
+
+class FilmFramePieces(TypedDict):
+    at: float
+    data: str
+
+
+class FilmFrameResult(TypedDict):
+    pieces: list[FilmFramePieces]
+    covered: bool
+
+
+class EndFilmResult(TypedDict):
+    pieces: list[FilmFramePieces]
+
+
 class AskResult(TypedDict):
     answer: Literal["done", "no"]
     by: Literal["firefox", "terminal"]

@@ -17,6 +17,7 @@ import { DownloadRight } from "./policy/download-right";
 import { Downloads } from "./input/downloads";
 import { Effects } from "./input/action-effects";
 import { PersonRecorder } from "./page/person-recorder";
+import { Films } from "./film/films";
 import { StagedFiles } from "./host/staged-files";
 import { TraceMoments } from "./trace/moments";
 import { Frames } from "./page/frame-tree";
@@ -224,7 +225,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...routeHandlers(routes, pool, requestPolicy, staged),
     ...networkHandlers(networkLog, bodyRecorder, socketRecorder),
     ...authHandlers(httpAuth, requestPolicy),
-    ...recordHandlers(personRecorder, moments),
+    ...recordHandlers(personRecorder, moments, new Films(capture)),
     ...askHandlers(questions, pool),
     ...systemHandlers(windows, orphanedTabs, port, (context) => dispatcher.endAllBut(context)),
   },

@@ -3480,6 +3480,44 @@ export interface TraceMomentResult {
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
 }
 
+/** Add a frame to the film of an agent: its tab as it is now. */
+export interface FilmFrameParams {
+  /** Which film. */
+  film: string;
+  /** What it becomes. */
+  format: "webm" | "gif";
+  /** Its width at most. */
+  width: number;
+  /** Its height at most. */
+  height: number;
+  /** What is written below. */
+  caption?: string;
+  /** Keys that were pressed. */
+  keys?: string;
+  /** Where the pointer is, and whether it presses: x, y, pressed. */
+  point?: Record<string, unknown>;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface FilmFrameResult {
+  /** What has come since, and where in the file it is to be. */
+  pieces: Array<{ at: number; data: string }>;
+  /** True if it shows nothing, for it might have shown a secret. */
+  covered: boolean;
+}
+
+/** End the film of an agent. */
+export interface EndFilmParams {
+  /** Which film. */
+  film: string;
+}
+
+export interface EndFilmResult {
+  /** The rest of it. */
+  pieces: Array<{ at: number; data: string }>;
+}
+
 /** Ask the person, such as to log in, and wait for Done or No. */
 export interface AskParams {
   /** What to ask. */
@@ -3621,6 +3659,8 @@ export interface Commands {
   setPrivateMode: { params: SetPrivateModeParams; result: SetPrivateModeResult };
   watchPerson: { params: WatchPersonParams; result: WatchPersonResult };
   traceMoment: { params: TraceMomentParams; result: TraceMomentResult };
+  filmFrame: { params: FilmFrameParams; result: FilmFrameResult };
+  endFilm: { params: EndFilmParams; result: EndFilmResult };
   ask: { params: AskParams; result: AskResult };
   ping: { params: PingParams; result: PingResult };
   quitBrowser: { params: QuitBrowserParams; result: QuitBrowserResult };
@@ -3739,6 +3779,8 @@ export const COMMANDS: Record<CommandName, Facts> = {
   setPrivateMode: { changes: true },
   watchPerson: { tab: true },
   traceMoment: { tab: true },
+  filmFrame: { tab: true, underDialog: true },
+  endFilm: {},
   ask: {},
   ping: {},
   quitBrowser: { changes: true },

@@ -33,6 +33,7 @@ from clz_core.contract.limits import (
 )
 from clz_core.contract.shapes import Envelope, JsonObject, Params
 from clz_core.contract.validate import check
+from clz_native.film.films import Films
 from clz_native.host.outbox import Outbox
 from clz_native.host.pending import Pending, Sent
 from clz_native.policy.expressions import EXPRESSIONS, parse_expressions
@@ -66,6 +67,7 @@ class Server:
         settled: Callable[[str], Awaitable[None]],
         resolver: Resolver,
         preparations: Mapping[str, Preparation] | None = None,
+        films: Films | None = None,
     ) -> None:
         self._paths = paths
         self._pending = pending
@@ -75,6 +77,7 @@ class Server:
         self.masker = resolver.masker
         self.resolver = resolver
         self._preparations = preparations or {}
+        self._films = films
         self._tasks = Background(log)
         self._socket = context.socket(zmq.ROUTER)
         self._socket.linger = 500  # the last answers of a host that goes down
@@ -131,8 +134,9 @@ class Server:
             command = str(message.get("command"))
             await self._settled(agent)
             request = self._gate(agent, message, Deadline(begin))
-            result = await self._run(request)
-            located = {} if request.locator is None else {"locator": request.locator}
+            asked = request.wants_locator
+            result = await self._filmed(request)
+            located = {} if request.locator is None or not asked else {"locator": request.locator}
             return wire.success(id, result, **located), request
         except ClzError as problem:
             outcome = problem.code
@@ -167,6 +171,20 @@ class Server:
         request = Request(agent, name_now, id, command, params, received.plus(left), wants_locator, secrets)
         self._admit(request)
         return request
+
+    async def _filmed(self, request: Request) -> Mapping[str, Any]:
+        """Have a film of the agent, if there is one, show what is done."""
+        films = self._films
+        if films is None or not films.wants_locator(request.agent):
+            return await self._run(request)
+        request.wants_locator = True
+        films.begun(request)
+        result = None
+        try:
+            result = await self._run(request)
+            return result
+        finally:
+            films.done(request, result)
 
     async def _run(self, request: Request) -> Mapping[str, Any]:
         name = request.command.name

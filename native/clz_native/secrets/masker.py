@@ -23,7 +23,7 @@ from clz_native.secrets import unseen
 from clz_native.secrets.needle import Needle
 from clz_native.secrets.unseen import Text
 
-PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF")
+PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"\x1aE\xdf\xa3")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]+={0,2}")
 
 

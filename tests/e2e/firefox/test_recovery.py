@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import psutil
 import pytest
 
 from clz_core.client import Client
 from clz_core.client.keys import new_key
-from clz_core.config.paths import SessionPaths
+from clz_core.config.paths import SessionPaths, state_dir
 from clz_core.contract.errors import ClzError
 from tests.site.server import Site
 from tests.support.browsers import Browser
@@ -135,3 +136,19 @@ def test_a_firefox_whose_starter_was_killed_before_it_wrote_it_down_is_found(own
         assert (done.returncode, done.stderr) == (0, "")
     assert parent not in own.processes()
     assert code_of(agent, "ping") == "NOT_CONNECTED"
+
+
+def test_what_a_killed_firefox_has_filmed_is_kept(own: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "film.webm"
+    assert own.clz("open", "about:blank", CLZ_AGENT="filmed").returncode == 0
+    assert own.clz("film", "start", str(file), CLZ_AGENT="filmed").returncode == 0
+    folder = state_dir() / "films"
+    until(lambda: any(one.stat().st_size > 1_000 for one in folder.glob("*.film")))
+    running = firefox_of(own.scratch.root)
+    assert running is not None
+    with killed(running):
+        until(lambda: not SessionPaths("default").file.exists())
+    told = own.clz("film", "stop", CLZ_AGENT="filmed")
+    assert told.stdout.splitlines()[1:] == ["it ends early: Firefox ended before the film was stopped"]
+    assert file.read_bytes().startswith(b"\x1aE\xdf\xa3")
+    assert not list(folder.iterdir())

@@ -37,6 +37,16 @@ def test_a_page_is_traced_from_asyncio_too(browser: Browser, site: Site, tmp_pat
     assert list(Traced(tmp_path / "form.zip").steps)[-1] == "click #count"
 
 
+def test_a_page_is_filmed_while_a_block_runs(browser: Browser, site: Site, tmp_path: Path) -> None:
+    with clz.open(f"{site.origin}/form.html") as page:
+        with page.film(tmp_path / "form.webm", size=(320, 240), captions=True) as film:
+            page.click("#count")
+        assert film.saved["path"] == str(tmp_path / "form.webm")
+        assert (tmp_path / "form.webm").stat().st_size == film.saved["bytes"]
+        with pytest.raises(clz.ClzError, match="is not the name of a film"), page.film("film.mp4"):
+            pass
+
+
 def test_a_trace_that_cannot_be_written_is_refused_before_anything_is_done(browser: Browser, tmp_path: Path) -> None:
     with pytest.raises(clz.ClzError, match="is not the name of a trace"):
         clz.open(trace=tmp_path / "trace.txt")

@@ -6,13 +6,15 @@ import base64
 import json
 import re
 import zlib
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.e2e.secrets.conftest import Keep
 from tests.support.browsers import Page
-from tests.support.pictures import Png
+from tests.support.pictures import Png, filmed, played, stop_film
+from tests.support.waiting import until
 
 VALUE = "Xk9&quietZebra"
 DIGITS = "48291375"
@@ -232,3 +234,17 @@ def test_a_page_with_what_nobody_can_look_into_is_not_pictured(page: Page, keep_
     page_with(page, {})
     run(page, canvas)
     page.call("screenshot")
+
+
+def test_a_page_that_may_draw_a_secret_is_left_out_of_a_film(page: Page, keep_secret: Keep, tmp_path: Path) -> None:
+    keep_secret("FILMED", VALUE)
+    page.open("form.html")
+    page.call("fill", target="#text", text="{{FILMED}}")
+    page.call("evaluate", expression="document.body.append(document.createElement('canvas'))", unsafe=True)
+    file = tmp_path / "film.webm"
+    page.call("startFilm", file=str(file), captions=True)
+    until(lambda: filmed(page) > 0)
+    told = stop_film(page, file)
+    assert told["covered"] == told["frames"] > 0
+    ((colour,),) = played(page, file, [0.5], [(5, 5)])["frames"]
+    assert max(abs(one - ground) for one, ground in zip(colour, (43, 42, 51), strict=True)) < 20

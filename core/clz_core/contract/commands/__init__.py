@@ -53,6 +53,7 @@ FAMILIES = {
     "ready": "automation",
     "record": "automation",
     "trace": "automation",
+    "film": "automation",
     "ask": "automation",
     "diagnose": "system",
     "browser": "system",

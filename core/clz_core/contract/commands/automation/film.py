@@ -1,0 +1,165 @@
+"""Films: how a page looked while something was done in it."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.errors import error
+from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.shapes import Params
+
+FORMATS = ("webm", "gif")
+PIECES = "Array<{ at: number; data: string }>"
+SIDES = (limits.MIN_SIDE_PX, limits.MAX_FILM_SIDE_PX)
+
+
+def film_size(size: str) -> tuple[int, int]:
+    """Width and height of `WIDTHxHEIGHT`. Raises: INVALID_PARAMS."""
+    width, _, height = size.partition("x")
+    if not (width.isascii() and width.isdigit() and height.isascii() and height.isdigit()):
+        raise error("INVALID_PARAMS", f"size is {size!r}, which is not WIDTHxHEIGHT.", "Such as: 1280x720")
+    sides = int(width), int(height)
+    if not all(SIDES[0] <= side <= SIDES[1] for side in sides):
+        raise error("INVALID_PARAMS", f"size is {size}, and each side must be {SIDES[0]} to {SIDES[1]} pixels.")
+    return sides
+
+
+def _check_size(params: Params) -> None:
+    if params.get("size") is not None:
+        film_size(params["size"])
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "startFilm",
+        "film start",
+        "Film the tab that your agent acts in from now on, also in the background and without a window, until "
+        "`clz film stop`. Firefox encodes it.",
+        "core",
+        params=(
+            Param(
+                "file",
+                "string",
+                "File to write once `clz film stop` ends it: NAME.webm, or NAME.gif.",
+                format="path",
+                argument=True,
+                metavar="FILE.webm",
+                limits=(1, 4_096),
+            ),
+            Param(
+                "tab_id",
+                "integer",
+                "Film this tab of yours alone. Default: whichever is your current one.",
+                None,
+                limits=(0, None),
+                typed=False,
+            ),
+            Param(
+                "size",
+                "string",
+                "The most it is to measure, in pixels, such as 1280x720. Default: as the page, at most 1366x768; of a "
+                "GIF 800x600.",
+                None,
+                metavar="WIDTHxHEIGHT",
+            ),
+            Param(
+                "fps",
+                "integer",
+                "Frames a second. Default: 10; of a GIF 5.",
+                None,
+                limits=(1, limits.MAX_FILM_FPS),
+                metavar="N",
+            ),
+            Param("captions", "boolean", "Draw in the pointer, clicks, keys, and each command.", False),
+            Param("force", "boolean", "Replace the file.", False, local=True),
+        ),
+        result=(
+            Field("path", "string", "The file that will be written.", text="payload"),
+            Field("fps", "number", "Frames a second."),
+        ),
+        runs="host",
+        changes=True,
+        destructive=False,
+        rights=(),
+        quotes_page=False,
+        shell_only=True,
+        in_tests=False,
+        steps=True,
+        check=_check_size,
+        example={"file": "page.webm"},
+        examples=("clz film start checkout.webm", "clz film start demo.gif --captions --size 640x480"),
+    ),
+    Command(
+        "stopFilm",
+        "film stop",
+        "End the film of your agent, and write its file.",
+        "core",
+        params=(
+            Param(
+                "file",
+                "string",
+                "Another file to write than the one that was said at its start.",
+                None,
+                format="path",
+                argument=True,
+                local=True,
+                metavar="FILE.webm",
+            ),
+            Param("force", "boolean", "Replace the file.", False, local=True),
+        ),
+        result=(
+            Field("film", "string", "The film, in base64."),
+            Field("path", "string", "The file.", text="payload"),
+            Field("seconds", "number", "How long it is."),
+            Field("frames", "number", "How many frames were taken."),
+            Field("covered", "number", "How many of them show nothing, for they might have shown a secret."),
+            Field("bytes", "number", "Its size."),
+            Field("problem", "string", "Why it ends before its end; empty if it does not."),
+        ),
+        runs="host",
+        changes=True,
+        destructive=False,
+        rights=(),
+        quotes_page=False,
+        shell_only=True,
+        in_tests=False,
+        steps=True,
+        example={},
+        examples=("clz film stop",),
+    ),
+    Command(
+        "filmFrame",
+        "",
+        "Add a frame to the film of an agent: its tab as it is now.",
+        "core",
+        params=(
+            Param("film", "string", "Which film.", limits=(1, 100)),
+            Param("format", "string", "What it becomes.", choices=FORMATS),
+            Param("width", "integer", "Its width at most.", limits=SIDES),
+            Param("height", "integer", "Its height at most.", limits=SIDES),
+            Param("caption", "string", "What is written below.", None, limits=(0, 300)),
+            Param("keys", "string", "Keys that were pressed.", None, limits=(0, 100)),
+            Param("point", "object", "Where the pointer is, and whether it presses: x, y, pressed.", None),
+        ),
+        result=(
+            Field("pieces", PIECES, "What has come since, and where in the file it is to be."),
+            Field("covered", "boolean", "True if it shows nothing, for it might have shown a secret."),
+        ),
+        rights=(),
+        tab=True,
+        hidden=True,
+        under_dialog=True,
+        shows="pixels",
+        example={"film": "1", "format": "webm", "width": 640, "height": 480},
+    ),
+    Command(
+        "endFilm",
+        "",
+        "End the film of an agent.",
+        "core",
+        params=(Param("film", "string", "Which film.", limits=(1, 100)),),
+        result=(Field("pieces", PIECES, "The rest of it."),),
+        rights=(),
+        hidden=True,
+        example={"film": "1"},
+    ),
+)

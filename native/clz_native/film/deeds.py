@@ -1,0 +1,74 @@
+"""What an agent does while it is filmed, as it is drawn into the film: without what is secret, or may be."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from clz_core.contract.shapes import Params
+from clz_core.journal.masking import kept_params, typed_in_secret
+from clz_core.journal.words import line_of
+from clz_native.request import Request
+from clz_native.secrets.masker import Masker
+
+MAX_CAPTION = 300
+MAX_KEYS = 60
+CAPTION_S = 5.0
+ONLY_POINTS = frozenset(("hover", "focus", "scroll", "mouseWheel"))
+
+
+class Deeds:
+    """What is to be drawn into the next frame."""
+
+    def __init__(self, masker: Masker) -> None:
+        self._masker = masker
+        self._caption = ""
+        self._until = 0.0
+        self._keys = ""
+        self._point: Params | None = None
+
+    def begun(self, request: Request) -> None:
+        command = request.command
+        if not (command.tab or command.opens) or command.hidden:
+            return
+        # Whether what is typed is a secret is known once it was typed.
+        typed = command.typed_text
+        text = request.params.get(typed.wire) if typed else None
+        self._say(request, str(text) if text else "")
+
+    def done(self, request: Request, result: Mapping[str, Any] | None) -> None:
+        command = request.command
+        if not (command.tab or command.opens) or command.hidden or result is None:
+            return
+        found = request.locator or {}
+        secret = typed_in_secret(command.name, request.params, found, result)
+        self._say(request, secret)
+        if command.name == "pressKey":
+            self._keys = str(kept_params(command, request.params, secret).get("key", ""))[:MAX_KEYS]
+        if point := found.get("point"):
+            self._point = {"x": point["x"], "y": point["y"], "pressed": command.name not in ONLY_POINTS}
+
+    def drawn(self) -> Params:
+        params: Params = {"caption": self._caption if time.monotonic() < self._until else ""}
+        if self._keys:
+            params["keys"] = self._masker.masked_text(self._keys)[:100]
+            self._keys = ""
+        if self._point is not None:
+            params["point"] = self._point
+            self._point = None
+        return params
+
+    def _say(self, request: Request, secret: str) -> None:
+        params = kept_params(request.command, request.params, secret)
+        words = line_of(request.command.name, {name: value for name, value in params.items() if name != "tabId"})
+        line = self._masker.masked_text(" ".join(["clz", *map(_word, words)]))
+        self._caption = line[:MAX_CAPTION]
+        self._until = time.monotonic() + CAPTION_S
+
+
+def _word(word: str) -> str:
+    """As it is typed, in double quotes, which read best."""
+    quoted = shlex.quote(word)
+    return quoted if quoted == word or '"' in word or "$" in word or "`" in word else f'"{word}"'

@@ -1,0 +1,69 @@
+"""Films: what is in one, of a page that nobody looks at, and what is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clz_core.contract.errors import ClzError
+from tests.support.browsers import Page
+from tests.support.pictures import filmed, gif_delays, played, stop_film
+from tests.support.waiting import until
+
+RED, GREEN = [255, 0, 0], [0, 128, 0]
+COLOURED = """
+const style = "position: fixed; inset: 0; border: 0; background: red";
+document.body.innerHTML = `<button id="go" style="${style}"></button>`;
+document.querySelector('#go').onclick = ({ target }) => { target.style.background = 'green'; }"""
+
+
+def is_near(colour: list[int], wanted: list[int]) -> bool:
+    return all(abs(one - other) < 40 for one, other in zip(colour, wanted, strict=True))
+
+
+def coloured(page: Page) -> None:
+    page.open("form.html")
+    page.call("evaluate", expression=COLOURED, unsafe=True)
+
+
+def test_a_tab_in_the_background_is_filmed_with_what_is_done_in_it(page: Page, tmp_path: Path) -> None:
+    coloured(page)
+    page.client.call("createWindow", {"url": f"{page.origin}/form.html", "foreground": True})
+    file = tmp_path / "film.webm"
+    started = page.call("startFilm", file=str(file), size="640x480", captions=True)
+    assert started == {"path": str(file), "fps": 10}
+    until(lambda: filmed(page) > 0)
+    page.call("click", target="#go")
+    before = filmed(page)
+    until(lambda: filmed(page) > before)
+    again = page.fails("startFilm", file=str(file))
+    assert (again.code, again.hint) == ("BUSY", "End that first: clz film stop")
+    told = stop_film(page, file)
+    assert (told["path"], told["problem"], told["covered"]) == (str(file), "", 0)
+    assert told["bytes"] == file.stat().st_size
+    seen = played(page, file, [0.02, 0.98], [(5, 5), (320, 300)])
+    assert (seen["width"] <= 640, seen["height"] <= 480) == (True, True)
+    assert abs(seen["duration"] - told["seconds"]) < 1
+    first, last = seen["frames"]
+    assert is_near(first[0], RED)
+    assert is_near(last[0], GREEN)
+    with pytest.raises(ClzError) as nothing:
+        page.client.call("stopFilm")
+    assert (nothing.value.code, nothing.value.hint) == ("INVALID_PARAMS", "Begin: clz film start FILE.webm")
+
+
+def test_a_gif_has_a_frame_for_each_change_alone(page: Page, tmp_path: Path) -> None:
+    coloured(page)
+    file = tmp_path / "film.gif"
+    page.call("startFilm", file=str(file), size="320x240", fps=20)
+    page.call("waitFor", target="#go")
+    page.call("evaluate", expression="new Promise((resolve) => setTimeout(resolve, 400))", unsafe=True)
+    page.call("click", target="#go")
+    until(lambda: filmed(page) > 0)
+    stop_film(page, file)
+    (width, height), delays = gif_delays(file.read_bytes())
+    assert width <= 320
+    assert height <= 240
+    assert len(delays) <= 3
+    assert max(delays) >= 25
