@@ -47,6 +47,7 @@ class Given(TypedDict):
     journal: bytes
     evidence: dict[str, bytes]
     trace: bytes
+    film: bytes
     where: str
 
 
@@ -126,7 +127,12 @@ class Crew(WorkerPlugin):
         say({"event": "began", "id": message["id"], "where": self.where})
         slot = self._idle.get()
         trace = self._folder / f"trace-{message['id']}-{message['attempt']}"
-        message = {**message, "trace": str(trace) if message["trace"] else ""}
+        film = trace.with_suffix(".webm")
+        message = {
+            **message,
+            "trace": str(trace) if message["trace"] else "",
+            "film": str(film) if message["film"] else "",
+        }
         try:
             for number in range(1, TRIES + 1):
                 with self._shared.with_others(alone=number > 1):
@@ -138,8 +144,14 @@ class Crew(WorkerPlugin):
             else:
                 done = _given_up(done)
             lines, evidence = slot.left()
-            traced = _taken(trace.with_suffix(".zip"))
-            return {"done": done, "journal": lines, "evidence": evidence, "trace": traced, "where": self.where}
+            return {
+                "done": done,
+                "journal": lines,
+                "evidence": evidence,
+                "trace": _taken(trace.with_suffix(".zip")),
+                "film": _taken(film),
+                "where": self.where,
+            }
         finally:
             self._idle.put(slot)
 
@@ -199,7 +211,7 @@ class Slot:
                     "ms": 0,
                     "steps": [],
                     "error": problem,
-                    "trace_problem": "",
+                    "kept_problem": "",
                 }
 
     def left(self) -> tuple[bytes, dict[str, bytes]]:

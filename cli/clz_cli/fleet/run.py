@@ -166,21 +166,21 @@ class FleetRun(Run):
             self._events.put((worker, _failed(what)))
             return
         try:
-            self._keep(given, message["trace"])
+            self._keep(given, message["trace"], message["film"])
         except (OSError, ClzError) as problem:
             self._reporter.note(f"what its machine has seen of a test could not be kept: {problem}")
         self._events.put((worker, {**given["done"], "where": given["where"]}))
 
-    def _keep(self, given: Given, trace: str) -> None:
+    def _keep(self, given: Given, trace: str, film: str) -> None:
         """Have in the journal of this run what a test has left in that of its machine. Raises: OSError, ClzError."""
         private_dir(self._folder)
         for name, data in given["evidence"].items():
             private_dir(self._folder / EVIDENCE)
             (self._folder / EVIDENCE / os.path.basename(name)).write_bytes(data)
-        if given["trace"]:
-            file = Path(trace).with_suffix(".zip")
-            private_dir(file.parent)
-            file.write_bytes(given["trace"])
+        for file, data in ((Path(trace).with_suffix(".zip"), given["trace"]), (Path(film), given["film"])):
+            if data:
+                private_dir(file.parent)
+                file.write_bytes(data)
         if given["journal"]:
             with open(self._folder / NAME, "ab", opener=_private) as journal:
                 journal.write(given["journal"])
@@ -271,7 +271,7 @@ class _Elsewhere(Browser):
 
 def _failed(what: str, code: str = "INTERNAL", exit: int = 1) -> DoneEvent:
     problem: StepError = {"code": code, "message": what, "hint": "", "details": {}, "exit": exit}
-    return {"event": "done", "outcome": "error", "ms": 0, "steps": [], "error": problem, "trace_problem": ""}
+    return {"event": "done", "outcome": "error", "ms": 0, "steps": [], "error": problem, "kept_problem": ""}
 
 
 def packed() -> bytes:

@@ -17,8 +17,8 @@ MAX_PICTURES_BYTES = 40_000_000  # of all pictures together; those beyond are na
 MAX_SNAPSHOT_CHARS = 20_000
 
 
-def html(report: Report, traces: Mapping[Path, str] | None = None) -> str:
-    """The document; `traces` are the pages of traces, as addresses relative to it."""
+def html(report: Report, traces: Mapping[Path, str] | None = None, films: Mapping[Path, str] | None = None) -> str:
+    """The document; `traces` are the pages of traces, and `films` films, as addresses relative to it."""
     left = MAX_PICTURES_BYTES
 
     def picture(shown: Shown) -> str:
@@ -44,6 +44,7 @@ def html(report: Report, traces: Mapping[Path, str] | None = None) -> str:
             embedded=embedded,
             run=_about(report),
             traces=traces or {},
+            films=films or {},
         )
     )
     return document.encode("utf-8", "backslashreplace").decode("utf-8")  # halves of characters, which pages may say

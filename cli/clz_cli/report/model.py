@@ -64,6 +64,7 @@ class Attempt:
     steps: list[Step] = field(default_factory=list)
     error: Entry | None = None
     trace: Path | None = None
+    film: Path | None = None
     where: str = ""
 
     @property
@@ -243,6 +244,7 @@ def _attempt(entry: Entry, commands: list[Entry], folder: Path) -> Attempt:
     outcome = "passed" if outcome in ("passed", "flaky") else outcome if outcome in ("failed", "error") else "error"
     made = Attempt(int(_number(entry.get("attempt"))) or 1, outcome, _number(entry.get("ms")), error=_error(entry))
     made.trace = _file(folder, entry.get("trace"), or_folder=True)
+    made.film = _file(folder, entry.get("film"))
     made.where = str(entry.get("where", ""))
     if isinstance(entry.get("steps"), list):
         made.steps = [
@@ -356,7 +358,8 @@ def _clean(entry: Entry) -> Entry:
 
 
 _TEXTS = frozenset(
-    "kind id time began ended test name file variant outcome again group ppid version firefox shard trace where".split()
+    "kind id time began ended test name file variant outcome again group ppid version firefox shard trace film "
+    "where".split()
 )
 
 

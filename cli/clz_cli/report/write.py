@@ -53,9 +53,11 @@ def write(folders: Iterable[str | os.PathLike[str]], forms: Forms) -> tuple[Repo
     if forms.html:
         from clz_cli.report.html import NAME, html
 
-        pages, missing = _traces(report, Path(os.path.expanduser(forms.html)))
-        problems += missing
-        put(os.path.join(forms.html, NAME), lambda: html(report, pages))
+        folder = Path(os.path.expanduser(forms.html))
+        pages, missing = _traces(report, folder)
+        films, lost = _films(report, folder)
+        problems += [*missing, *lost]
+        put(os.path.join(forms.html, NAME), lambda: html(report, pages, films))
     if forms.times:
         from clz_cli.report.times import merged
 
@@ -87,6 +89,23 @@ def _traces(report: Report, folder: Path) -> tuple[dict[Path, str], list[ClzErro
         except OSError as problem:
             problems.append(error("FILE_ERROR", f"Cannot write {folder / name}: {problem.strerror}."))
     return pages, problems
+
+
+def _films(report: Report, folder: Path) -> tuple[dict[Path, str], list[ClzError]]:
+    """Put films beside the report; where they are as seen from it, and what went wrong."""
+    films: dict[Path, str] = {}
+    problems: list[ClzError] = []
+    for film in [one.film for test in report.tests for one in test.attempts if one.film is not None]:
+        name = f"films/{film.name}"
+        try:
+            (folder / "films").mkdir(parents=True, exist_ok=True)
+            write_output(folder / name, film.read_bytes(), mode=0o600)
+            films[film] = name
+        except ClzError as problem:
+            problems.append(problem)
+        except OSError as problem:
+            problems.append(error("FILE_ERROR", f"Cannot write {folder / name}: {problem.strerror}."))
+    return films, problems
 
 
 def _attached(picture: Path, target: Path) -> str:

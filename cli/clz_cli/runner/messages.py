@@ -32,6 +32,7 @@ class TestMessage(Test):
     """A test to run, with all that its worker must know. `limit_ms` is the time for `before` and `steps`.
 
     `trace` is the folder for its trace, empty for none; `keep_trace` keeps that of a test that passes as well.
+    `film` is the file for its film, likewise.
     """
 
     session: str
@@ -42,6 +43,8 @@ class TestMessage(Test):
     pause: bool
     trace: str
     keep_trace: bool
+    film: str
+    keep_film: bool
     before: list[StepMessage]
     steps: list[StepMessage]
     after: list[StepMessage]
@@ -93,7 +96,7 @@ class DoneEvent(TypedDict):
     ms: float
     steps: list[RanStep]
     error: StepError | None
-    trace_problem: str  # why its trace could not be written, or not whole
+    kept_problem: str  # why its trace or film could not be written, or not whole
     where: NotRequired[str]
 
 

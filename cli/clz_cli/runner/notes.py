@@ -24,6 +24,7 @@ from clz_core.journal.files import NAME
 
 KEPT_RUNS = 10
 TRACES = "traces"
+FILMS = "films"
 
 
 class RunNotes:
@@ -59,6 +60,20 @@ class RunNotes:
         name = next(filter(None, found), "")
         return _short(self.folder / name) if name else ""
 
+    def film(self, job: Job, number: int) -> Path:
+        """The file that the film of an attempt becomes."""
+        return self.folder / FILMS / f"{job.id}-{number}.webm"
+
+    def film_of(self, job: Job, number: int) -> str:
+        """The film of an attempt, relative to the folder of the journal; empty if there is none."""
+        file = self.film(job, number)
+        return f"{FILMS}/{file.name}" if file.exists() else ""
+
+    def last_film(self, one: Finished) -> str:
+        """As `last_trace`."""
+        name = next(filter(None, (self.film_of(one.job, number) for number in range(len(one.attempts), 0, -1))), "")
+        return _short(self.folder / name) if name else ""
+
     def attempt(self, job: Job, attempt: Attempt, number: int) -> None:
         steps = [
             {"text": one.text, "file": one.file, "line": one.line, "ms": one.ms, "exit": one.exit, "error": one.error}
@@ -67,6 +82,8 @@ class RunNotes:
         more: JsonObject = {"worker": attempt.worker, "steps": steps}
         if trace := self.trace_of(job, number):
             more["trace"] = trace
+        if film := self.film_of(job, number):
+            more["film"] = film
         if attempt.where:
             more["where"] = attempt.where
         self._write("attempt", job, number, attempt.outcome, attempt.ms, attempt.error, **more)

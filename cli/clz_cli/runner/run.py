@@ -48,6 +48,7 @@ class Plan:
     headed: bool | None
     session: str | None
     trace: str  # on, on-failure, on-retry or off
+    film: str  # on, on-failure or off
 
 
 class Run:
@@ -136,7 +137,9 @@ class Run:
         attempt = len(self._result[job.id].attempts) + 1
         traced = _is_traced(job, attempt, self._plan.trace)
         trace = str(self._notes.trace(job, attempt)) if traced else ""
-        worker.give(job, _message(job, attempt, worker.browser.session, self._plan, trace))
+        filmed = self._plan.film == "on" or (self._plan.film == "on-failure" and not job.expected_to_fail)
+        film = str(self._notes.film(job, attempt)) if filmed else ""
+        worker.give(job, _message(job, attempt, worker.browser.session, self._plan, trace, film))
         self._reporter.started(job, worker.number)
 
     def _hear(self, worker: Worker, event: Event) -> None:
@@ -147,8 +150,8 @@ class Run:
             case "paused" if worker.job is not None:
                 self._pause(worker, event)
             case "done" if worker.job is not None:
-                if event["trace_problem"]:
-                    self._reporter.note(event["trace_problem"])
+                if event["kept_problem"]:
+                    self._reporter.note(event["kept_problem"])
                 self._done(worker, _attempt(event, worker.number))
             case "gone":
                 self._gone(worker)
@@ -178,6 +181,8 @@ class Run:
         self._reporter.finished(one, self._notes.picture(one.job) if one.bad else "")
         if one.bad and (trace := self._notes.last_trace(one)):
             self._reporter.note(f"trace of {one.job.title!r}: clz trace show {shlex.quote(trace)}")
+        if one.bad and (film := self._notes.last_film(one)):
+            self._reporter.note(f"film of {one.job.title!r}: {shlex.quote(film)}")
 
     def _gone(self, worker: Worker) -> None:
         """A worker has ended; another takes its place."""
@@ -292,7 +297,7 @@ def _is_traced(job: Job, attempt: int, mode: str) -> bool:
     return not job.expected_to_fail and (mode == "on-failure" or (mode == "on-retry" and attempt > 1))
 
 
-def _message(job: Job, attempt: int, session: str, plan: Plan, trace: str) -> TestMessage:
+def _message(job: Job, attempt: int, session: str, plan: Plan, trace: str, film: str) -> TestMessage:
     test = job.test
     return {
         "id": job.id,
@@ -310,6 +315,8 @@ def _message(job: Job, attempt: int, session: str, plan: Plan, trace: str) -> Te
         "pause": plan.pause and not job.expected_to_fail,
         "trace": trace,
         "keep_trace": plan.trace == "on",
+        "film": film,
+        "keep_film": plan.film == "on",
         "before": [_step(step) for step in test.before],
         "steps": [_step(step) for step in test.steps],
         "after": [_step(step) for step in test.after],

@@ -125,6 +125,7 @@ def _run(chosen: list[Job], asked: Asked, values: Values, options: Options) -> i
         headed=True if values["headed"] or asked.pause else None,
         session=options.session if options.session_named else None,
         trace=values["trace"],
+        film=values["film"],
     )
     aside = options.json or values["tap"]
     with _unheard(values["github"], printing.tell if aside else printing.say), _terminated_as_interrupted():

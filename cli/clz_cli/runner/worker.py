@@ -41,6 +41,7 @@ from clz_core.contract.shapes import Params, RawResult
 from clz_core.journal import Place, Test, at, without_secrets
 
 if TYPE_CHECKING:
+    from clz_cli.runner.films import TestFilm
     from clz_cli.runner.traces import Trace
 
 AGENT = "test"
@@ -85,6 +86,7 @@ class Go:
     soft: list[StepError] = field(default_factory=list)  # what was not so, and did not end the test
     opened: bool = False  # the first tab, which begins with the state
     trace: Trace | None = None
+    film: TestFilm | None = None
 
     def __post_init__(self) -> None:
         self.names = {**os.environ, **own_names(self.given["name"])}
@@ -92,12 +94,18 @@ class Go:
             from clz_cli.runner.traces import Trace
 
             self.trace = Trace(self.given["trace"], self.given["name"], AGENT)
+        if self.given["film"]:
+            from clz_cli.runner.films import TestFilm
+
+            self.film = TestFilm(self.given["film"])
 
     def client(self, session: str, agent: str) -> Client:
         """An agent that nobody else is; where somebody wants to look around, one that a shell can be, too."""
         key = load_key(agent) if self.given["pause"] else new_key(agent)
         client = TestClient(session, agent, key=key)
         client.call("heartbeat", {"pid": os.getpid()})  # its tabs close if this process is ended
+        if self.film is not None:
+            self.film.begin(client)
         client.trace = self.trace.recorder if self.trace is not None else None
         self.clients.append(client)
         return client
@@ -118,6 +126,7 @@ class Go:
     def run(self) -> DoneEvent:
         begin = time.monotonic()
         problem: StepError | None = None
+        told = ""
         with kept_open(self.client):
             try:
                 problem = self._in_time(self._steps, self.given["limit_ms"])
@@ -129,14 +138,15 @@ class Go:
             finally:
                 if self.trace is not None and (problem is not None or self.given["keep_trace"]):
                     self.trace.complete(self.clients)
+                if self.film is not None:
+                    told = self.film.end(keep=problem is not None or self.given["keep_film"])
                 for client in self.clients:
                     with suppress(ClzError):
                         client.call("goodbye", timeout_ms=GOODBYE_MS)
         outcome: Literal["passed", "failed", "error"]
         outcome = "passed" if problem is None else "failed" if problem["exit"] in FAILED_EXITS else "error"
-        told = ""
         if self.trace is not None:
-            told = self.trace.close(keep=outcome != "passed" or self.given["keep_trace"])
+            told = self.trace.close(keep=outcome != "passed" or self.given["keep_trace"]) or told
         ms = (time.monotonic() - begin) * 1000
         return {
             "event": "done",
@@ -144,7 +154,7 @@ class Go:
             "ms": ms,
             "steps": self.ran,
             "error": problem,
-            "trace_problem": told,
+            "kept_problem": told,
         }
 
     def _steps(self) -> StepError | None:

@@ -175,6 +175,15 @@ _ALL = (
         choices=("on", "on-failure", "on-retry", "off"),
     ),
     Setting(
+        "run.film",
+        "string",
+        "Which tests of `clz run` are filmed.",
+        "off",
+        "CLZ_RUN_FILM",
+        "--film",
+        choices=("on", "on-failure", "off"),
+    ),
+    Setting(
         "run.timeout",
         "integer",
         "Time limit of one test of `clz run`, in milliseconds.",

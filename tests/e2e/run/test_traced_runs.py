@@ -132,3 +132,13 @@ def clz(browser: Browser, page: Page) -> Callable[..., str]:
         return done.stdout
 
     return run
+
+
+def test_a_test_that_fails_is_filmed_and_the_report_plays_it(written: Written) -> None:
+    folder = written(TESTS)
+    done = folder.run("--film", "on-failure", "--trace", "off", "--html", "out", CLZ_JOURNAL="journal")
+    assert "film of 'fails': journal/films/" in done.stdout, done.stderr
+    (film,) = (folder.path / "journal" / "films").iterdir()
+    assert film.read_bytes().startswith(b"\x1aE\xdf\xa3")
+    assert (folder.path / "out" / "films" / film.name).read_bytes() == film.read_bytes()
+    assert f'src="films/{film.name}"' in (folder.path / "out" / "index.html").read_text()
