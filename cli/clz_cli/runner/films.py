@@ -12,7 +12,7 @@ from clz_core.files.films import FilmFile, save_film
 from clz_core.trace.flow import plain
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import StopFilmResult
+    from clz_core.generated.results import StopFilmResult
 
 START_MS = 5_000
 END_MS = 15_000

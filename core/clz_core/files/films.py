@@ -19,7 +19,7 @@ from clz_core.files.files import check_writable
 from clz_core.files.output import write_output
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import StopFilmResult
+    from clz_core.generated.results import StopFilmResult
 
 ENDINGS = {".webm": "webm", ".gif": "gif"}
 CUT = "Firefox ended before the film was stopped"

@@ -1971,21 +1971,21 @@ class TraceMomentResult(TypedDict):
 
 class StartFilmResult(TypedDict):
     path: str
-    fps: float
+    fps: int
 
 
 class StopFilmResult(TypedDict):
     film: str
     path: str
     seconds: float
-    frames: float
-    covered: float
-    bytes: float
+    frames: int
+    covered: int
+    bytes: int
     problem: str
 
 
 class FilmFramePieces(TypedDict):
-    at: float
+    at: int
     data: str
 
 

@@ -42,7 +42,7 @@ class Deeds:
         command = request.command
         if not (command.tab or command.opens) or command.hidden or result is None:
             return
-        found = request.locator or {}
+        found: Mapping[str, Any] = request.locator or {}
         secret = typed_in_secret(command.name, request.params, found, result)
         self._say(request, secret)
         if command.name == "pressKey":

@@ -12,7 +12,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from uuid import uuid4
 
 from clz_core.contract.commands import COMMANDS
@@ -20,14 +20,14 @@ from clz_core.contract.commands.automation.film import film_size
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_FILM_BYTES, MAX_FILM_MINUTES, MIB
-from clz_core.contract.shapes import HostMessage, Params
+from clz_core.contract.shapes import Params, RawResult
 from clz_core.files.films import ENDINGS, FilmFile
 from clz_native.film.deeds import Deeds
 from clz_native.request import Handler, Request
 from clz_native.secrets.masker import Masker
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import StartFilmResult, StopFilmResult
+    from clz_core.generated.results import StartFilmResult, StopFilmResult
 
 log = logging.getLogger("clz.film")
 Forward = Callable[[Request, str, Params], Awaitable[Mapping[str, Any]]]
@@ -102,12 +102,12 @@ class Film:
         self._first = self._first or self._last
         self._add(result)
 
-    async def _ask(self, forward: Forward, name: str, params: Params, ms: int) -> HostMessage:
+    async def _ask(self, forward: Forward, name: str, params: Params, ms: int) -> RawResult:
         its = self._request
         request = Request(its.agent, its.name, uuid4().hex, COMMANDS[name], params, Deadline.after(ms))
         return dict(await forward(request, name, params))
 
-    def _add(self, result: HostMessage) -> None:
+    def _add(self, result: RawResult) -> None:
         for piece in result.get("pieces") or []:
             data = base64.b64decode(piece["data"])
             self._file.write(int(piece["at"]), data)
@@ -156,7 +156,7 @@ class Films:
         if film is None:
             return left
         told = {"seconds": film.seconds, "frames": film.frames, "covered": film.covered, "problem": film.problem}
-        return {**left, **told}  # type: ignore[typeddict-item]
+        return cast("StopFilmResult", {**left, **told})
 
     def wants_locator(self, agent: str) -> bool:
         """True if it is drawn in where the agent presses."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -14,10 +14,13 @@ from clz_native.film.deeds import Deeds
 from clz_native.request import Request
 from clz_native.secrets.masker import Masker
 
+if TYPE_CHECKING:
+    from clz_core.generated.messages import DurableLocator
+
 
 def request(command: str, locator: dict[str, Any] | None = None, **params: Any) -> Request:
     made = Request("agent", "cli", "1", COMMANDS[command], params, Deadline.after(1_000))
-    made.locator = locator
+    made.locator = cast("DurableLocator | None", locator)
     return made
 
 

@@ -8,7 +8,7 @@ from clz_cli.handler import CommandHandler
 from clz_cli.options import Options
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import StopFilmResult
+    from clz_core.generated.results import StopFilmResult
 
 
 def _left(options: Options) -> StopFilmResult | None:

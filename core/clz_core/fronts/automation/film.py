@@ -10,7 +10,7 @@ from clz_core.fronts.view import View
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import StartFilmResult
+    from clz_core.generated.results import StartFilmResult
 
 
 def _started(result: StartFilmResult) -> str:

@@ -8,7 +8,7 @@ from clz_core.contract.registry import Command, Field, Param
 from clz_core.contract.shapes import Params
 
 FORMATS = ("webm", "gif")
-PIECES = "Array<{ at: number; data: string }>"
+PIECES = "Array<{ at: integer; data: string }>"
 SIDES = (limits.MIN_SIDE_PX, limits.MAX_FILM_SIDE_PX)
 
 
@@ -74,7 +74,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("path", "string", "The file that will be written.", text="payload"),
-            Field("fps", "number", "Frames a second."),
+            Field("fps", "integer", "Frames a second."),
         ),
         runs="host",
         changes=True,
@@ -110,9 +110,9 @@ COMMANDS: tuple[Command, ...] = (
             Field("film", "string", "The film, in base64."),
             Field("path", "string", "The file.", text="payload"),
             Field("seconds", "number", "How long it is."),
-            Field("frames", "number", "How many frames were taken."),
-            Field("covered", "number", "How many of them show nothing, for they might have shown a secret."),
-            Field("bytes", "number", "Its size."),
+            Field("frames", "integer", "How many frames were taken."),
+            Field("covered", "integer", "How many of them show nothing, for they might have shown a secret."),
+            Field("bytes", "integer", "Its size."),
             Field("problem", "string", "Why it ends before its end; empty if it does not."),
         ),
         runs="host",
