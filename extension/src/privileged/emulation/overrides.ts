@@ -127,7 +127,8 @@ export class PageOverrides {
 
   /**
    * With a context that a tab had before, Firefox drops the permissions of the tab: they are said again. Its own observer
-   * may come after this one.
+   * may come after this one. A page that is loaded again drops the context of the one before while its first script
+   * runs, which may see none of them.
    */
   readonly #onDiscarded = (subject: unknown): void => {
     const { browserId } = subject as GeckoBrowsingContext;
