@@ -69,6 +69,14 @@ async function buildPage(name, out, variant) {
   return made;
 }
 
+/** The schema of the helper's API, which Firefox wants as JSON, of the interface that both sides have. */
+async function privilegedSchema() {
+  const entryPoints = [join(HERE, "src/shared/privileged-api.ts")];
+  const { outputFiles } = await build({ entryPoints, bundle: true, format: "esm", write: false });
+  const { schema } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+  return `${JSON.stringify(schema(), null, 2)}\n`;
+}
+
 /** Bundles one entry, and says what it was made from. */
 async function bundle(entry, outfile, variant, minify, format = outfile.endsWith(".mjs") ? "esm" : "iife") {
   const { metafile } = await build({
@@ -131,7 +139,7 @@ async function buildVariant(name) {
       : []),
   ]);
   await cp(join(HERE, "src/panel/page.css"), join(out, "panel/page.css"));
-  if (variant.managed) await cp(join(HERE, "src/privileged/schema.json"), join(out, "privileged/schema.json"));
+  if (variant.managed) await writeFile(join(out, EXPERIMENT.clz.schema), await privilegedSchema());
   const licenses = await thirdPartyLicenses(HERE, bundles);
   const manifest = JSON.parse(await readFile(join(HERE, "manifest.json"), "utf8"));
   manifest.version = await version();

@@ -251,7 +251,7 @@ async function openBeside(url: string, opener: number): Promise<number> {
       await windows.close(tabId);
       throw new CommandError("POOL_FULL", `There is no place for ${url}`, { url });
     }
-    privileged.keepActive(tabId);
+    void privileged.keepActive(tabId);
     expected.claim(tabId);
     return tabId;
   } finally {
@@ -291,7 +291,7 @@ browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabI
   // What comes of a tab that is only lent stays the person's.
   if (agent === null || pool.isShared(sourceTabId)) return;
   if (popups.admit(tabId, sourceTabId) && pool.adopt(tabId, sourceTabId)) {
-    privileged.keepActive(tabId);
+    void privileged.keepActive(tabId);
     navigation.watch(tabId);
     effects.opened(tabId, sourceTabId);
     return;

@@ -2,19 +2,9 @@
 // background script alone. What it does in a page, its actor does in the page's own process.
 
 import { forgetHttpLogins } from "./network/http-logins";
-import type { PageClipboard } from "../shared/input/clipboard";
-import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
-import type {
-  AnswersToCopy,
-  Device,
-  InitScript,
-  MockedResponse,
-  Overrides,
-  StoredOrigin,
-  TabNetwork,
-} from "../shared/privileged";
-import type { SocketBatch, SocketSettings } from "../shared/sockets";
+import type { StoredOrigin } from "../shared/privileged";
+import type { PrivilegedAnswer, PrivilegedEvents, PrivilegedFunctions } from "../shared/privileged-api";
 import { Alerts } from "./prompts/alerts";
 import type { TrustedInputRequest } from "./child";
 import type { ScriptRequest } from "./documents/extension-scripts";
@@ -41,6 +31,20 @@ import { Emulation } from "./tabs/emulation";
 import { BackgroundTabActivator } from "./tabs/background-tabs";
 
 const RESOURCE = "clz-helper";
+
+/** The functions as they are here, where some have nothing to wait for. */
+type Implemented = {
+  [K in keyof PrivilegedFunctions]: (
+    ...given: Parameters<PrivilegedFunctions[K]>
+  ) => Awaited<ReturnType<PrivilegedFunctions[K]>> | ReturnType<PrivilegedFunctions[K]>;
+};
+
+type Events = {
+  [K in keyof PrivilegedEvents]: (
+    fire: (...given: Parameters<PrivilegedEvents[K]>) => Promise<Awaited<ReturnType<PrivilegedEvents[K]>>>,
+  ) => () => void;
+};
+type Begin = (fire: (...given: unknown[]) => Promise<unknown>) => () => void;
 
 interface TabTracker {
   getTab(tabId: number): GeckoTab;
@@ -69,6 +73,15 @@ function browserOf(tabId: number): GeckoBrowser {
   return tabTracker().getTab(tabId).linkedBrowser;
 }
 
+/** The same; null for a tab that is gone. */
+function shownBy(tabId: number): GeckoBrowser | null {
+  return tabTracker().getTab(tabId, null)?.linkedBrowser ?? null;
+}
+
+function tabOf(browser: GeckoBrowser): number {
+  return tabTracker().getBrowserData(browser).tabId;
+}
+
 /** Null if the frame is gone, or belongs to another tab. */
 function frameOf(tabId: number, frameId: number): GeckoWindowGlobal | null {
   const { browsingContext } = browserOf(tabId);
@@ -88,17 +101,6 @@ async function overlay(tabId: number, look: Look): Promise<void> {
 /** The classes that Firefox makes its actors of: their module is one for all of the main process. */
 function parentActors(): { ClzHelperParent: typeof ClzHelperParent; ClzSocketsParent: typeof ClzSocketsParent } {
   return ChromeUtils.importESModule(`resource://${RESOURCE}/parent.sys.mjs`);
-}
-
-async function provideTrustedInput(
-  extension: string,
-  tabId: number,
-  frameId: number,
-  id: string,
-  paths: string[],
-): Promise<boolean> {
-  const files = await Promise.all(paths.map((path) => system.File.createFromFileName(path)));
-  return askFrame(tabId, frameId, "trustedInput", { extension, id, files } satisfies TrustedInputRequest);
 }
 
 /** False if the frame is gone, or says so. */
@@ -131,20 +133,31 @@ function openBlank(tabId: number): void {
 /**
  * Its page is not asked whether it may be left: it may be stuck, and Firefox would wait for it, and hold all others up.
  */
-function close(tabId: number): void {
-  const tab = tabTracker().getTab(tabId);
-  tab.ownerDocument.defaultView.gBrowser.removeTab(tab, { skipPermitUnload: true });
+function close(tabId: number): boolean {
+  const tab = tabTracker().getTab(tabId, null);
+  tab?.ownerDocument.defaultView.gBrowser.removeTab(tab, { skipPermitUnload: true });
+  return tab !== null;
 }
 
-/** Errors of the helper's own cross to the extension with their text. */
-function told<A extends unknown[], R>(work: (...args: A) => R | Promise<R>): (...args: A) => Promise<R> {
-  return async (...args) => {
+/** Does one of them, and gives what came of it as data: an error that Firefox hands on has its text alone. */
+async function answered(functions: Implemented, name: string, given: unknown[]): Promise<PrivilegedAnswer> {
+  const work = functions[name as keyof PrivilegedFunctions] as (...given: unknown[]) => unknown;
+  try {
+    return { value: await work(...given) };
+  } catch (thrown) {
+    // Errors of other realms are no `Error` here.
+    const { name: kind, message: detail } = thrown as Error;
+    return { fault: { kind, detail } };
+  }
+}
+
+/** Does nothing where the tab is gone, or goes meanwhile. */
+function unlessGone<A extends unknown[]>(work: (...given: A) => void | Promise<void>): (...given: A) => Promise<void> {
+  return async (...given) => {
     try {
-      return await work(...args);
-    } catch (thrown) {
-      // Errors of other realms are no `Error` here.
-      const { name, message } = thrown as Error;
-      throw new ExtensionUtils.ExtensionError(`${name}: ${message}`);
+      await work(...given);
+    } catch {
+      // What is gone shows nothing, and says nothing.
     }
   };
 }
@@ -154,20 +167,16 @@ function jarTabs(userContextId: number, tabIds: number[]): JarTabs {
   return { userContextId, tabs };
 }
 
-/** Values cross as JSON: what Firefox makes of objects on the way has no property named __proto__. */
-const STORAGE_API = {
-  storedOrigins: told(storedOrigins),
-  readStorage: told(async (userContextId: number, tabIds: number[], origins: string[], most: number | null) => {
-    const jar = jarTabs(userContextId, tabIds);
-    return JSON.stringify(await readStorage(`resource://${RESOURCE}`, jar, origins, most));
-  }),
-  writeStorage: told((userContextId: number, tabIds: number[], states: string) =>
+const STORAGE = {
+  storedOrigins,
+  readStorage: async (userContextId, tabIds, origins, most) =>
+    JSON.stringify(await readStorage(`resource://${RESOURCE}`, jarTabs(userContextId, tabIds), origins, most)),
+  writeStorage: (userContextId, tabIds, states) =>
     writeStorage(`resource://${RESOURCE}`, jarTabs(userContextId, tabIds), JSON.parse(states) as StoredOrigin[]),
-  ),
-};
+} satisfies Partial<Implemented>;
 
 class Helper extends ExtensionAPI {
-  readonly #prompts = new Prompts((browser) => tabTracker().getBrowserData(browser).tabId);
+  readonly #prompts = new Prompts(tabOf);
   readonly #choosers = new Choosers();
   readonly #permissions = new Permissions(this.#prompts);
   readonly #printing = new Printing(this.#prompts);
@@ -178,7 +187,7 @@ class Helper extends ExtensionAPI {
   readonly #alerts = new Alerts();
   readonly #popups = new BlockedPopups();
   readonly #pace = new Pace();
-  readonly #answers = new Answers((browser) => tabTracker().getBrowserData(browser).tabId);
+  readonly #answers = new Answers(tabOf);
   readonly #certificates = new AcceptedCertificates(
     (request) => !isAnswered(request) && !this.#networks.isOffline(request.browserElement),
   );
@@ -239,159 +248,104 @@ class Helper extends ExtensionAPI {
     substitution().setSubstitution(RESOURCE, null);
   }
 
-  #socketApi(context: GeckoContext): object {
-    const onSockets = new ExtensionCommon.EventManager({
-      context,
-      name: "clz.onSockets",
-      register: (fire) => {
-        const parent = parentActors().ClzSocketsParent;
-        parent.seen = async (browser: GeckoBrowser, batch: SocketBatch) => {
-          const { tabId } = tabTracker().getBrowserData(browser);
-          return (await fire.async(tabId, this.#sockets.withRequests(batch))) === true;
-        };
-        return () => {
-          parent.seen = null;
-        };
-      },
-    });
-    return {
-      listenToSockets: told((tabId: number, settings: SocketSettings) =>
-        this.#sockets.listen(tabId, browserOf(tabId), settings),
-      ),
-      ignoreSockets: told((tabId: number) =>
-        this.#sockets.ignore(tabId, tabTracker().getTab(tabId, null)?.linkedBrowser ?? null),
-      ),
-      onSockets: onSockets.api(),
-    };
+  #functions(context: GeckoContext): Implemented {
+    return { ...this.#pageFunctions(), ...this.#tabFunctions(), ...this.#networkFunctions(context), ...STORAGE };
   }
 
-  #pageEvents(context: GeckoContext): object {
-    const onSaid = new ExtensionCommon.EventManager({
-      context,
-      name: "clz.onSaid",
-      register: (fire) => {
-        const parent = parentActors().ClzHelperParent;
-        parent.heard = async (browser: GeckoBrowser, message: SaidMessage) => {
-          return (await fire.async(tabTracker().getBrowserData(browser).tabId, message)) === true;
-        };
-        return () => {
-          parent.heard = null;
-        };
+  /** What is about one page. */
+  #pageFunctions() {
+    const { id: extension } = this.extension;
+    return {
+      provideTrustedInput: async (tabId, frameId, id, paths) => {
+        const files = await Promise.all(paths.map((path) => system.File.createFromFileName(path)));
+        return askFrame(tabId, frameId, "trustedInput", { extension, id, files } satisfies TrustedInputRequest);
       },
-    });
-    const onClipboard = new ExtensionCommon.EventManager({
-      context,
-      name: "clz.onClipboard",
-      register: (fire) => {
-        const parent = parentActors().ClzHelperParent;
-        parent.clipboards = async (browser: GeckoBrowser, message: PageClipboard) =>
-          fire.async(tabTracker().getBrowserData(browser).tabId, message);
-        return () => {
-          parent.clipboards = null;
-        };
-      },
-    });
-    return { onSaid: onSaid.api(), onClipboard: onClipboard.api() };
+      runScript: (tabId, frameId, file) =>
+        askFrame(tabId, frameId, "script", { extension, file } satisfies ScriptRequest),
+      printToPDF: (tabId) => printToPDF(browserOf(tabId).browsingContext),
+      openFile,
+      openBlank,
+      overlay: unlessGone(overlay),
+      listen: unlessGone(listen),
+      syntaxErrorIn,
+      describeFiles,
+      certificateError: (tabId) => this.#certificates.errorOf(browserOf(tabId)),
+    } satisfies Partial<Implemented>;
   }
 
-  #emulationApi(): object {
+  /** What holds for a tab, whichever page it shows. */
+  #tabFunctions() {
     return {
-      setViewport: told((tabId: number, device: Device | null) => {
+      windowsRestored: () => extensionParent().browserStartupPromise,
+      keepActive: unlessGone((tabId: number) => {
+        const browser = browserOf(tabId);
+        this.#backgroundTabs.keepActive(browser);
+        this.#popups.watch(browser);
+      }),
+      close,
+      setViewport: (tabId, device) => {
         this.#emulation.set(browserOf(tabId), device);
         this.#overrides.setDeviceAgent(browserOf(tabId), device?.userAgent ?? null);
-      }),
-      syntaxErrorIn: told(syntaxErrorIn),
-      setOverrides: told((tabId: number, overrides: Overrides | null) =>
-        this.#overrides.set(browserOf(tabId), overrides),
-      ),
-      setNetwork: told((tabId: number, network: TabNetwork) => this.#networks.set(browserOf(tabId), network)),
-      setAgentTab: told((tabId: number, scripts: InitScript[] | null, inherited: number[], ownClipboard: boolean) =>
-        this.#agentTabs.set(tabId, tabTracker().getTab(tabId, null)?.linkedBrowser ?? null, scripts, {
-          inherited,
-          ownClipboard,
-        }),
-      ),
-    };
+      },
+      setOverrides: (tabId, overrides) => this.#overrides.set(browserOf(tabId), overrides),
+      setAgentTab: (tabId, scripts, inherited, ownClipboard) =>
+        this.#agentTabs.set(tabId, shownBy(tabId), scripts, { inherited, ownClipboard }),
+    } satisfies Partial<Implemented>;
   }
 
-  #certificateApi(): object {
+  #networkFunctions(context: GeckoContext) {
     return {
-      acceptsCertificates: told(() => this.#certificates.isOn),
-      certificateError: told((tabId: number) => this.#certificates.errorOf(browserOf(tabId))),
-      refusedCertificate: told((url: string, status: number) => this.#certificates.refusalOf(url, status)),
+      setNetwork: (tabId, network) => this.#networks.set(browserOf(tabId), network),
+      provideResponse: (id, response) => provideResponse(context, id, response, this.#answers),
+      failRequest: (id, error) => failRequest(context, id, error),
+      copyAnswers: (tabId, which) => this.#answers.copy(tabId, which),
+      flushAnswers: () => this.#answers.flush(),
+      listenToSockets: (tabId, settings) => this.#sockets.listen(tabId, browserOf(tabId), settings),
+      ignoreSockets: (tabId) => this.#sockets.ignore(tabId, shownBy(tabId)),
+      acceptsCertificates: () => this.#certificates.isOn,
+      refusedCertificate: (url, status) => this.#certificates.refusalOf(url, status),
+      clearResourceCache: () => ChromeUtils.clearResourceCache({ target: "content" }),
+      forgetHttpLogins: () => forgetHttpLogins(),
+    } satisfies Partial<Implemented>;
+  }
+
+  /** What each event begins with, once it has its listener; what is given back ends it. */
+  #events(): Events {
+    return {
+      onDialog: (fire) => this.#prompts.ask((dialog) => fire(dialog)),
+      onFileChooser: (fire) => this.#choosers.ask((browser, chooser) => fire(tabOf(browser), chooser)),
+      onPopupsBlocked: (fire) =>
+        this.#popups.on((browser, count) => void fire({ tabId: tabOf(browser), count }).catch(() => undefined)),
+      onAnswers: (fire) => this.#answers.on((pieces) => fire(pieces)),
+      onSaid: (fire) => {
+        const parent = parentActors().ClzHelperParent;
+        parent.heard = async (browser, message) => (await fire(tabOf(browser), message)) === true;
+        return () => (parent.heard = null);
+      },
+      onClipboard: (fire) => {
+        const parent = parentActors().ClzHelperParent;
+        parent.clipboards = async (browser, message) => fire(tabOf(browser), message);
+        return () => (parent.clipboards = null);
+      },
+      onSockets: (fire) => {
+        const parent = parentActors().ClzSocketsParent;
+        parent.seen = async (browser, batch) =>
+          (await fire(tabOf(browser), this.#sockets.withRequests(batch))) === true;
+        return () => (parent.seen = null);
+      },
     };
   }
 
   getAPI(context: GeckoContext): object {
     if (context.viewType !== "background") return {};
     this.#start();
-    const onDialog = new ExtensionCommon.EventManager({
-      context,
-      name: "clz.onDialog",
-      register: (fire) => this.#prompts.ask((dialog) => fire.async(dialog)),
+    const functions = this.#functions(context);
+    const events = Object.entries(this.#events()).map(([event, begin]) => {
+      const register = (fire: GeckoFire): (() => void) => (begin as Begin)((...given) => fire.async(...given));
+      return [event, new ExtensionCommon.EventManager({ context, name: `clz.${event}`, register }).api()];
     });
-    const onFileChooser = new ExtensionCommon.EventManager({
-      context,
-      name: "clz.onFileChooser",
-      register: (fire) =>
-        this.#choosers.ask(async (browser, chooser) => {
-          return (await fire.async(tabTracker().getBrowserData(browser).tabId, chooser)) as string[] | null;
-        }),
-    });
-    const onPopupsBlocked = new ExtensionCommon.EventManager({
-      context,
-      name: "clz.onPopupsBlocked",
-      register: (fire) =>
-        this.#popups.on((browser, count) => {
-          const { tabId } = tabTracker().getBrowserData(browser);
-          void fire.async({ tabId, count }).catch(() => undefined);
-        }),
-    });
-    const onAnswers = new ExtensionCommon.EventManager({
-      context,
-      name: "clz.onAnswers",
-      register: (fire) => this.#answers.on((pieces) => fire.async(pieces)),
-    });
-    return {
-      clz: {
-        windowsRestored: told(() => extensionParent().browserStartupPromise),
-        listen: told(listen),
-        overlay: told(overlay),
-        ...this.#pageEvents(context),
-        ...this.#socketApi(context),
-        ...this.#emulationApi(),
-        ...this.#certificateApi(),
-        provideTrustedInput: told((tabId: number, frameId: number, id: string, paths: string[]) =>
-          provideTrustedInput(this.extension.id, tabId, frameId, id, paths),
-        ),
-        printToPDF: told((tabId: number) => printToPDF(browserOf(tabId).browsingContext)),
-        openFile: told(openFile),
-        openBlank: told(openBlank),
-        runScript: told((tabId: number, frameId: number, file: string) =>
-          askFrame(tabId, frameId, "script", { extension: this.extension.id, file } satisfies ScriptRequest),
-        ),
-        describeFiles: told(describeFiles),
-        onFileChooser: onFileChooser.api(),
-        keepActive: told((tabId: number) => {
-          const browser = browserOf(tabId);
-          this.#backgroundTabs.keepActive(browser);
-          this.#popups.watch(browser);
-        }),
-        close: told(close),
-        provideResponse: told((id: string, response: MockedResponse) =>
-          provideResponse(context, id, response, this.#answers),
-        ),
-        ...STORAGE_API,
-        clearResourceCache: told(() => ChromeUtils.clearResourceCache({ target: "content" })),
-        forgetHttpLogins: told(() => forgetHttpLogins()),
-        failRequest: told((id: string, error: string) => failRequest(context, id, error)),
-        copyAnswers: told((tabId: number, which: AnswersToCopy | null) => this.#answers.copy(tabId, which)),
-        flushAnswers: told(() => this.#answers.flush()),
-        onAnswers: onAnswers.api(),
-        onDialog: onDialog.api(),
-        onPopupsBlocked: onPopupsBlocked.api(),
-      },
-    };
+    const call = (name: string, given: unknown[]): Promise<PrivilegedAnswer> => answered(functions, name, given);
+    return { clz: { call, ...(Object.fromEntries(events) as object) } };
   }
 }
 

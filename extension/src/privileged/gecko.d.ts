@@ -206,15 +206,15 @@ declare class ExtensionAPI {
   readonly extension: GeckoExtension;
 }
 
-declare const ExtensionCommon: {
-  EventManager: new (options: {
-    context: GeckoContext;
-    name: string;
-    register: (fire: { async(...values: unknown[]): Promise<unknown> }) => () => void;
-  }) => { api(): unknown };
-};
+interface GeckoFire {
+  async(...values: unknown[]): Promise<unknown>;
+}
 
-declare const ExtensionUtils: { ExtensionError: new (message: string) => Error };
+declare const ExtensionCommon: {
+  EventManager: new (options: { context: GeckoContext; name: string; register: (fire: GeckoFire) => () => void }) => {
+    api(): unknown;
+  };
+};
 
 declare const ChromeUtils: {
   importESModule<T>(url: string): T;

@@ -33,6 +33,6 @@ export class ConsoleListener {
 
   #listen(tabId: number, frameId: number): void {
     const since = this.#since.get(tabId);
-    if (since !== undefined) privileged.listen(tabId, frameId, since);
+    if (since !== undefined) void privileged.listen(tabId, frameId, since);
   }
 }

@@ -3,7 +3,7 @@
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { NotSaved, StoredOrigin } from "../../shared/privileged";
-import { privileged } from "../privileged/api";
+import { privileged, PrivilegedError } from "../privileged/api";
 import type { Policy } from "../policy/policy";
 import type { RequestPolicy } from "../policy/request-policy";
 import { replaceCookies } from "./cookie-batches";
@@ -126,12 +126,12 @@ export async function writeSessions(jar: Jar, tabId: number, { origins }: State)
 
 async function readStorage(
   ...given: Parameters<typeof privileged.readStorage>
-): ReturnType<typeof privileged.readStorage> {
+): Promise<{ origins: StoredOrigin[]; notSaved: NotSaved[] }> {
   try {
-    return await privileged.readStorage(...given);
+    return JSON.parse(await privileged.readStorage(...given)) as Awaited<ReturnType<typeof readStorage>>;
   } catch (thrown) {
-    const large = /^DatabaseTooLarge: ([^]*)$/.exec(reasonOf(thrown))?.[1];
-    if (large !== undefined)
+    const large = detailOf(thrown, "DatabaseTooLarge");
+    if (large !== null)
       throw tooLarge(
         `The database ${large} holds more than the ${LIMITS.maxStateBytes} bytes that can be loaded again`,
       );
@@ -141,35 +141,35 @@ async function readStorage(
 
 async function writeStorage(container: number, tabId: number | null, origins: StoredOrigin[]): Promise<void> {
   try {
-    await privileged.writeStorage(container, tabId === null ? [] : [tabId], origins);
+    await privileged.writeStorage(container, tabId === null ? [] : [tabId], JSON.stringify(origins));
   } catch (thrown) {
     const busy = busyDatabase(thrown);
     if (busy) throw busy;
-    const reason = reasonOf(thrown);
-    const held = /^DatabaseHeld: ([^]*)$/.exec(reason)?.[1];
-    if (held !== undefined) {
+    const held = detailOf(thrown, "DatabaseHeld");
+    if (held !== null) {
       const what = `A page has the database ${held} open, and the state has it in another form`;
       const hint = ours`Load the state before the site: clz open URL --isolated --state FILE, or leave the site first.`;
       throw new CommandError("DATABASE_OPEN", what, { database: held }, hint);
     }
-    const refused = /^DatabaseRefused: ([^]*)$/.exec(reason)?.[1];
-    if (refused !== undefined) throw new CommandError("STATE_INVALID", `Firefox cannot keep the database ${refused}`);
-    if (!/quota/i.test(reason)) throw thrown;
+    const refused = detailOf(thrown, "DatabaseRefused");
+    if (refused !== null) throw new CommandError("STATE_INVALID", `Firefox cannot keep the database ${refused}`);
+    if (detailOf(thrown, "QuotaExceededError") === null) throw thrown;
     throw new CommandError("STORAGE_FULL", ours`The state holds more than Firefox keeps for one of its sites`);
   }
 }
 
 /** Where a page has not let go of a database in time. */
 function busyDatabase(thrown: unknown): CommandError | null {
-  const database = /^DatabaseBusy: ([^]*)$/.exec(reasonOf(thrown))?.[1];
-  if (database === undefined) return null;
+  const database = detailOf(thrown, "DatabaseBusy");
+  if (database === null) return null;
   const what = `A page does not let go of the database ${database}, which is to be changed or deleted, or is in use`;
   const hint = ours`Load that page again, or leave it: clz reload, clz navigate about:blank`;
   return new CommandError("DATABASE_OPEN", what, { database }, hint);
 }
 
-function reasonOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+/** What an error of the helper says, if it is of this kind. */
+function detailOf(thrown: unknown, kind: string): string | null {
+  return thrown instanceof PrivilegedError && thrown.kind === kind ? thrown.detail : null;
 }
 
 function keepsAnything({ localStorage = [], sessionStorage = [], indexedDB = [] }: StoredOrigin): boolean {

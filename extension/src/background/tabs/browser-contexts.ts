@@ -68,7 +68,7 @@ export class BrowserContexts {
     { tabId, windowId }: Pick<OpenedTab, "tabId" | "windowId">,
     { agent, name }: Pick<CommandContext, "agent" | "name">,
   ): void {
-    privileged.keepActive(tabId);
+    void privileged.keepActive(tabId);
     this.#groups.add(tabId, windowId, agent, name);
   }
 

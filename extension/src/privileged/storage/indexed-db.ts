@@ -1,6 +1,7 @@
 // IndexedDB of sites, also of those that no tab shows. `databases/` does it, in a sandbox that has the origin.
 
 import type { NotSaved, StoredDatabase } from "../../shared/privileged";
+import type { PrivilegedAnswer } from "../../shared/privileged-api";
 import { clearTimeout, setTimeout } from "../timer";
 import { principalOf } from "./jar-principal";
 
@@ -92,13 +93,10 @@ export class Databases {
   }
 
   async #run(call: string): Promise<unknown> {
-    try {
-      return await Cu.evalInSandbox(`clzDatabases.${call}`, this.#sandbox, "latest", this.#url, 1);
-    } catch (thrown) {
-      // It goes with its sandbox.
-      const [, name = "Error", message = ""] = /^(\w+): ([^]*)$/.exec((thrown as Error).message) ?? [];
-      throw Object.assign(new Error(message), { name });
-    }
+    const json = await Cu.evalInSandbox(`clzDatabases.${call}`, this.#sandbox, "latest", this.#url, 1);
+    const answer = JSON.parse(json as string) as PrivilegedAnswer;
+    if ("fault" in answer) throw Object.assign(new Error(answer.fault.detail), { name: answer.fault.kind });
+    return answer.value;
   }
 }
 

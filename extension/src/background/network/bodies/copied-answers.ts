@@ -19,10 +19,10 @@ export class CopiedAnswers implements AnswerSource {
     const begun = (details: Request): void => listener.begun(details);
     this.#listener = listener;
     onBeforeRequest.addListener(begun, { urls: ["<all_urls>"], tabId }, ["requestBody"]);
-    privileged.copyAnswers(tabId, { match: match ?? null, maxBytes: maxBytes + LIMITS.unseenChars, allTypes });
+    void privileged.copyAnswers(tabId, { match: match ?? null, maxBytes: maxBytes + LIMITS.unseenChars, allTypes });
     return () => {
       onBeforeRequest.removeListener(begun);
-      privileged.copyAnswers(tabId, null);
+      void privileged.copyAnswers(tabId, null);
     };
   }
 

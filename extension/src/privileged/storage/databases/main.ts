@@ -1,23 +1,24 @@
-// What the sandbox of an origin is asked for. Outside of it an error has no name of its own: it is told in the message.
+// What the sandbox of an origin is asked for. What comes of it crosses as JSON: outside, its errors have no name.
 
+import type { PrivilegedAnswer } from "../../../shared/privileged-api";
 import { countDatabases, putBack, readDatabases, replaceDatabases } from "./databases";
 
-function named<A extends unknown[], R>(work: (...given: A) => Promise<R>): (...given: A) => Promise<R> {
+function answered<A extends unknown[]>(work: (...given: A) => Promise<unknown>): (...given: A) => Promise<string> {
   return async (...given) => {
     try {
-      return await work(...given);
+      return JSON.stringify({ value: await work(...given) } satisfies PrivilegedAnswer);
     } catch (thrown) {
-      const { name, message } = thrown as Error;
-      throw new Error(`${name}: ${message}`, { cause: thrown });
+      const { name: kind, message: detail } = thrown as Error;
+      return JSON.stringify({ fault: { kind, detail } } satisfies PrivilegedAnswer);
     }
   };
 }
 
 Object.assign(globalThis, {
   clzDatabases: {
-    countDatabases: named(countDatabases),
-    readDatabases: named(readDatabases),
-    replaceDatabases: named(replaceDatabases),
-    putBack: named(putBack),
+    countDatabases: answered(countDatabases),
+    readDatabases: answered(readDatabases),
+    replaceDatabases: answered(replaceDatabases),
+    putBack: answered(putBack),
   },
 });
