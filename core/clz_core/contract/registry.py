@@ -175,6 +175,8 @@ class Command:
 
     `far` is false for what is about files of the machine that it is run on, so that `--on` cannot name another one.
 
+    `traced` is false for what clients ask again and again: it is not a step of a trace.
+
     `in_batch` is false for what takes standard input or the process for itself, `in_tests` for what `clz run` does by
     itself. `repairs` commands work with a broken file of settings too. What is done before a `pure` command is sent
     depends on what was typed and on nothing else, so that it can be tried early.
@@ -221,6 +223,7 @@ class Command:
     shows: Literal["pixels", "clipboard", ""] = ""
     answers: Literal["redacted", "as_asked", "as_kept"] = "redacted"
     far: bool = True
+    traced: bool = True
     in_batch: bool = True
     in_tests: bool = True
     repairs: bool = False

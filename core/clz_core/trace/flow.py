@@ -26,7 +26,6 @@ from clz_core.trace.recorder import Moment, Recorder
 LOOK_MS = 6_000
 BODIES_MS = 5_000
 NOT_LOOKED_AT = ("DIALOG_OPEN", "NO_TABS", "TAB_CLOSED", "NOT_CONNECTED", "BROWSER_GONE", "HOST_GONE")
-UNTRACED = frozenset(("heartbeat", "goodbye", "getTabs", "getStatus"))
 WAITED_MS = 50  # what is there already is found in less
 
 
@@ -42,7 +41,7 @@ def traced(recorder: Recorder, command: str, params: Params, flow: Flow, retried
     `retried` says that the caller tries again itself if no host is there: that try is no step.
     """
     declared = COMMANDS.get(command)
-    if declared is None or declared.hidden or command in UNTRACED:
+    if declared is None or declared.hidden or not declared.traced:
         return (yield from flow)
     step = _Step(recorder, declared, params)
     yield from _harmless(step.begin(), recorder)

@@ -33,6 +33,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("waiting", "integer", "Agents that wait for a tab; give one up if you have many."),
         ),
         rights=(),
+        traced=False,
         tool=Tool(first=True, about="Your tabs, and who has the others."),
     ),
     Command(
