@@ -27,6 +27,7 @@ from clz._calls import (
 from clz._films import AsyncFilm, wanted
 from clz._locators import LocatorParts
 from clz_core.client.keys import revoke
+from clz_core.client.managed import manager_of
 from clz_core.contract.errors import ClzError, ExpectationFailed, NotConnected, error
 from clz_core.contract.limits import BROWSER_START_MS, MCP_GOODBYE_MS, MIN_TIMEOUT_MS
 from clz_core.contract.shapes import Values
@@ -434,19 +435,15 @@ class AsyncBrowserBase(AsyncConnection, Generic[P]):
 
     async def start(self) -> BrowserStartResult:
         """Start the managed Firefox, or find it running. Raises: ClzError, as where there is no Firefox."""
-        from clz_native.firefox.manager import Manager
-
         with explained():
-            manager = Manager(self.session, self._who.key.name)
+            manager = manager_of(self.session, self._who.key.name)
             return await in_thread(lambda: manager.start(self._headed, BROWSER_START_MS))
 
     async def stop(self) -> BrowserStopResult:
         """Close what was opened, and end the managed Firefox."""
-        from clz_native.firefox.manager import Manager
-
         await self.close()
         with explained():
-            manager = Manager(self.session, self._who.key.name)
+            manager = manager_of(self.session, self._who.key.name)
             return await in_thread(manager.stop)
 
     async def close(self) -> None:
