@@ -175,7 +175,7 @@ class Host:
             undecided: Undecided = "allowed" if managed else "denied" if idle.is_headless() else "asked"
             policy = Policy(paths, self._port.send, undecided=undecided)
             leases = Leases()
-            used, resolver = await self._hidden_secrets()
+            used, resolver = await self._masked_secrets()
             films = Films(self.name, resolver.masker)
             agents = Agents(paths, self._pending, films.leaving(policy.forget), leases)
             known = hello.get("agents")
@@ -229,12 +229,12 @@ class Host:
                 zap.close()
                 paths.socket.unlink(missing_ok=True)
 
-    async def _hidden_secrets(self) -> tuple[UsedSecrets, Resolver]:
-        """What finds secrets and hides them, those that an earlier host has used from now on."""
+    async def _masked_secrets(self) -> tuple[UsedSecrets, Resolver]:
+        """What finds secrets and masks them, those that an earlier host has used from now on."""
         masker = Masker()
         mask_log(masker)
         used = UsedSecrets(self.name, masker, lambda name: self._port.send({"type": "secretGone", "name": name}))
-        await used.hide()
+        await used.mask()
         return used, Resolver(masker, used)
 
 

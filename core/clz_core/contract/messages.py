@@ -111,7 +111,7 @@ SHAPES = (
         ),
     ),
     Shape(
-        "HiddenText",
+        "ConcealedText",
         "A text that pictures must not show.",
         (Field("text", "string", "The text."), Field("domains", "string[]", "Pages of these domains only.")),
     ),
@@ -223,7 +223,7 @@ MESSAGES = (
             Field("rights", "string[]", "Those that the command needs.", optional=True),
             Field("questions", "RightQuestion[]", "What the person is asked first.", optional=True),
             Field("secretText", "SecretText", "What is entered in place of its text.", optional=True),
-            Field("hidden", "HiddenText[]", "What pictures must not show.", optional=True),
+            Field("hidden", "ConcealedText[]", "What pictures must not show.", optional=True),
             Field("unseen", "Unseen", "What goes along with texts that are cut.", optional=True),
         ),
     ),

@@ -52,7 +52,7 @@ class SecretText(TypedDict):
     secrets: list[BoundSecret]
 
 
-class HiddenText(TypedDict):
+class ConcealedText(TypedDict):
     text: str
     domains: list[str]
 
@@ -159,7 +159,7 @@ class CommandMessage(TypedDict):
     rights: NotRequired[list[str]]
     questions: NotRequired[list[RightQuestion]]
     secretText: NotRequired[SecretText]
-    hidden: NotRequired[list[HiddenText]]
+    hidden: NotRequired[list[ConcealedText]]
     unseen: NotRequired[Unseen]
 
 

@@ -18,7 +18,7 @@ from clz_core.contract.registry import Command
 from clz_core.contract.shapes import JsonObject, Params, RawResult
 from clz_core.journal.entries import ConsoleError, Evidence, FailedRequest
 from clz_core.journal.files import Journal
-from clz_core.journal.masking import hide
+from clz_core.journal.masking import mask
 
 EVIDENCE_MS = 2_000  # for all of it together
 PICTURE_MS = 1_200  # what the picture gets of it, however slow the rest is
@@ -100,15 +100,15 @@ def _words(
 ) -> Generator[Ask, RawResult, None]:
     logs = yield from asker.ask("getConsoleLogs", level="error", limit=LAST)
     if logs is not None:
-        seen["console"] = hide([_some(log, _LOG) for log in _list(logs, "logs")], secrets)
+        seen["console"] = mask([_some(log, _LOG) for log in _list(logs, "logs")], secrets)
     requests = yield from asker.ask("getNetworkRequests", limit=limits.NETWORK_ENTRIES)
     if requests is not None:
         failed = [one for one in _list(requests, "requests") if _has_failed(one)]
-        seen["requests"] = hide([_some(one, _REQUEST) for one in failed[-LAST:]], secrets)
+        seen["requests"] = mask([_some(one, _REQUEST) for one in failed[-LAST:]], secrets)
     page = yield from asker.ask("getAccessibilitySnapshot", maxChars=SNAPSHOT_CHARS)
     if page is not None:
-        seen["url"], seen["title"] = hide([page.get("url", ""), page.get("title", "")], secrets)
-        name = journal.keep(f"{id}.txt", hide(str(page.get("snapshot", "")), secrets).encode("utf-8", "replace"))
+        seen["url"], seen["title"] = mask([page.get("url", ""), page.get("title", "")], secrets)
+        name = journal.keep(f"{id}.txt", mask(str(page.get("snapshot", "")), secrets).encode("utf-8", "replace"))
         if name is not None:
             seen["snapshot"] = name
 

@@ -93,7 +93,7 @@ def kept_details(details: Mapping[str, Any]) -> JsonObject:
     return kept
 
 
-def hide(value: Any, secrets: set[str]) -> Any:
+def mask(value: Any, secrets: set[str]) -> Any:
     """The value with every text in it that is a secret masked, wherever it stands."""
     known = sorted((secret for secret in secrets if len(secret) >= MIN_SECRET), key=len, reverse=True)
     return _hide(value, re.compile("|".join(map(re.escape, known)))) if known else value

@@ -81,7 +81,7 @@ def _form(folder: str, session: str, agent: str, params: Params, timeout_ms: flo
 
 def without_secrets(value: Any) -> Any:
     """JSON with what this process has typed into secret fields masked."""
-    return masking.hide(value, _secrets)
+    return masking.mask(value, _secrets)
 
 
 def secrets_typed(more: str = "") -> set[str]:
@@ -110,7 +110,7 @@ class _Note:
         secret = masking.typed_in_secret(self._command, self._params, found, result)
         if found.get("secret") and secret and len(_secrets) < MAX_SECRETS:
             _secrets.add(secret)
-        hidden = _secrets | ({secret} if secret else set())
+        masked = _secrets | ({secret} if secret else set())
         entry = self._entry(ms, masking.kept_params(declared, self._params, secret), problem)
         if locator := _locator(found, self._params):
             entry["locator"] = locator
@@ -120,7 +120,7 @@ class _Note:
             entry["result"] = kept
         if followed := masking.followed(result):
             entry["followed"] = followed
-        said = {name: masking.hide(value, hidden) for name, value in entry.items() if name in _SAID}
+        said = {name: masking.mask(value, masked) for name, value in entry.items() if name in _SAID}
         entry = cast("CommandEntry", {**entry, **said})
         if not isinstance(problem, ClzError | None):
             self._journal.append(entry)  # nobody waits any more
@@ -128,7 +128,7 @@ class _Note:
         if evidence.wanted(declared, problem):
             tab = result.get("tabId", self._params.get("tabId"))
             pictures = evidence.compared(self._params, problem)
-            seen = yield from evidence.taken(entry["id"], tab, self._journal, hidden, problem is not None, pictures)
+            seen = yield from evidence.taken(entry["id"], tab, self._journal, masked, problem is not None, pictures)
             if seen:
                 entry["evidence"] = seen
         self._journal.append(entry)

@@ -1,6 +1,6 @@
 """The names of the secrets that were used in the Firefox of a session, never a value.
 
-A page may show a value for longer than the host lives that knows it; the next one looks here which to hide again. A
+A page may show a value for longer than the host lives that knows it; the next one looks here which to mask again. A
 name is gone when its secret is. `DATA/used-secrets/SESSION.json` (0600): `{"v": 1, "secrets": {NAME: {"held": true}}}`,
 where `held` is true for one that was given for later: for a log-in or a proxy.
 """

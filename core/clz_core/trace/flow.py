@@ -84,7 +84,7 @@ def finished(recorder: Recorder) -> Flow:
     for tab in recorder.waits:
         asked = {**recorder.asked(tab), "documents": False, "picture": False}
         try:
-            recorder.complete(tab, _hidden((yield Ask("traceMoment", asked, LOOK_MS))))
+            recorder.complete(tab, _masked((yield Ask("traceMoment", asked, LOOK_MS))))
         except ClzError:
             continue
     for tab in recorder.recorded_tabs():
@@ -92,7 +92,7 @@ def finished(recorder: Recorder) -> Flow:
             archive = yield Ask("getHar", {"tabId": tab, "bodies": True}, BODIES_MS)
         except ClzError:
             continue
-        recorder.bodies(tab, masking.hide(archive, secrets_typed()))
+        recorder.bodies(tab, masking.mask(archive, secrets_typed()))
     recorder.save()
     return {}
 
@@ -134,9 +134,9 @@ class _Step:
         if (point := found.get("point")) and self._before is not None:
             self._recorder.write(events.pressed(self._call, point, f"input@{self._call}"))
             self._recorder.show(tab, self._call, "input", self._before)
-        self._say_followed(masking.hide(masking.followed(result), secrets), now, tab)
-        error = None if problem is None else masking.hide(_error(problem), secrets)
-        kept = masking.hide(masking.kept_result(self._command, result, secret), secrets)
+        self._say_followed(masking.mask(masking.followed(result), secrets), now, tab)
+        error = None if problem is None else masking.mask(_error(problem), secrets)
+        kept = masking.mask(masking.kept_result(self._command, result, secret), secrets)
         snapshot = f"after@{self._call}" if moment else None
         self._recorder.write(events.after(self._call, now, snapshot, error, kept))
         for phase, seen in (("before", self._before), ("after", moment)):
@@ -149,7 +149,7 @@ class _Step:
         """Write that the step began; what is written last of it counts."""
         params = masking.kept_params(self._command, self._params, secret)
         words = {name: value for name, value in params.items() if name != "tabId"}
-        shown = masking.hide({"params": params, "line": line_of(self._command.name, words)}, secrets_typed())
+        shown = masking.mask({"params": params, "line": line_of(self._command.name, words)}, secrets_typed())
         page = None if tab is None else f"page@{tab}"
         if not hasattr(self, "_began"):
             self._began = self._recorder.now()
@@ -189,18 +189,18 @@ class _Step:
         try:
             asked = self._recorder.asked(tab, wait=tab is None)
             seen = yield Ask("traceMoment", asked, deadline.remaining_ms)
-            return self._recorder.note(self._call, phase, _hidden(seen, secrets))
+            return self._recorder.note(self._call, phase, _masked(seen, secrets))
         except ClzError as problem:
             self._silent = problem.exit_code == 3
             return None
 
 
-def _hidden(seen: RawResult, secrets: set[str] | None = None) -> RawResult:
+def _masked(seen: RawResult, secrets: set[str] | None = None) -> RawResult:
     """What a tab told, without secrets. Pictures are base64, in which anything may stand."""
     pictures = [one.pop("picture", None) for one in seen["moments"]]
-    hidden: RawResult = masking.hide(seen, secrets_typed() if secrets is None else secrets)
-    told = [{**one, "picture": picture} for one, picture in zip(hidden["moments"], pictures, strict=True)]
-    return {**hidden, "moments": told}
+    masked: RawResult = masking.mask(seen, secrets_typed() if secrets is None else secrets)
+    told = [{**one, "picture": picture} for one, picture in zip(masked["moments"], pictures, strict=True)]
+    return {**masked, "moments": told}
 
 
 def _error(problem: BaseException) -> dict[str, str]:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from clz_core.contract.shapes import JsonObject, RawResult
 from clz_core.files.har import har
-from clz_core.journal.masking import hide
+from clz_core.journal.masking import mask
 from clz_core.trace import events
 from clz_core.trace.folder import NETWORK, TRACE, TraceFolder
 from clz_core.trace.trees import count
@@ -110,7 +110,7 @@ class Recorder:
         except OSError:
             return
         if len(data) <= MAX_SOURCE:
-            text = hide(data.decode("utf-8", "replace"), set(secrets))
+            text = mask(data.decode("utf-8", "replace"), set(secrets))
             self.folder.keep(text.encode("utf-8", "replace"), name, replace=True)
 
     def last(self, tab: int | None) -> Moment | None:

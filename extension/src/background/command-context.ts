@@ -1,7 +1,7 @@
 // One command under way: whose it is, in which tab, how long it may take, and its one abort signal.
 
 import { Deadline } from "../shared/deadline";
-import type { CommandMessage, DurableLocator, HiddenText, SecretText } from "../generated/messages";
+import type { CommandMessage, DurableLocator, ConcealedText, SecretText } from "../generated/messages";
 import { LIMITS } from "../generated/registry";
 import { CommandError } from "../shared/errors";
 
@@ -18,7 +18,7 @@ export class CommandContext {
   readonly rights: readonly string[];
   readonly wantsLocator: boolean;
   readonly secretText: SecretText | null;
-  readonly hidden: readonly HiddenText[];
+  readonly concealed: readonly ConcealedText[];
   /** What the secret fields of the pages held that it asked. */
   readonly pageSecrets = new Set<string>();
   /** Of the element that it acted on, if that was asked. */
@@ -33,7 +33,7 @@ export class CommandContext {
   #goesOn: Promise<unknown> | null = null;
 
   constructor({ id, agent, command, deadlineMs, locator, rights = [], secretText, hidden = [] }: CommandMessage) {
-    this.hidden = hidden;
+    this.concealed = hidden;
     this.secretText = secretText ?? null;
     this.rights = rights;
     this.wantsLocator = locator === true;

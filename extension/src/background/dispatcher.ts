@@ -15,7 +15,7 @@ import type { AskedRights } from "./ui/asked-rights";
 import { missingRequest, waitForRequest, type RequestQuery } from "./network/request-waiter";
 import type { RequestPolicy } from "./policy/request-policy";
 import { dialogOpen, type Dialogs } from "./input/dialogs";
-import { maskedFault, maskedResult } from "./host/masked-answers";
+import { redactedFault, redactedResult } from "./host/redacted-answers";
 import type { TabSecrets } from "./secrets/tab-secrets";
 import type { Loss, TabPool } from "./tabs/tab-pool";
 
@@ -81,11 +81,11 @@ export class Dispatcher {
       const { locator } = context;
       answer = {
         ok: true,
-        result: answers === "as_asked" ? result : maskedResult(result),
+        result: answers === "as_asked" ? result : redactedResult(result),
         ...(locator && { locator }),
       };
     } catch (thrown) {
-      answer = { ok: false, error: maskedFault(faultOf(await this.#certificates.explained(thrown))) };
+      answer = { ok: false, error: redactedFault(faultOf(await this.#certificates.explained(thrown))) };
     } finally {
       context.close();
       this.#running.delete(context.id);

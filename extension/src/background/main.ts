@@ -75,7 +75,7 @@ import { authHandlers } from "./handlers/state/auth";
 import { HttpAuth } from "./secrets/http-auth";
 import { InitScripts } from "./emulation/init-scripts";
 import { TabWorlds } from "./emulation/tab-worlds";
-import { HiddenTexts } from "./secrets/hidden-texts";
+import { ConcealedTexts } from "./secrets/concealed-texts";
 import { Clipboards } from "./state/clipboards";
 import { Jars } from "./state/jars";
 import { StorageStates } from "./state/storage-state";
@@ -166,7 +166,7 @@ const httpAuth = new HttpAuth(requesters, policy, originTrust, (tabId, url) => n
 const secretTexts = new SecretTexts(originTrust);
 const clipboards = new Clipboards(pool, originTrust);
 const actions = new Actions(contentScripts, effects, openBeside, secretTexts, clipboards);
-const hiddenTexts = new HiddenTexts();
+const concealedTexts = new ConcealedTexts();
 const staged = new StagedFiles();
 const consoleLog = new ConsoleLog(pool);
 const badge = new Badge();
@@ -178,7 +178,7 @@ const userActions = new UserActions(pool, tabs, policy, overlays, port, question
 const uiState: UiState = new UiState(pool, policy, overlays, port, questions, badge);
 const askedRights = new AskedRights(questions, jars);
 const consent = new Consent(pool);
-const capture = new Capture((tabId) => overlays.cover(tabId), hiddenTexts);
+const capture = new Capture((tabId) => overlays.cover(tabId), concealedTexts);
 const moments: TraceMoments = new TraceMoments(
   contentScripts,
   navigation,
@@ -187,7 +187,7 @@ const moments: TraceMoments = new TraceMoments(
   networkLog,
   bodyRecorder,
 );
-const pictures = captureHandlers(contentScripts, navigation, networkLog, capture, hiddenTexts, tabWorlds);
+const pictures = captureHandlers(contentScripts, navigation, networkLog, capture, concealedTexts, tabWorlds);
 const cleanUp = orphanedTabs
   .cleanUp()
   .catch(() => undefined)
@@ -311,7 +311,7 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
   if (message.clz === "deed") return Promise.resolve(personRecorder.take(sender, message.deed));
   if (message.clz === "pageLeft") return Promise.resolve(personRecorder.left(sender.tab.id, message.said));
   if (message.clz === "secretText") return secretTexts.give(message.id, sender);
-  if (message.clz === "drawnTexts") return Promise.resolve(hiddenTexts.note(message, sender));
+  if (message.clz === "drawnTexts") return Promise.resolve(concealedTexts.note(message, sender));
   if (message.clz === "underWay") return Promise.resolve(networkLog.isBusy(sender.tab.id));
   if (message.clz === "dialogs") return Promise.resolve(dialogs.policyIn(sender.tab.id));
   if (message.clz === "dialog") return Promise.resolve(dialogs.noted(sender.tab.id, message));

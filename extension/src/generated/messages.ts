@@ -81,7 +81,7 @@ export interface SecretText {
 }
 
 /** A text that pictures must not show. */
-export interface HiddenText {
+export interface ConcealedText {
   /** The text. */
   text: string;
   /** Pages of these domains only. */
@@ -219,7 +219,7 @@ export interface CommandMessage {
   /** What is entered in place of its text. */
   secretText?: SecretText;
   /** What pictures must not show. */
-  hidden?: HiddenText[];
+  hidden?: ConcealedText[];
   /** What goes along with texts that are cut. */
   unseen?: Unseen;
 }

@@ -5,7 +5,7 @@ import type { Commands } from "../generated/registry";
 import type { Evaluator, Hold } from "./values/evaluator";
 import type { PerformActions, HasFiles, Listeners } from "./input/trusted-input";
 import type { Violation } from "./expect";
-import type { Deed, HiddenParts, Need, Reply, ToContent } from "./messages";
+import type { Deed, ConcealedParts, Need, Reply, ToContent } from "./messages";
 import type { StyleSheets } from "./style-sheets";
 import type { RegularExpression } from "./text/regular-expression";
 import type { Unseen } from "./text/unseen";
@@ -30,11 +30,11 @@ export interface ContentGlobals extends Partial<StyleSheets> {
   safe?: SafeEvaluation;
   axe?: Axe;
   regularExpressions?: RegularExpressions;
-  /** Hides, while a picture is taken, what shows a secret. */
-  hiddenText?: {
+  /** Conceals, while a picture is taken, what shows a secret. */
+  concealedText?: {
     look: (id: string) => Promise<boolean>;
-    hide: (name: string, parts: HiddenParts) => boolean;
-    show: () => void;
+    conceal: (name: string, parts: ConcealedParts) => boolean;
+    reveal: () => void;
   };
   /** True once a secret was entered in this document. */
   wasGivenSecret?: boolean;

@@ -343,7 +343,7 @@ export interface DrawnTexts {
 }
 
 /** What of it is not to be drawn. */
-export interface HiddenParts {
+export interface ConcealedParts {
   /** Which of the texts. */
   places: number[];
   /** Whether the numbers that its style counts are. */

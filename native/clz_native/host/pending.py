@@ -19,8 +19,8 @@ from clz_core.contract.limits import EXTENSION_MARGIN_MS, MAX_PENDING, MAX_PENDI
 from clz_core.contract.shapes import Params
 from clz_core.generated.messages import (
     CommandMessage,
+    ConcealedText,
     FromHost,
-    HiddenText,
     ResultMessage,
     RightQuestion,
     SecretText,
@@ -49,7 +49,7 @@ class Sent:
     rights: Sequence[str] = ()
     questions: Sequence[RightQuestion] = ()
     secret_text: SecretText | None = None
-    hidden: Sequence[HiddenText] = ()
+    hidden: Sequence[ConcealedText] = ()
     unseen: Unseen | None = None
 
     def message(self, id: str) -> CommandMessage:

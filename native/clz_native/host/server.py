@@ -213,7 +213,7 @@ class Server:
                 rights=request.rights,
                 questions=request.questions,
                 secret_text=secret_text,
-                hidden=self.masker.drawn() if declared.shows else (),
+                hidden=self.masker.concealed() if declared.shows else (),
                 unseen=self.masker.unseen(),
             )
             message = await self._pending.call(sent, first)

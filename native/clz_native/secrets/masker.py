@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from clz_core.contract.shapes import Envelope
-from clz_core.generated.messages import HiddenText, Unseen
+from clz_core.generated.messages import ConcealedText, Unseen
 from clz_core.secrets.secret import Secret
 from clz_native.secrets import unseen
 from clz_native.secrets.needle import Needle
@@ -28,7 +28,7 @@ _BASE64 = re.compile(r"[A-Za-z0-9+/_-]+={0,2}")
 
 
 class Masker:
-    """`hide` what must not be seen from now on; `masked` is a value without it."""
+    """`mask` names a value that must not be seen from now on; `masked` is a reply without it."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], Needle] = {}
@@ -36,15 +36,15 @@ class Masker:
         self._mark = unseen.new_mark()
         self._is_used = False
 
-    def hide(self, secret: Secret) -> None:
+    def mask(self, secret: Secret) -> None:
         self._add(secret.name, secret.value, secret.domains)
 
-    def hide_code(self, secret: Secret, code: str, until: float) -> None:
-        """Hide a one-time code for as long as a site may take it, by `time.time()`."""
+    def mask_code(self, secret: Secret, code: str, until: float) -> None:
+        """Mask a one-time code for as long as a site may take it, by `time.time()`."""
         self._add(secret.name, code, secret.domains, is_code=True)
         self._until[secret.name, code] = until
 
-    def drawn(self) -> list[HiddenText]:
+    def concealed(self) -> list[ConcealedText]:
         """What pages of which domains must not show in a picture."""
         self._forget_old()
         return [{"text": needle.value, "domains": list(needle.domains)} for needle in self._known.values()]

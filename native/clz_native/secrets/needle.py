@@ -1,4 +1,4 @@
-"""One value that is hidden, and where it stands in a text."""
+"""One value that is masked, and where it is in a text."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class Resolver:
         (secret,) = await self.secrets([check_name(name)], given, held=True)
         if secret.totp:
             raise error("INVALID_PARAMS", f"{name} makes one-time codes: it is not a password.", "Name another secret.")
-        self.masker.hide(secret)
+        self.masker.mask(secret)
         return {"text": secret.value, "shown": name, "secrets": [{"name": name, "domains": list(secret.domains)}]}
 
     async def secrets(self, names: Sequence[str], given: Mapping[str, Secret], held: bool = False) -> list[Secret]:
@@ -98,20 +98,20 @@ class Resolver:
             else:
                 found.append(await asyncio.to_thread(secret_of, name))
                 self._used.note(found[-1], held)
-                await self._used.hide_rest()  # the keyring is open
+                await self._used.mask_rest()  # the keyring is open
         return found
 
     async def value_of(self, secret: Secret, deadline: Deadline) -> str:
         """What is entered now: the value, or the code of this moment, which is the next one if this one ends soon."""
         if not secret.totp:
-            self.masker.hide(secret)
+            self.masker.mask(secret)
             return secret.value
-        self.masker.hide(secret)
+        self.masker.mask(secret)
         code = code_at(secret.value)
         if code.left_s < LEAST_LEFT_S:
             if deadline.remaining_s <= code.left_s:
                 raise error("TIMEOUT", f"The next one-time code comes in {code.left_s:.1f} s.", secret=secret.name)
             await asyncio.sleep(code.left_s + 0.05)
             code = code_at(secret.value)
-        self.masker.hide_code(secret, code.text, code.secret_until)
+        self.masker.mask_code(secret, code.text, code.secret_until)
         return code.text

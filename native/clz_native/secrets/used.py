@@ -1,4 +1,4 @@
-"""Used secrets: hidden again by a host that begins, and followed where they were given for later.
+"""Used secrets: masked again by a host that begins, and followed where they were given for later.
 
 What a log-in or a proxy was given stays with the extension. It ends there when its secret is deleted or another one:
 the file that lists the secrets is looked at as long as there is such a one.
@@ -18,7 +18,7 @@ from clz_native.secrets.masker import Masker
 
 log = logging.getLogger("clz.secrets")
 FOLLOW_EVERY_S = 0.25
-HIDE_S = 3  # a keyring that waits for a person is not waited for; what it gives later is hidden then
+MASK_S = 3  # a keyring that waits for a person is not waited for; what it gives later is masked then
 
 
 class UsedSecrets:
@@ -29,38 +29,38 @@ class UsedSecrets:
         self._masker = masker
         self._ended = ended
         self._names: dict[str, bool] = {}
-        self._shown: list[str] = []  # those that an earlier host has used, and that could not be hidden yet
+        self._shown: list[str] = []  # those that an earlier host has used, and that could not be masked yet
         self._held: dict[str, Secret] = {}
         self._stamp: tuple[int, int, int] | None = None
 
-    async def hide(self) -> None:
+    async def mask(self) -> None:
         """Have the masker know what an earlier host of this session has used, before anything is answered."""
         try:
             known = used_secrets(self._session)
         except ClzError as problem:
-            log.warning("used secrets are not hidden: %s", problem.message)
+            log.warning("used secrets are not masked: %s", problem.message)
             return
         self._names = dict.fromkeys(known, False)  # what was given to an earlier host ended with it
         if any(known.values()):
             self._write()
         self._shown = list(known)
         if known:
-            hiding = asyncio.ensure_future(self.hide_rest())
-            await asyncio.wait({hiding}, timeout=HIDE_S)
-            if not hiding.done():
-                log.warning("the keyring is not open yet: what pages show of used secrets is not hidden until it is")
+            masking = asyncio.ensure_future(self.mask_rest())
+            await asyncio.wait({masking}, timeout=MASK_S)
+            if not masking.done():
+                log.warning("the keyring is not open yet: what pages show of used secrets is not masked until it is")
 
-    async def hide_rest(self) -> None:
-        """Hide those that could not be hidden yet, such as of a keyring that was locked."""
+    async def mask_rest(self) -> None:
+        """Mask those that could not be masked yet, such as of a keyring that was locked."""
         names, self._shown = self._shown, []
         for name in names:
             try:
-                self._masker.hide(await asyncio.to_thread(secret_of, name))
+                self._masker.mask(await asyncio.to_thread(secret_of, name))
             except ClzError as problem:
                 if problem.code == "SECRET_NOT_FOUND":
                     self._forget(name)
                 else:
-                    log.warning("%s was used and cannot be hidden: %s", name, problem.message)
+                    log.warning("%s was used and cannot be masked: %s", name, problem.message)
                     self._shown.append(name)
 
     def note(self, secret: Secret, held: bool) -> None:
@@ -93,7 +93,7 @@ class UsedSecrets:
         try:
             write_used(self._session, self._names)
         except ClzError as problem:
-            log.warning("a host that starts again will not hide the secrets used now: %s", problem.message)
+            log.warning("a host that starts again will not mask the secrets used now: %s", problem.message)
 
 
 def _stamp() -> tuple[int, int, int] | None:

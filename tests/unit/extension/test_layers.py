@@ -56,7 +56,7 @@ FLOORS = {
         "dom": frozenset({"locators"}),
         "synthetic-input": frozenset({"actions"}),
         "snapshot": frozenset({"reading"}),
-        "hidden-text": NONE,
+        "concealed-text": NONE,
         "actionability": frozenset({"locators"}),
         "trace": NONE,
         "locators": NONE,

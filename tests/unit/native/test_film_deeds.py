@@ -52,7 +52,7 @@ def test_what_is_typed_in_secret_is_never_written(masker: Masker, locator: dict[
 
 
 def test_a_known_secret_is_masked_wherever_it_stands(masker: Masker) -> None:
-    masker.hide(Secret("KEY", "quietZebra", ("example.com",), False))
+    masker.mask(Secret("KEY", "quietZebra", ("example.com",), False))
     assert "quietZebra" not in str(captions(Deeds(masker), request("navigate", url="https://a.test/?q=quietZebra"), {}))
 
 

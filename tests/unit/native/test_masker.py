@@ -24,7 +24,7 @@ HARD = "p^ss w\"rd'&<ünd>/+\\(.*)$😀%7B"
 def masker_of(*values: str) -> Masker:
     masker = Masker()
     for number, value in enumerate(values):
-        masker.hide(Secret(f"S{number}", value, ("example.com",)))
+        masker.mask(Secret(f"S{number}", value, ("example.com",)))
     return masker
 
 
@@ -149,9 +149,9 @@ def test_values_that_are_parts_of_others_or_overlap_are_masked_whole() -> None:
 
 def test_a_one_time_code_is_masked_as_long_as_it_may_be_taken() -> None:
     masker = Masker()
-    masker.hide_code(Secret("CODE", "JBSWY3DP", ("example.com",), True), "123456", time.time() + 60)
+    masker.mask_code(Secret("CODE", "JBSWY3DP", ("example.com",), True), "123456", time.time() + 60)
     assert masker.masked_text("code 123456, number 91234567") == "code {{CODE}}, number 91234567"
-    masker.hide_code(Secret("CODE", "JBSWY3DP", ("example.com",), True), "123456", time.time() - 1)
+    masker.mask_code(Secret("CODE", "JBSWY3DP", ("example.com",), True), "123456", time.time() - 1)
     assert masker.masked_text("code 123456") == "code 123456"
 
 

@@ -107,7 +107,8 @@ export class Films {
       },
       (thrown: unknown) => {
         // Where there is a secret, what cannot be pictured may show it.
-        const secret = context.hidden.length > 0 && thrown instanceof CommandError && thrown.code === "CAPTURE_FAILED";
+        const secret =
+          context.concealed.length > 0 && thrown instanceof CommandError && thrown.code === "CAPTURE_FAILED";
         if (secret) taken = { image: "", width: Math.round(wide * ratio), height: Math.round(high * ratio), ratio };
       },
     );

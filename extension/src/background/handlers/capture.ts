@@ -14,7 +14,7 @@ import type { Navigation } from "../navigation/navigation";
 import type { NetworkLog } from "../network/network-log";
 import { pageInfo, titleOf } from "../tabs/page-info";
 import type { TabWorlds } from "../emulation/tab-worlds";
-import type { HiddenTexts } from "../secrets/hidden-texts";
+import type { ConcealedTexts } from "../secrets/concealed-texts";
 import { privileged } from "../privileged/api";
 
 type Params = Commands["screenshot"]["params"] & { mask?: string[] };
@@ -29,10 +29,10 @@ export function captureHandlers(
   navigation: Navigation,
   network: NetworkLog,
   capture: Capture,
-  hiddenTexts: HiddenTexts,
+  concealedTexts: ConcealedTexts,
   worlds: TabWorlds,
 ): Pick<Handlers, "screenshot" | "pdf"> {
-  const commands = new CaptureCommands(contentScripts, navigation, network, capture, hiddenTexts, worlds);
+  const commands = new CaptureCommands(contentScripts, navigation, network, capture, concealedTexts, worlds);
   return {
     screenshot: (params, context) => commands.screenshot(params, context),
     pdf: (_params, context) => commands.pdf(context),
@@ -44,7 +44,7 @@ class CaptureCommands {
   readonly #navigation: Navigation;
   readonly #network: NetworkLog;
   readonly #capture: Capture;
-  readonly #hiddenTexts: HiddenTexts;
+  readonly #concealedTexts: ConcealedTexts;
   readonly #worlds: TabWorlds;
 
   constructor(
@@ -52,11 +52,11 @@ class CaptureCommands {
     navigation: Navigation,
     network: NetworkLog,
     capture: Capture,
-    hiddenTexts: HiddenTexts,
+    concealedTexts: ConcealedTexts,
     worlds: TabWorlds,
   ) {
     this.#worlds = worlds;
-    this.#hiddenTexts = hiddenTexts;
+    this.#concealedTexts = concealedTexts;
     this.#contentScripts = contentScripts;
     this.#navigation = navigation;
     this.#network = network;
@@ -161,8 +161,8 @@ class CaptureCommands {
     await this.#navigation.settled(tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
     // What is printed is drawn by other rules than what is on the screen, and is looked at under them.
     const print = (): Promise<string> =>
-      this.#hiddenTexts.while(context, () => context.race(privileged.printToPDF(tabId)));
-    const pdf = await (context.hidden.length > 0 ? this.#worlds.as("print", tabId, print) : print());
+      this.#concealedTexts.while(context, () => context.race(privileged.printToPDF(tabId)));
+    const pdf = await (context.concealed.length > 0 ? this.#worlds.as("print", tabId, print) : print());
     return { ...(await pageInfo(tabId, "")), pdf, bytes: Math.floor((pdf.replace(/=+$/, "").length * 3) / 4) };
   }
 }

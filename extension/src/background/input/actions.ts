@@ -149,7 +149,7 @@ export class Actions {
   #pastes<K extends ActionName>(name: K, params: Params<K>, { text, html }: Clip, context: CommandContext): boolean {
     const { key = "" } = params as { key?: string };
     if (name !== "pasteClipboard" && !(name === "pressKey" && /v(?: |$)/i.test(key))) return false;
-    if (!context.hidden.some((secret) => text.includes(secret.text) || html?.includes(secret.text))) return true;
+    if (!context.concealed.some((secret) => text.includes(secret.text) || html?.includes(secret.text))) return true;
     const what = ours`What was copied has a secret in it, and is pasted nowhere`;
     throw new CommandError("SECRET_NOT_FOR_SITE", what, {}, ours`Enter the secret itself: clz fill TARGET "{{NAME}}"`);
   }

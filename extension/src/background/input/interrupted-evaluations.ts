@@ -4,7 +4,7 @@
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
 import { within, type CommandContext } from "../command-context";
-import { maskedFault } from "../host/masked-answers";
+import { redactedFault } from "../host/redacted-answers";
 import { dialogOpen, type Dialogs } from "./dialogs";
 import { TabMap } from "../scopes";
 
@@ -104,7 +104,7 @@ export class InterruptedEvaluations {
 }
 
 function failed(thrown: unknown): Evaluation {
-  const error = thrown instanceof CommandError ? maskedFault(thrown.toFault()) : null;
+  const error = thrown instanceof CommandError ? redactedFault(thrown.toFault()) : null;
   const { code, message } = error ?? { code: "EVALUATION_FAILED", message: String(thrown) };
   return { result: null, type: "", truncated: false, error: { code, message } };
 }

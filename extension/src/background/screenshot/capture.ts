@@ -6,7 +6,7 @@ import type { Box } from "../../shared/frame-layout";
 import type { ScreenshotView } from "../../shared/messages";
 import { annotated, type Label } from "./annotate";
 import type { CommandContext } from "../command-context";
-import type { HiddenTexts } from "../secrets/hidden-texts";
+import type { ConcealedTexts } from "../secrets/concealed-texts";
 import { imageSize } from "./image-size";
 import { CaptureMutex } from "./capture-mutex";
 
@@ -41,10 +41,10 @@ type Cover = (tabId: number) => Promise<() => void>;
 export class Capture {
   readonly #mutex = new CaptureMutex();
   readonly #uncover: Cover;
-  readonly #hiddenTexts: HiddenTexts;
+  readonly #concealedTexts: ConcealedTexts;
 
-  constructor(uncover: Cover, hiddenTexts: HiddenTexts) {
-    this.#hiddenTexts = hiddenTexts;
+  constructor(uncover: Cover, concealedTexts: ConcealedTexts) {
+    this.#concealedTexts = concealedTexts;
     this.#uncover = uncover;
   }
 
@@ -73,7 +73,7 @@ export class Capture {
     const dataUrl = await this.#mutex.hold(context, async () => {
       const cover = await this.#uncover(tabId);
       try {
-        return await this.#hiddenTexts.while(context, () => context.race(browser.tabs.captureTab(tabId, options)));
+        return await this.#concealedTexts.while(context, () => context.race(browser.tabs.captureTab(tabId, options)));
       } catch (thrown) {
         context.signal.throwIfAborted();
         if (thrown instanceof CommandError) throw thrown;

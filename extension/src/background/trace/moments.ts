@@ -79,8 +79,8 @@ export class TraceMoments {
     const tab = await context.race(browser.tabs.get(tabId));
     const asked = params.documents ? await this.#documents(params, context) : [];
     // Where secrets are hidden from a picture, the page is changed for it: nothing else may see it so.
-    const hides = context.hidden.length > 0;
-    if (hides) await Promise.all(asked);
+    const conceals = context.concealed.length > 0;
+    if (conceals) await Promise.all(asked);
     // What comes next may leave the page before frames in other processes have answered.
     else if (asked.length > 1) await within(Deadline.after(FRAMES_MS), Promise.all(asked), context);
     const drawn = params.picture ? this.#picture(tab.width ?? 0, tab.height ?? 0, context) : Promise.resolve(null);
@@ -96,7 +96,7 @@ export class TraceMoments {
     );
     untold.push(one);
     untold.splice(0, untold.length - MAX_UNTOLD);
-    if (params.wait || hides) await context.race(Promise.all(untold.map(({ whole }) => whole)));
+    if (params.wait || conceals) await context.race(Promise.all(untold.map(({ whole }) => whole)));
     const [said, requested] = await reading;
     return {
       moment: one.moment,
@@ -122,7 +122,7 @@ export class TraceMoments {
   /** The documents of the frames, each of which was asked; that of the tab first. */
   async #documents(params: Params, context: CommandContext): Promise<Array<Promise<Moment["frames"][number] | null>>> {
     const deadline = Deadline.after(PATIENCE_MS);
-    const images = params.images && context.hidden.length === 0;
+    const images = params.images && context.concealed.length === 0;
     const look = (frameId: number) =>
       this.#contentScripts.inFrame(frameId, "traceMoment", { ...params, images }, deadline, context).catch(() => null);
     const ask = async (frameId: number): Promise<Moment["frames"][number] | null> => {

@@ -75,7 +75,7 @@ class JsonMasker {
       if (word === '"') token.lastIndex = this.#string(at, endOfString(text, at));
       else if (word === "{" || word === "[") this.#enter(word === "{");
       else if (word === "}" || word === "]") this.#open.pop();
-      else if (this.#hides(word)) this.#put(at, at + word.length, `"${MASK}"`);
+      else if (this.#isSecret(word)) this.#put(at, at + word.length, `"${MASK}"`);
     }
     this.#out.push(text.slice(this.#written));
     return this.#out.join("");
@@ -83,11 +83,11 @@ class JsonMasker {
 
   #enter(isObject: boolean): void {
     const above = this.#open.at(-1);
-    this.#open.push({ isObject, isSecret: above !== undefined && this.#hides(""), name: above?.name ?? "" });
+    this.#open.push({ isObject, isSecret: above !== undefined && this.#isSecret(""), name: above?.name ?? "" });
   }
 
   /** True if a value that stands here is a secret. */
-  #hides(value: string): boolean {
+  #isSecret(value: string): boolean {
     const above = this.#open.at(-1);
     return above !== undefined && (above.isSecret || (above.name !== "" && isSecretMember(above.name, value)));
   }
@@ -97,7 +97,7 @@ class JsonMasker {
     const above = this.#open.at(-1);
     if (above?.isObject !== false && /^\s*:/.test(this.#text.slice(to, to + 100))) {
       if (above) above.name = value;
-    } else if (value !== "" && this.#hides(value)) {
+    } else if (value !== "" && this.#isSecret(value)) {
       this.#put(from, to, `"${MASK}"`);
     } else if (value.length > 7) {
       const masked = /^\s*[[{]/.test(value) && isJson(value) ? redactJson(value) : redactText(value);

@@ -1,11 +1,11 @@
-// Hidden text: while a picture of the page is taken, what shows a secret is not drawn. A bundle of its own, brought in
+// Concealed text: while a picture of the page is taken, what shows a secret is not drawn. A bundle of its own, brought in
 // for that.
 //
-// The document says what it draws, and the background, which knows the values, what of it is to be hidden: no value comes
-// to a page for that. What is hidden is marked by an attribute that a style of the user's refers to: no style of the page
+// The document reports what it draws, and the background, which knows the values, which of it to conceal: no value comes
+// to a page for that. What is concealed is marked by an attribute that a style of the user's refers to: no style of the page
 // counts more.
 
-import type { DrawnTexts, HiddenParts } from "../../shared/messages";
+import type { DrawnTexts, ConcealedParts } from "../../shared/messages";
 import { drawnIn, type Drawn } from "./drawn";
 import { selectorOf } from "../dom/describe";
 
@@ -13,7 +13,7 @@ let drawn: Drawn[] = [];
 let marked: Array<[element: Element, name: string]> = [];
 
 async function look(id: string): Promise<boolean> {
-  show();
+  reveal();
   const found = drawnIn(document);
   drawn = found.drawn;
   const message: DrawnTexts = {
@@ -27,13 +27,13 @@ async function look(id: string): Promise<boolean> {
   return (await browser.runtime.sendMessage(message)) as boolean;
 }
 
-function hide(name: string, { places, counts, pictures }: HiddenParts): boolean {
-  const hidden = new Set(places.map((place) => drawn[place]));
+function conceal(name: string, { places, counts, pictures }: ConcealedParts): boolean {
+  const concealed = new Set(places.map((place) => drawn[place]));
   for (const one of drawn) {
-    if (one.is === "count" ? counts : one.is ? pictures : false) hidden.add(one);
+    if (one.is === "count" ? counts : one.is ? pictures : false) concealed.add(one);
   }
   const parts = new Map<Element, Set<string>>();
-  for (const one of hidden) {
+  for (const one of concealed) {
     if (!one) continue;
     const part = one.is === "pictures" ? "pictures" : one.part;
     parts.set(one.element, (parts.get(one.element) ?? new Set()).add(part));
@@ -46,9 +46,9 @@ function hide(name: string, { places, counts, pictures }: HiddenParts): boolean 
   return true;
 }
 
-function show(): void {
+function reveal(): void {
   for (const [element, name] of marked) element.removeAttribute(name);
   marked = [];
 }
 
-globalThis.__clz.hiddenText = { look, hide, show };
+globalThis.__clz.concealedText = { look, conceal, reveal };

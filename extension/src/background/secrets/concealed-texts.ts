@@ -1,16 +1,16 @@
-// Hidden texts: what a page shows of secrets is not drawn while a picture of it is taken.
+// Concealed texts: what a page shows of secrets is not drawn while a picture of it is taken.
 //
-// Every frame says what it draws, of whichever site, and is told what of it to hide. What nobody can look into, such as a
-// canvas, counts in a tab where a page was given a secret or shows one: then no picture is taken. Pictures that a page
+// Every frame reports what it draws, of whichever site, and is told which of it to conceal. What cannot be looked into,
+// such as a canvas, counts in a tab where a page was given a secret or shows one: then no picture is taken. Pictures that a page
 // may have made are left out there.
 
 import { Deadline } from "../../shared/deadline";
 import { CommandError, ours } from "../../shared/errors";
-import type { DrawnTexts, HiddenParts } from "../../shared/messages";
+import type { DrawnTexts, ConcealedParts } from "../../shared/messages";
 import { within, type CommandContext } from "../command-context";
 import { placesOf } from "./drawn-secrets";
 
-const FILES = ["/bootstrap.js", "/hidden-text.js"];
+const FILES = ["/bootstrap.js", "/concealed-text.js"];
 const EVERYWHERE = { allFrames: true, matchAboutBlank: true, runAt: "document_start" } as const;
 
 /** A page that is busy for longer is not pictured. */
@@ -24,7 +24,7 @@ interface Looking {
   frames: Map<number, DrawnTexts>;
 }
 
-export class HiddenTexts {
+export class ConcealedTexts {
   readonly #looking = new Map<string, Looking>();
 
   /** Notes what a frame draws. */
@@ -37,39 +37,39 @@ export class HiddenTexts {
 
   /** Does `work` while nothing that a secret is shown by is drawn in the command's tab. Throws CAPTURE_FAILED. */
   async while<T>(context: CommandContext, work: () => Promise<T>): Promise<T> {
-    if (context.hidden.length === 0) return work();
+    if (context.concealed.length === 0) return work();
     const { tabId } = context;
     const name = `data-${crypto.randomUUID().slice(0, 8)}`;
     const style = { code: styleOf(name), cssOrigin: "user", ...EVERYWHERE } as const;
     try {
-      await this.#hide(context, name, style);
+      await this.#conceal(context, name, style);
       return await work();
     } finally {
       this.#looking.delete(context.id);
-      const show = { ...EVERYWHERE, code: "globalThis.__clz?.hiddenText?.show(); true;" };
-      browser.tabs.executeScript(tabId, show).catch(() => undefined);
+      const reveal = { ...EVERYWHERE, code: "globalThis.__clz?.concealedText?.reveal(); true;" };
+      browser.tabs.executeScript(tabId, reveal).catch(() => undefined);
       browser.tabs.removeCSS(tabId, style).catch(() => undefined);
     }
   }
 
-  async #hide(context: CommandContext, name: string, style: object): Promise<void> {
+  async #conceal(context: CommandContext, name: string, style: object): Promise<void> {
     const { tabId } = context;
     const looking: Looking = { context, frames: new Map() };
     this.#looking.set(context.id, looking);
     let done = false;
-    const look = `globalThis.__clz?.hiddenText?.look(${JSON.stringify(context.id)})`;
+    const look = `globalThis.__clz?.concealedText?.look(${JSON.stringify(context.id)})`;
     const run = async (): Promise<void> => {
       for (const file of FILES) await browser.tabs.executeScript(tabId, { ...EVERYWHERE, file });
       await browser.tabs.executeScript(tabId, { ...EVERYWHERE, code: look });
       const parts = partsOf(looking);
       if (parts.size === 0) return;
       await browser.tabs.insertCSS(tabId, style);
-      for (const [frameId, hidden] of parts) {
-        const code = `globalThis.__clz?.hiddenText?.hide(${JSON.stringify(name)}, ${JSON.stringify(hidden)})`;
+      for (const [frameId, concealed] of parts) {
+        const code = `globalThis.__clz?.concealedText?.conceal(${JSON.stringify(name)}, ${JSON.stringify(concealed)})`;
         await browser.tabs.executeScript(tabId, { matchAboutBlank: true, runAt: "document_start", frameId, code });
       }
     };
-    const hidden = run()
+    const concealing = run()
       .catch((thrown: unknown) => {
         if (thrown instanceof CommandError) throw thrown;
         // A page that takes no script is none of a site, and has not been given anything.
@@ -77,19 +77,19 @@ export class HiddenTexts {
       .then(() => {
         done = true;
       });
-    await within(Deadline.after(PATIENCE_MS), hidden, context);
+    await within(Deadline.after(PATIENCE_MS), concealing, context);
     if (done) return;
     throw new CommandError(
       "CAPTURE_FAILED",
-      ours`The page is too busy to hide the secrets that it shows, and so is not pictured`,
+      ours`The page is too busy to conceal the secrets that it shows, and so is not pictured`,
       { tabId },
     );
   }
 }
 
-/** What each frame is to hide. Throws CAPTURE_FAILED. */
-function partsOf({ context, frames }: Looking): Map<number, HiddenParts> {
-  const values = context.hidden.map(({ text }) => text);
+/** What each frame is to conceal. Throws CAPTURE_FAILED. */
+function partsOf({ context, frames }: Looking): Map<number, ConcealedParts> {
+  const values = context.concealed.map(({ text }) => text);
   const places = [...frames].map(([frameId, { texts }]) => ({ frameId, places: placesOf(texts, values) }));
   // One that takes no script, such as in a sandbox, is not drawn at all.
   const silent = (frameId: number): number[] =>
