@@ -162,7 +162,7 @@ class AsyncEvents:
         return await expected.value
 
     async def _asked(self, name: str, values: Values) -> Any:
-        """Give a command of which no handler is told. Raises: ClzError."""
+        """Give a command that no handler hears of. Raises: ClzError."""
         raise NotImplementedError
 
     async def _adopted(self, tab_id: int) -> Any:

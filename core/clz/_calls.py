@@ -1,4 +1,4 @@
-"""What sync and async calls share: parameters from arguments, where the caller stands, errors that say what to do."""
+"""What sync and async calls share: parameters from arguments, where the caller is, errors that say what to do."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def unmet(found: list[ExpectationFailed]) -> ExpectationFailed:
 
 
 def where(who: Who) -> AbstractContextManager[None]:
-    """Have the journal and the trace, if one is kept, say where the command stands: in the caller's file."""
+    """Have the journal and the trace, if one is kept, say where the command is: in the caller's file."""
     if who.trace is None and not os.environ.get("CLZ_JOURNAL"):
         return nullcontext()
     from clz_core.journal import at

@@ -104,7 +104,7 @@ class Locating(ABC, Generic[L]):
         return self._locator((f"label={words(text, exact)}",))
 
     def get_by_placeholder(self, text: Words, *, exact: bool = False) -> L:
-        """Fields by what stands in them while they are empty."""
+        """Fields by what is in them while they are empty."""
         return self._locator((f"placeholder={words(text, exact)}",))
 
     def get_by_alt_text(self, text: Words, *, exact: bool = False) -> L:

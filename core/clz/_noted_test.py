@@ -1,4 +1,4 @@
-"""A test of pytest as the journal has it: what ran in it, and what became of it."""
+"""A test of pytest as the journal records it: what ran in it, and what became of it."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Writes the files that are derived from the registry: for whoever works on clz, and never installed."""
+"""Writes the files that are derived from the registry: for those who work on clz, and never installed."""

@@ -1,4 +1,4 @@
-"""PROTOCOL.md: how to speak to a host without clz, for whoever writes a client in another language."""
+"""PROTOCOL.md: how to speak to a host without clz, for authors of clients in other languages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HEAD = """\
 # The protocol
 
 Version {version}. Between a client (`clz`, its MCP server, yours) and the native host of a session, and on from
-there to the extension. Whoever only wants results in a script is better served by `clz COMMAND --json`.
+there to the extension. For results in a script there is `clz COMMAND --json`.
 
 ## Finding the host
 

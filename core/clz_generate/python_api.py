@@ -22,7 +22,7 @@ SAVED = {
 }  # results whose data went to a file
 PATH = {"path": "The file that was written."}
 WRITTEN = {**PATH, "bytes": "Its size."}
-# What is told of such a file; None is the help of the command's own field.
+# What is reported of such a file; None is the help of the command's own field.
 TOLD: dict[str, dict[str, str | None]] = {
     "getHar": {
         **WRITTEN,

@@ -251,7 +251,7 @@ class Mouse(Named):
 
 
 class Page(Named, Locating[Locator]):
-    """A tab, by Playwright's names; `page.clz` is the same as `clz` has it."""
+    """A tab, by Playwright's names; `page.clz` is the same by the names of `clz`."""
 
     def __init__(self, context: BrowserContext, tab: Tab) -> None:
         self._context = context
@@ -269,7 +269,7 @@ class Page(Named, Locating[Locator]):
 
     @property
     def clz(self) -> Tab:
-        """The page as `clz` has it, with all that it has."""
+        """The page by the names of `clz`, with all that it can do."""
         return self._clz
 
     @property

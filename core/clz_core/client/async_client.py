@@ -133,7 +133,7 @@ class AsyncClient:
         return await asyncio.to_thread(far.incoming, command, await line.ask(command, sent, deadline, locator))
 
     async def _connect(self, deadline: Deadline) -> _Line:
-        """The line to the host, once it stands. Calls that come meanwhile wait for the same one."""
+        """The line to the host, once it is up. Calls that come meanwhile wait for the same one."""
         for attempt in range(CONNECT_TRIES):
             line = self._line if self._line is not None and not self._line.closed else None
             if line is None:
@@ -261,11 +261,11 @@ class _Line:
                 self._take(socket.recv(zmq.NOBLOCK))
 
     def _broke(self, _problem: Exception | None = None) -> None:
-        """Nobody reads any more: whoever waits must not wait in vain."""
+        """Nothing is read any more: calls must not wait in vain."""
         self.close(NoConnection(refused=False))
 
     def close(self, problem: Exception) -> None:
-        """Close the connection; whoever waits for it or for an answer is told why."""
+        """Close the connection; what waits for it or for an answer fails, and says why."""
         if self.closed:
             return
         self.closed = True

@@ -244,7 +244,7 @@ class Client:
         return self._up
 
     def stands(self) -> bool:
-        """True if the connection stands, or is being made, by what is known of it now."""
+        """True if the connection is up, or is being made, by what is known of it now."""
         try:
             while self._monitor is not None and self._monitor.poll(0):
                 self._up = connected_after(self._next_event(), self._up, self.paths, self.key)

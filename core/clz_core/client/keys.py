@@ -1,6 +1,6 @@
 """Keys of agents: the key is the identity.
 
-An agent's CURVE key pair (Z85, 40 characters each, https://rfc.zeromq.org/spec/32/) stands in `DATA/keys/NAME.json`.
+An agent's CURVE key pair (Z85, 40 characters each, https://rfc.zeromq.org/spec/32/) is in `DATA/keys/NAME.json`.
 Its public key is authorized for a session by a file in the session's `agents/` folder, named by the agent id. Agents
 put theirs there when they connect; such a file says so, because the host may take it out again if nobody is
 connected. That of an agent of a session also says by which process the agent lives: its key is not kept for good.
@@ -110,7 +110,7 @@ def _make_key(path: Path, name: str) -> AgentKey:
 
 
 def write_key(key: AgentKey) -> None:
-    """Keep a key under its name. Raises: FileExistsError if one stands there, OSError."""
+    """Keep a key under its name. Raises: FileExistsError if one is there, OSError."""
     data = {"public": key.public.decode(), "secret": key.secret.decode()}
     owned = {} if key.owner is None else {"owner": key.owner}
     write_at_once(_path_of(key.name), json.dumps({**data, **owned}), replace=False)
@@ -173,7 +173,7 @@ def authorized_agent(paths: SessionPaths, public: bytes) -> str | None:
 
 
 def is_kept(agent: str, name: str) -> bool:
-    """True if the agent's key is one of those that stand under their name in `DATA/keys` for good."""
+    """True if the agent's key is one of those that are under their name in `DATA/keys` for good."""
     try:
         return _kept(name) == (agent, False)
     except (OSError, ClzError):
@@ -181,7 +181,7 @@ def is_kept(agent: str, name: str) -> bool:
 
 
 def _kept(name: str) -> tuple[str, bool]:
-    """The id of the agent whose key stands under a name, and whether it lives by a process.
+    """The id of the agent whose key is under a name, and whether it lives by a process.
 
     Raises: INVALID_PARAMS, OSError.
     """

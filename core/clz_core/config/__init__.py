@@ -1,1 +1,1 @@
-"""Where things stand on disk, and what the person has set."""
+"""Where things are on disk, and what the person has set."""

@@ -23,7 +23,7 @@ _SECTIONS = frozenset(key.partition(".")[0] for key in SETTINGS if "." in key)
 
 
 def user_file() -> Path:
-    """Where the user's settings stand, whether or not the file is there."""
+    """Where the user's settings are, whether or not the file is there."""
     return config_dir() / USER_FILE
 
 
@@ -157,7 +157,7 @@ def _take_one(file: File, key: str, value: Any, is_user: bool) -> None:
 
 
 def _line_of(text: str, key: str) -> int | None:
-    """The line of a file where a key, or else its table, stands, as far as lines tell."""
+    """The line of a file where a key, or else its table, is, as far as lines tell."""
     table = ""
     last = None
     for number, line in enumerate(text.splitlines(), 1):

@@ -1,7 +1,7 @@
 """Rules under a name, in `[policy.agents.NAME]`: what they would give, and do not.
 
-A name is whatever whoever runs a command says it is (`--agent`, `CLZ_AGENT`, the variables of a host of agents), so
-rules under one only ever take away. More is given to a key: its fingerprint, the agent's id, cannot be claimed.
+A name is whatever the one that runs a command says it is (`--agent`, `CLZ_AGENT`, the variables of a host of agents),
+so rules under one only ever take away. More is given to a key: its fingerprint, the agent's id, cannot be claimed.
 """
 
 from __future__ import annotations

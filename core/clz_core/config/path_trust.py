@@ -1,7 +1,7 @@
 """Whether the way to a file is ours alone: who may write to a folder may put another one in the place of all in it.
 
 The whole chain from the root on is looked at, each folder by the descriptor of the one above it, so that nothing can be
-changed between a look and the next step. A folder is trusted if it belongs to you, to root or to whoever owns the root
+changed between a look and the next step. A folder is trusted if it belongs to you, to root or to the owner of the root
 folder (another number in a container), and nobody else may write to it; where everybody may, as in /tmp, the sticky bit
 keeps them from what is yours. Many systems give each user a group of their own, and folders that it may write to: that
 group is trusted while nobody else is in it. Links are followed if they belong to the trusted, one step at a time.

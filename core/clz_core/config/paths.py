@@ -1,4 +1,4 @@
-"""Where things stand on disk, and that the folders are safe to trust.
+"""Where things are on disk, and that the folders are safe to trust.
 
     RUNTIME  sockets, session files, admitted keys; gone at logout    $CLZ_RUNTIME_DIR, $XDG_RUNTIME_DIR/clz
     DATA     Firefox profiles, the keys of agents                     $CLZ_DATA_DIR, $XDG_DATA_HOME/clz
@@ -110,7 +110,7 @@ def read_private(path: Path) -> bytes:
 
 
 class NotAFile(OSError):
-    """A folder, a pipe or a device stands in the place of a file."""
+    """A folder, a pipe or a device is in the place of a file."""
 
     def __init__(self) -> None:
         super().__init__(errno.EINVAL, "it is not a file")
@@ -239,7 +239,7 @@ def _give_the_same_owner(scratch: Path, there: os.stat_result) -> None:
 
 
 def machine_dir(machine: str) -> Path:
-    """Where the sessions of another machine stand here: `clz_core.remote`. No session of this one has such a name."""
+    """Where the sessions of another machine are here: `clz_core.remote`. No session of this one has such a name."""
     import hashlib
 
     return runtime_dir() / ".on" / hashlib.blake2b(machine.encode(), digest_size=6).hexdigest()
@@ -283,7 +283,7 @@ class SessionPaths:
 
     @property
     def endpoint(self) -> str:
-        """What a host binds. Where it then listens stands in its session file."""
+        """What a host binds. Where it then listens is in its session file."""
         return f"ipc://{self.socket}" if uses_ipc() else LOOPBACK
 
 

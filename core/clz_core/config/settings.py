@@ -75,7 +75,7 @@ class Settings:
         return None if origin == "default" else value
 
     def find(self, key: str) -> Value:
-        """The value with where it stands. Raises: USAGE."""
+        """The value with where it is. Raises: USAGE."""
         value, origin, file = self._find(key)
         return Value(value, origin, SETTINGS[key].env if origin == "env" else file.where(key) if file else "")
 

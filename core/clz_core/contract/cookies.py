@@ -13,7 +13,7 @@ SAME_SITE = {"strict": "Strict", "lax": "Lax", "none": "None", "no_restriction":
 
 
 def check_cookie(entry: Any, where: str) -> JsonObject:
-    """A cookie of a JSON file in our form. Raises: INVALID_PARAMS, which says `where` it stands."""
+    """A cookie of a JSON file in our form. Raises: INVALID_PARAMS, which says `where` it is."""
     if not isinstance(entry, dict):
         raise invalid(f"{where} is not an object")
     for name in ("name", "value"):

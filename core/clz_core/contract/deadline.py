@@ -1,4 +1,4 @@
-"""The moment by which something must be done. One goes down all hops of a command; margins stand in `limits`."""
+"""The moment by which something must be done. One goes down all hops of a command; margins are in `limits`."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ MAX_FILM_MINUTES = 60
 CONSOLE_ENTRIES = 500
 CONSOLE_MESSAGE_CHARS = 4_000
 NETWORK_ENTRIES = 200
-MAX_COOKIE_CHARS = 4_096  # of a name, value or path, as Firefox has it
+MAX_COOKIE_CHARS = 4_096  # of a name, value or path, as Firefox counts
 MAX_STATE_ORIGINS = 200  # of a state file
 MAX_STATE_BYTES = 9_000_000  # of one: it still is a request
 MAX_STORAGE_CHARS = 6_000_000  # of a key or value: more than Firefox keeps of a site
@@ -125,7 +125,7 @@ CLOSE_TRIES = 5
 # Agents: one that was silent this long is gone, unless its process is known to live
 ORPHAN_AFTER_S = 120
 SSH_CONNECT_S = 10
-SSH_ALIVE_S = 5  # between looks whether the line to another machine stands; after so many in vain it does not:
+SSH_ALIVE_S = 5  # between looks whether the line to another machine is up; after so many in vain it does not:
 SSH_ALIVE_TRIES = 4
 SSH_PERSIST_S = 600  # a connection that nothing goes over any more
 FAR_HANDSHAKE_MS = 10_000  # over a line that may be long
@@ -154,11 +154,11 @@ MAX_QUESTION_CHARS = 500
 ASK_MS = 110_000  # within the two minutes that Claude Code gives a shell command
 
 # Secrets
-MIN_SECRET_CHARS = 4  # a shorter one stands in too much that is none to be masked
+MIN_SECRET_CHARS = 4  # a shorter one occurs in too much that is none to be masked
 MAX_SECRET_BYTES = 4 * KIB
 MAX_SECRET_DOMAINS = 50
 MAX_SECRETS = 500
-UNSEEN_CHARS = 4_096  # that are kept beyond what is told of a recorded text, to find a secret that it was cut in
+UNSEEN_CHARS = 4_096  # that are kept beyond what is reported of a recorded text, to find a secret that it was cut in
 
 # Hosts whose certificates are not checked
 MAX_ACCEPTED_HOSTS = 50

@@ -1,7 +1,7 @@
 """The registry: every command, declared once.
 
 Host whitelist, validation, CLI commands and help, MCP tools, the extension's TypeScript types and the reference page
-are all derived from `COMMANDS`. The declarations stand in `clz_core/contract/commands/`, a module a family. This module
+are all derived from `COMMANDS`. The declarations are in `clz_core/contract/commands/`, a module a family. This module
 stays free of pydantic, and its small parts are tuples, which cost the least: it is on the path of every `clz` call.
 """
 
@@ -56,7 +56,7 @@ class Param(NamedTuple):
     later. `typed_text` is what a command types, which may be a secret that nobody named: journals ask the page.
     `file` parameters are local to every front: the file is read or written where the front is. An agent may write files
     with one of the `endings`, and no others.
-    `suggested` values are what Tab offers of the many that may stand there; for an array, as its first.
+    `suggested` values are what Tab offers of the many that may be there; for an array, as its first.
     """
 
     name: str

@@ -1,6 +1,6 @@
 """What each code of an error means, in one sentence of ours.
 
-It stands where an error's own message cannot: outside of the markers around what a page may have written.
+It is where an error's own message cannot: outside of the markers around what a page may have written.
 """
 
 from __future__ import annotations

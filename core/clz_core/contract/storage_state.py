@@ -1,4 +1,4 @@
-"""Storage state, as Playwright has it (https://playwright.dev/docs/api/class-browsercontext#browser-context-storage-state).
+"""Storage state, as Playwright writes it (https://playwright.dev/docs/api/class-browsercontext#browser-context-storage-state).
 
     {"cookies": [{name, value, domain, path, expires, httpOnly, secure, sameSite}],
      "origins": [{"origin": "https://example.com", "localStorage": [{name, value}], "sessionStorage": [{name, value}],

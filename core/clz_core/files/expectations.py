@@ -1,6 +1,6 @@
 """Files of expectations: what `expect snapshot` and `expect picture` compare with, and what they leave beside it.
 
-Whoever sends `expect` sends what is in the file, since the extension reads none.
+The sender of `expect` sends what is in the file, since the extension reads none.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Films on their way: written while Firefox encodes them, so that one whose Firefox was killed can be played.
 
-The host writes beside each film where its agent wants it, and whoever ends it takes both away.
+The host writes beside each film where its agent wants it, and what ends it takes both away.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def _word(value: str | bool | float) -> str:
 
 
 def _filled(result: Mapping[str, Any]) -> RawResult:
-    """What is told of one field. A page that asks before it can be looked at leaves nothing to tell."""
+    """What is reported of one field. A page that asks before it can be looked at leaves nothing to tell."""
     element = {name: result.get(name, "") for name in ELEMENT}
     held = result.get("currentValue", ", ".join(result.get("selected", [])))
     return {**element, "currentValue": held, "changedByPage": result.get("changedByPage", False)}

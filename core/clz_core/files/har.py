@@ -1,6 +1,6 @@
 """HAR 1.2 of the requests of a tab: the format that browsers and proxies exchange requests in.
 
-Format: http://www.softwareishard.com/blog/har-12-spec/. What is not known there is -1 or empty, as the format has it.
+Format: http://www.softwareishard.com/blog/har-12-spec/. What is not known there is -1 or empty, as the format requires.
 Secrets are masked before they come here. A body that is not whole says so in a comment.
 """
 

@@ -22,7 +22,7 @@ OPEN_TO_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 class SavedState(TypedDict):
-    """What is told of a state that went to a file."""
+    """What is reported of a state that went to a file."""
 
     path: str
     cookies: int
@@ -53,7 +53,7 @@ def prepare_open(values: Values) -> Values:
 
 
 def read_state(path: str) -> JsonObject:
-    """The state in a file. One that others can read is told of on stderr. Raises: FILE_ERROR, STATE_INVALID."""
+    """The state in a file. One that others can read is reported on stderr. Raises: FILE_ERROR, STATE_INVALID."""
     text = read_text(path, MAX_REQUEST_BYTES)
     if path != "-":
         _warn_if_open(Path(os.path.expanduser(path)))
@@ -65,7 +65,7 @@ def read_state(path: str) -> JsonObject:
 
 
 def save_state(result: Any, values: Values) -> JsonObject:
-    """Write a state, for its owner alone; what is told of it has no values. Raises: FILE_ERROR."""
+    """Write a state, for its owner alone; what is reported of it has no values. Raises: FILE_ERROR."""
     path = Path(values["path"])
     cookies = [
         {

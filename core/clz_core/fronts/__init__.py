@@ -49,7 +49,7 @@ def steps_in(family: str) -> Mapping[str, Steps]:
 
 
 def view_of(command: Command, words: Words = str) -> View | None:
-    """How the result of a command is told; None if it has no view of its own."""
+    """How the result of a command is shown; None if it has no view of its own."""
     return views_in(COMMANDS.family(command.name), words).get(command.name) if command.name in COMMANDS else None
 
 

@@ -19,10 +19,10 @@ def nothing(_: object) -> str:
 
 
 class View(NamedTuple):
-    """How a result is told.
+    """How a result is shown.
 
     `head` and `tail` are given its facts, `page` all of it, each string on its line: they are told apart, so that what
-    a page wrote is by itself. Without a `head` it is told by its shape. At a terminal `text` is printed; left out, it
+    a page wrote is by itself. Without a `head` it is shown by its shape. At a terminal `text` is printed; left out, it
     is the page's part, or the head of a view that has none.
     """
 

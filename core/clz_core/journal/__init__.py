@@ -4,7 +4,7 @@
     DIR/evidence/ID.png    the picture taken at the command ID; ID.txt is the snapshot
 
 Clients write an entry for each command; runners add those of attempts, tests and runs. Nothing in here is imported
-if no journal is kept, and nothing that goes wrong in here is the command's fault: it is told once, as a warning.
+if no journal is kept, and nothing that goes wrong in here is the command's fault: it is reported once, as a warning.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The entries of a journal: what stands in a line of it."""
+"""The entries of a journal: what is in a line of it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LocatorKind = Literal["role", "label", "testid", "text", "css"]
 
 
 class Place(TypedDict):
-    """Where a command stands: a file, and its line from 1."""
+    """Where a command is: a file, and its line from 1."""
 
     file: str
     line: int

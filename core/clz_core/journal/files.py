@@ -1,4 +1,4 @@
-"""The files of a journal: appended to by many processes at once, read with whatever stands in them.
+"""The files of a journal: appended to by many processes at once, read with whatever is in them.
 
 A line is one write under a lock, so that lines never mix; what a full disk cut off is taken back. Files are 0600 and
 folders that are made 0700, for a page's words and pictures are nobody else's business.
@@ -24,7 +24,7 @@ from clz_core.journal.entries import VERSION, CommandEntry
 
 NAME = "journal.jsonl"
 EVIDENCE = "evidence"
-LOCK_MS = 500  # whoever holds it longer is stopped; a line is one write even so
+LOCK_MS = 500  # a process that holds it longer is stopped; a line is one write even so
 LOCK_POLL_S = 0.002
 _APPEND = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 

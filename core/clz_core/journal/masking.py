@@ -23,7 +23,7 @@ from clz_core.text.redact import redact_header, redact_line, redact_text, redact
 MAX_STRING = 20_000  # characters of a parameter
 MAX_RESULT = 200  # of a string in a result
 MAX_DETAILS = 2_000  # of an error's details as JSON
-MIN_SECRET = 4  # characters: shorter ones stand in too much that is none
+MIN_SECRET = 4  # characters: shorter ones occur in too much that is none
 _WRITES_NOTHING = re.compile(
     r"((control|ctrl|alt|option|shift|meta|cmd|command)\+)*"
     r"(enter|return|tab|escape|esc|backspace|delete|del|insert|home|end|page(up|down)|(arrow)?(left|right|up|down)|f\d\d?"
@@ -41,7 +41,7 @@ def typed_in_secret(command: str, params: Mapping[str, Any], looked_at: Mapping[
     text = params.get(typed.wire) if typed else None
     if not isinstance(text, str) or is_placeholder(text):
         return ""
-    if command == "acceptDialog":  # what a page asks by prompt() stands there for all to see
+    if command == "acceptDialog":  # what a page asks by prompt() is there for all to see
         return "" if isinstance(result, dict) and result.get("type") == "prompt" else text
     return "" if looked_at.get("secret") is False else text
 
@@ -82,7 +82,7 @@ def kept_details(details: Mapping[str, Any]) -> JsonObject:
     kept: JsonObject = {}
     left = MAX_DETAILS
     for name, value in details.items():
-        if name in PICTURES:  # in base64; whoever sent the command writes them beside their file
+        if name in PICTURES:  # in base64; the sender of the command writes them beside their file
             continue
         short = value
         while (size := len(name) + len(_json(short)) + 6) > left and isinstance(short, str | list) and short:
@@ -94,7 +94,7 @@ def kept_details(details: Mapping[str, Any]) -> JsonObject:
 
 
 def mask(value: Any, secrets: set[str]) -> Any:
-    """The value with every text in it that is a secret masked, wherever it stands."""
+    """The value with every text in it that is a secret masked, wherever it is."""
     known = sorted((secret for secret in secrets if len(secret) >= MIN_SECRET), key=len, reverse=True)
     return _hide(value, re.compile("|".join(map(re.escape, known)))) if known else value
 

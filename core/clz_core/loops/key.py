@@ -1,6 +1,6 @@
 """Focus loops: whose loop a front means.
 
-A loop belongs to one session of Claude Code. Its id stands in the environment of everything that session starts: shell
+A loop belongs to one session of Claude Code. Its id is in the environment of everything that session starts: shell
 commands, hooks and MCP servers alike.
 """
 

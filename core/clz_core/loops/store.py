@@ -1,6 +1,6 @@
 """The focus loops of one session of clz: which sessions of Claude Code are to go on, and how often they were told so.
 
-They stand in one file of the session's folder, which the host, the command line, the MCP server and the stop hook read
+They are in one file of the session's folder, which the host, the command line, the MCP server and the stop hook read
 and write alike, each under a lock and at once; so loops need no Firefox and outlive every one of these. What cannot be
 read holds nobody: no loop is better than one that nobody can end.
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
         StopLoopResult,
     )
 
-PERSON = None  # asks for any loop, whoever started it
+PERSON = None  # asks for any loop, by whomever it was started
 VERSION = 2
 WhyNot = Literal["none", "iterations", "time", "repeated"]
 
@@ -322,7 +322,7 @@ def key_of(params: Params) -> str:
 
 
 def _promise(text: str | None) -> str | None:
-    """The promise as it must stand on its line. Raises: INVALID_PARAMS."""
+    """The promise as it must be on its line. Raises: INVALID_PARAMS."""
     if text is None:
         return None
     promise = text.strip()

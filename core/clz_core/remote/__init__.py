@@ -1,6 +1,6 @@
 """Sessions on other machines, reached over the system's OpenSSH.
 
-A session on a machine is named `SESSION@MACHINE` inside of clz, and stands in a folder of its own here:
+A session on a machine is named `SESSION@MACHINE` inside of clz, and is in a folder of its own here:
 
     RUNTIME/.on/HASH/ssh.sock           the control socket of the one connection that all commands share
     RUNTIME/.on/HASH/SESSION/           session.json as there, but for the endpoint: host.sock, which OpenSSH forwards

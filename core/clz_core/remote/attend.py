@@ -8,7 +8,7 @@ process live by this one here, which the host can watch. Lines of JSON, each ans
     → {"ping": 1}                               ← {"pong": 1}
     → {"bye": 1}
 
-It ends when that process has: at `bye`, or at the end of the lines while the connection stands. If the line is cut it
+It ends when that process has: at `bye`, or at the end of the lines while the connection is up. If the line is cut it
 stays for as long as an agent may be silent: then the other side has come back, and has another one.
 """
 
@@ -47,7 +47,7 @@ def serve(given: IO[bytes], said: IO[bytes]) -> None:
 
     while True:
         if not select.select([given], [], [], ORPHAN_AFTER_S)[0]:
-            return  # whoever pings is not there any more
+            return  # nothing pings any more
         line = given.readline()
         if not line:
             break

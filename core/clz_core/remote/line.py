@@ -1,7 +1,7 @@
 """The line to one session on another machine: the connection, its host's address here, and who is admitted there.
 
-Whether it stands is not asked at every command: what was noted here holds until a connection fails, and then all of it
-is made anew. The one thing that every process has for itself is a process there (`attend`) that stands for it, if its
+Whether it is up is not asked at every command: what was noted here holds until a connection fails, and then all of it
+is made again. The one thing that every process has for itself is a process there (`attend`) that stands for it, if its
 agents are to end with it.
 """
 

@@ -1,7 +1,7 @@
 """Cookies out of files that other programs write.
 
 cookies.txt   Netscape's: seven fields a line, tabs between them (https://curl.se/docs/http-cookies.html)
-JSON          a list of cookies, as browsers' extensions export it, or an object with `cookies`, as Playwright has it
+JSON          a list of cookies, as browsers' extensions export it, or an object with `cookies`, as Playwright writes it
 a header      `Cookie: a=1; b=2`, or a whole `curl` command that a browser's developer tools have copied
 """
 

@@ -26,7 +26,7 @@ class _Line(NamedTuple):
 
     @property
     def kind(self) -> tuple[str, str]:
-        """Where it stands and what it is: what else is this line now?"""
+        """Where it is and what it is: what else is this line now?"""
         found = _ROLE.match(self.text)
         return self.indent, found[1] if found else ""
 
@@ -52,7 +52,7 @@ def _kept(lines: list[_Line]) -> Iterator[_Line]:
     now = {line.ref for line in lines if line.sign == "+"} - {None}
     before = {ref: line for line in lines if line.sign == "-" and (ref := line.ref)}
     others = _others(lines)
-    gone: int | None = None  # how deep the root stands of what is gone
+    gone: int | None = None  # how deep the root of what is gone was
     for at, line in enumerate(lines):
         if line.sign == "-":
             if gone is not None and len(line.indent) > gone:
@@ -69,7 +69,7 @@ def _kept(lines: list[_Line]) -> Iterator[_Line]:
 
 
 def _others(lines: list[_Line]) -> set[int]:
-    """The places of lines without a ref that stand once more where they went, with other words."""
+    """The places of lines without a ref that are there once more where they went, with other words."""
     found: set[int] = set()
     runs = [(sign, list(group)) for sign, group in groupby(enumerate(lines), key=lambda pair: pair[1].sign)]
     for (sign, went), (_, came) in pairwise(runs):

@@ -1,11 +1,11 @@
-"""Text that somebody else wrote, made fit to stand among ours: on a terminal, in a line, before a model.
+"""Text that somebody else wrote, made fit to be among ours: on a terminal, in a line, before a model.
 
 A page chooses its title, names, messages and addresses, and could so move the cursor, write the clipboard, turn the
 direction of a line, hide words, or begin a line that looks like one of ours. Three things hold it:
 
     escapes         control and bidi characters and what cannot be seen are shown as `\\x1b`, `\\u202e`, `\\U000e0041`
     tidy            each string of a result is one line, but for the fields that are declared to have lines of their own
-    wrap_untrusted  what a page wrote stands between markers with a nonce that is drawn for each result
+    wrap_untrusted  what a page wrote is between markers with a nonce that is drawn for each result
 
 What is kept although it cannot be seen, where it has a meaning: the joiners U+200C and U+200D after letters of scripts
 that need them, such as Persian and Hindi, and within emoji; variation selectors after what has variants. Elsewhere, and
@@ -95,7 +95,7 @@ def _json_escape(match: re.Match[str]) -> str:
 def tidy(command: Command, result: Result) -> RawResult:
     """A result whose strings cannot leave their line, but for the fields that have lines of their own.
 
-    Payloads stay as they are: whoever shows them asks for a `block` of all.
+    Payloads stay as they are: what shows them asks for a `block` of all.
     """
     kinds = {field.name: field.text for field in command.result}
     return {line(name): _tidy(value, kinds.get(name, "line")) for name, value in result.items()}
@@ -153,7 +153,7 @@ def _fact(value: Any, words: frozenset[str], names: frozenset[str]) -> Any:
 
 
 def wrap_untrusted(text: str) -> str:
-    """`text` of a page between markers that it cannot close: their number is drawn for it, and stands nowhere in it."""
+    """`text` of a page between markers that it cannot close: their number is drawn for it, and is nowhere in it."""
     nonce = next(drawn for digits in _DIGITS if (drawn := _number(digits)) not in text)
     return f"<page-{nonce}>\n{text}\n</page-{nonce}>"
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def config(result: GetConfigResult | SetConfigResult) -> str:
-    """Settings with where each stands, the files, and what the policy allows: a line each."""
+    """Settings with where each is, the files, and what the policy allows: a line each."""
     lines = [setting(entry, result) for entry in result.get("settings") or []]
     for file in result.get("files") or []:
         lines.append(f"{file['kind']}  {file['path']}{'' if file['exists'] else '  (not there)'}")

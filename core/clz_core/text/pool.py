@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def slots(result: GetSlotRequestsResult, terms: Callable[[str], str] = str) -> str:
-    """How full the pool is, who waits, and who holds how many. `terms` names commands as whoever reads it does."""
+    """How full the pool is, who waits, and who holds how many. `terms` names commands in the reader's words."""
     yours = result["yours"]
     lines = [f"{result['tabCount']} of {result['maxTabs']} tabs"]
     if yours["reservedMs"] is not None:
@@ -34,7 +34,7 @@ def slots(result: GetSlotRequestsResult, terms: Callable[[str], str] = str) -> s
 
 
 def fair_share(waiting: list[Any]) -> str:
-    """What whoever has many tabs is told of those that wait for one; empty if nobody does."""
+    """What an agent with many tabs is told of those that wait for one; empty if nobody does."""
     if not waiting:
         return ""
     agents = counted(len(waiting), "agent")
@@ -47,7 +47,7 @@ def granted(result: GrantTabSpaceResult) -> str:
 
 
 def agents(result: GetAgentsResult) -> str:
-    """A line an agent, by its whole id, as `[policy.agents.ID]` takes it; `*` is whoever asks."""
+    """A line an agent, by its whole id, as `[policy.agents.ID]` takes it; `*` marks the one that asks."""
     lines = []
     for entry in result["agents"]:
         mark = "*" if entry["mine"] else " "

@@ -80,7 +80,7 @@ def _harmless(work: Flow, recorder: Recorder) -> Flow:
 
 
 def finished(recorder: Recorder) -> Flow:
-    """Ask for what is told at the end alone: what was still to come, and bodies that were recorded."""
+    """Ask for what is reported at the end alone: what was still to come, and bodies that were recorded."""
     for tab in recorder.waits:
         asked = {**recorder.asked(tab), "documents": False, "picture": False}
         try:
@@ -196,7 +196,7 @@ class _Step:
 
 
 def _masked(seen: RawResult, secrets: set[str] | None = None) -> RawResult:
-    """What a tab told, without secrets. Pictures are base64, in which anything may stand."""
+    """What a tab told, without secrets. Pictures are base64, in which anything may be."""
     pictures = [one.pop("picture", None) for one in seen["moments"]]
     masked: RawResult = masking.mask(seen, secrets_typed() if secrets is None else secrets)
     told = [{**one, "picture": picture} for one, picture in zip(masked["moments"], pictures, strict=True)]

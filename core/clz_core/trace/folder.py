@@ -1,7 +1,7 @@
 """The folder of a trace: written as it happens, by one process after another.
 
-A line is one write at the end of its file. What cannot be written, as on a full disk, is told once and costs the trace
-alone, never what is traced.
+A line is one write at the end of its file. What cannot be written, as on a full disk, is reported once and costs the
+trace alone, never what is traced.
 """
 
 from __future__ import annotations

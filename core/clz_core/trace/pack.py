@@ -1,6 +1,6 @@
 """One file made of a trace's folder: a zip, with what an earlier document has already named and not written again.
 
-What explains most stands first, so that of a file that was cut off most can be read.
+What explains most comes first, so that of a file that was cut off most can be read.
 """
 
 from __future__ import annotations

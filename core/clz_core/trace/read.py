@@ -66,7 +66,7 @@ class Trace:
         return sorted(found, key=lambda one: not one.get("isMainFrame"))
 
     def source(self, file: str) -> str:
-        """A file that a step stands in, as it was; empty if it was not kept."""
+        """A file that a step is in, as it was; empty if it was not kept."""
         import hashlib
 
         sha1 = hashlib.sha1(file.encode("utf-8", "replace"), usedforsecurity=False).hexdigest()

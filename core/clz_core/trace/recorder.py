@@ -100,7 +100,7 @@ class Recorder:
         self.folder.append(TRACE, event)
 
     def source(self, file: str, secrets: Collection[str] = ()) -> None:
-        """Keep a file that a step stands in, with what is known to be secret masked in it."""
+        """Keep a file that a step is in, with what is known to be secret masked in it."""
         if self._sources.get(file) == len(secrets):
             return
         self._sources[file] = len(secrets)
@@ -122,7 +122,7 @@ class Recorder:
         return moment if self.now() - moment.at <= FRESH_MS else None
 
     def asked(self, tab: int | None, wait: bool = True) -> JsonObject:
-        """The parameters to look at a tab with. Who does not `wait` is told how it was by the next look."""
+        """The parameters to look at a tab with. Where it does not `wait`, the next look reports how it was."""
         if tab is None:
             return {}
         known = self._tab(tab)
@@ -135,7 +135,7 @@ class Recorder:
         }
 
     def note(self, call: str, phase: str, seen: RawResult) -> Moment:
-        """Write what is told of a look at a tab, and of the looks before."""
+        """Write what is reported of a look at a tab, and of the looks before."""
         tab = int(seen["tabId"])
         page = f"page@{tab}"
         known = self._tab(tab)
@@ -158,7 +158,7 @@ class Recorder:
             self._show(call, phase, known)
 
     def _show(self, call: str, phase: str, known: JsonObject) -> None:
-        """Write that a step shows what stands in an event before."""
+        """Write that a step shows what is in an event before."""
         if known["picture"] and phase != "input":
             self.write(events.picture(call, phase, known["picture"]))
         if (call, phase) == (known["call"], known["phase"]):
@@ -219,7 +219,7 @@ class Recorder:
         self._requests(archive, f"page@{tab}")
 
     def _document(self, untold: _Untold, seen: JsonObject, known: JsonObject) -> JsonObject:
-        """Write a document, and tell where it stands."""
+        """Write a document, and return where it is."""
         page = untold.page
         frame = page if seen["frameId"] == 0 else f"frame@{page.removeprefix('page@')}f{seen['frameId']}"
         frames = known.setdefault("frames", {})

@@ -79,7 +79,7 @@ class Shared:
     def shortened(self, tree: Tree) -> Tree:
         """The same document with references. It must be given those of a frame in their order, each of them."""
         index = len(self._roots)
-        if is_reference(tree):  # the recorder refers to whole documents, and those are numbered anew
+        if is_reference(tree):  # the recorder refers to whole documents, and those are numbered again
             ago = tree[0][0]
             if not (isinstance(ago, int) and 0 < ago <= index):
                 self._roots.append((index, 0))

@@ -1,6 +1,6 @@
-"""Focus loops, for those that ask the host. They stand in files that it shares with all other fronts.
+"""Focus loops, for those that ask the host. They are in files that it shares with all other fronts.
 
-Whoever holds their lock may be slow, so changes are made in a thread: the host answers others meanwhile.
+The holder of their lock may be slow, so changes are made in a thread: the host answers others meanwhile.
 """
 
 from __future__ import annotations

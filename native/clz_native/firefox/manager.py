@@ -195,7 +195,7 @@ class Manager:
             return False
 
     def _check_right(self, right: str) -> None:
-        """What agents may not do, whoever starts Firefox does not do for them. Raises: RIGHT_DENIED."""
+        """What agents may not do is not done for them by starting Firefox. Raises: RIGHT_DENIED."""
         from clz_native.policy.policy import Policy
 
         policy = Policy(self.paths, lambda _message: None)

@@ -192,7 +192,7 @@ def _install_xpi(xpi: Path, target: Path) -> None:
     """Firefox takes a changed add-on by its file's time, so an unchanged one is left alone: it starts faster.
 
     What Firefox has noted to start the earlier one at once goes: it would start that, and only then look for changes
-    and begin anew with the other one, whose tabs and host are then gone.
+    and begin again with the other one, whose tabs and host are then gone.
     """
     if not target.exists() or target.read_bytes() != xpi.read_bytes():
         shutil.copyfile(xpi, target)

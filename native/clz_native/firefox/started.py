@@ -1,7 +1,7 @@
 """Which Firefox clz has started for a session: by what was written down, else by the profile that it runs in.
 
-Whoever starts a Firefox may be killed before it can write anything down. A Firefox in clz's own profile is clz's all
-the same: it can be found, stopped and used.
+The process that starts a Firefox may be killed before it can write anything down. A Firefox in clz's own profile is
+clz's all the same: it can be found, stopped and used.
 """
 
 from __future__ import annotations

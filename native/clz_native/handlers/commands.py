@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class HostCommands:
-    """Commands about the host. `server` is set once it stands, and `info` again once it listens."""
+    """Commands about the host. `server` is set once there is one, and `info` again once it listens."""
 
     def __init__(
         self,

@@ -71,7 +71,7 @@ ABSENT: Stamp = ()
 
 
 class Description(TypedDict):
-    """Where the policy stands, what keeps it from being read (None if nothing does), and what holds for all."""
+    """Where the policy is written, what keeps it from being read (None if nothing does), and what holds for all."""
 
     file: str
     problem: str | None
@@ -116,7 +116,7 @@ def rights_of(command: Command, params: Params) -> tuple[Right, ...]:
 
 
 class Policy:
-    """The rules as they stand in the file now, told to the extension through `send` before they are needed there."""
+    """The rules as the file has them now, told to the extension through `send` before they are needed there."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class Policy:
         self._problem = "it was not read yet"
         self._in_vain: list[tuple[str, str]] = []
         self._sent: dict[str, AgentRules] = {}
-        self._rules: dict[tuple[str, str], AgentRules] = {}  # by id and name, as long as the file stands
+        self._rules: dict[tuple[str, str], AgentRules] = {}  # by id and name, as long as the file is unchanged
 
     def admit(self, request: Request) -> None:
         """Note what the person is to be asked first. Raises: RIGHT_DENIED if a rule does not let the agent do this."""

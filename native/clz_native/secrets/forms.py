@@ -1,8 +1,8 @@
 """The forms in which pages, servers and clz itself write a value: as expressions, and as what base64 makes of it.
 
-A character stands as it is, or with its code: in an address or a form (`%C3%BC`, `%fc`, twice), in markup (`&uuml;`,
-`&#xfc;`), in JSON, a script or a selector (`\\u00fc`, `\\xfc`, `\\fc `), after a backslash as in Markdown. White
-space of every kind is one space on a page, and none at the ends.
+A character is written as it is, or with its code: in an address or a form (`%C3%BC`, `%fc`, twice), in markup
+(`&uuml;`, `&#xfc;`), in JSON, a script or a selector (`\\u00fc`, `\\xfc`, `\\fc `), after a backslash as in Markdown.
+White space of every kind is one space on a page, and none at the ends.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def base64_cores(value: str) -> tuple[str, ...]:
 
 
 def _texts(value: str) -> Iterable[bytes]:
-    """How the value may stand in a text before that is made base64: as in a token, a header, a form."""
+    """How the value may be in a text before that is made base64: as in a token, a header, a form."""
     texts = [value, json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1], quote(value, safe="")]
     texts += [quote(value, safe="!'()*~"), quote_plus(value)] if value.isprintable() else []
     for text in dict.fromkeys(texts):

@@ -1,8 +1,8 @@
 """The masker: takes the values of secrets out of whatever leaves the host.
 
 It knows every value that was used since the host began, in the forms in which pages and servers write it (`forms`).
-Only the whole value is taken out: were a part of it masked, whoever tries parts would learn the value from what is
-missing. A text that was cut comes with what stood beyond the cut (`unseen`).
+Only the whole value is taken out: were a part of it masked, an agent that tries parts would learn the value from what
+is missing. A text that was cut comes with what stood beyond the cut (`unseen`).
 
 Where no secret was used, nothing is looked at.
 """
@@ -114,7 +114,7 @@ class Masker:
 
 
 def _masks(text: str, needles: Sequence[Needle]) -> list[tuple[int, int, str]]:
-    """Where values stand, and what is shown there. Those that overlap are one place, with the names of all of them."""
+    """Where values are, and what is shown there. Those that overlap are one place, with the names of all of them."""
     small = text.lower()
     found = sorted(
         ((begin, end, needle.mask) for needle in needles for begin, end in needle.found(text, small)),

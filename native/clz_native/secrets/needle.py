@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from clz_native.secrets.forms import base64_cores, expression_of, hex_forms, spoken
 
-ANY_CASE_FROM = 6  # characters: in a shorter value, both cases stand in too much that is none
+ANY_CASE_FROM = 6  # characters: in a shorter value, both cases occur in too much that is none
 NUMBER_FROM = 6  # digits
 LONGEST_FORM = 12  # characters for each byte: `&amp;#x00e9;` for half an é
 CODED_UP_TO = 200  # characters: what is longer nobody writes in capitals, or as codes one by one
@@ -46,14 +46,14 @@ class Needle:
 
     def _compiled(self, coded: bool) -> re.Pattern[str]:
         whole = expression_of(self.value, self._any_case, coded, once=self._is_code)
-        # A one-time code is digits: others stand in many numbers.
+        # A one-time code is digits: others occur in many numbers.
         return re.compile(rf"(?<!\d){whole}(?!\d)" if self._is_code else whole, re.IGNORECASE if self._any_case else 0)
 
     def is_number(self, number: float) -> bool:
         return len(self.value) >= NUMBER_FROM and self.value.isdigit() and str(number) == self.value
 
     def found(self, text: str, small: str) -> Iterator[Span]:
-        """Where it stands in `text`, which in small letters is `small`."""
+        """Where it is in `text`, which in small letters is `small`."""
         if self._run in (small if self._any_case else text):
             yield from (match.span() for match in self._plain.finditer(text))
         if self._codes and _CODED.search(text) and any(code in small for code in self._codes):

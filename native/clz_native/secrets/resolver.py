@@ -1,6 +1,6 @@
 """The resolver: what a command enters in the place of `{{NAME}}`, found after the policy has let it through.
 
-A value never stands in the parameters: they are written down in many places. It goes to the extension beside them, with
+A value is never in the parameters: they are written down in many places. It goes to the extension beside them, with
 the domains that it is for, and from there to the frame that it is entered in, if that is of one of these.
 """
 

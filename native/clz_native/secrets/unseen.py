@@ -1,4 +1,4 @@
-"""Unseen text: what stands before and after the place where a text was cut, sent along by the extension between marks.
+"""Unseen text: what is before and after the place where a text was cut, sent along by the extension between marks.
 
 A value that lies across the cut is found in the text as the page has it, and the unseen is taken out. The marks are
 made for one host, so that no page can know them. Where one of a pair is missing, all that it could have hidden is left
@@ -55,7 +55,7 @@ def shown(text: Text, masks: Iterable[tuple[int, int, str]]) -> str:
     at = 0
     for begin, end, mask in masks:
         out.append(_seen(text, at, begin))
-        # One that begins before the text that is shown stands at the end of what was shown before that.
+        # One that begins before the text that is shown is at the end of what was shown before that.
         if _seen(text, begin, end) and not _hides(text, begin):
             out.append(mask)
         at = end

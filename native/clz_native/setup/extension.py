@@ -91,7 +91,7 @@ def block() -> str:
 
 
 def is_in_profile(profile: Path) -> bool:
-    """True if the extension stands in the profile as it is now, with its preferences."""
+    """True if the extension is in the profile as it is now, with its preferences."""
     try:
         return installed(profile).read_bytes() == xpi().read_bytes() and block() in (profile / "user.js").read_text(
             "utf-8"
@@ -103,7 +103,7 @@ def is_in_profile(profile: Path) -> bool:
 def put_into_profile(profile: Path, journal: SetupJournal) -> None:
     """Write the extension and its preferences into a profile. It loads when Firefox starts the next time.
 
-    Raises: SETUP_FAILED if an extension of somebody else's stands there.
+    Raises: SETUP_FAILED if an extension of somebody else's is there.
     """
     journal.note_preferences(profile, UNSIGNED)
     if installed(profile).exists() and not journal.made(installed(profile)):

@@ -31,7 +31,7 @@ from clz_native import programs
 from clz_native.machine.registry import Registry
 from clz_native.setup import profiles
 
-Entry = JsonObject  # as it stands in the file: what else it has goes by its kind
+Entry = JsonObject  # as it is in the file: what else it has goes by its kind
 COMMAND_SECONDS = 120
 
 
@@ -46,7 +46,7 @@ class Undone(TypedDict):
 class SetupJournal:
     """The entries of one person's set-up. Every change is written down before the next is made.
 
-    Raises: FILE_ERROR if what stands in the file already cannot be read.
+    Raises: FILE_ERROR if what is in the file already cannot be read.
     """
 
     def __init__(self, path: Path | None = None, registry: Registry | None = None) -> None:
@@ -72,7 +72,7 @@ class SetupJournal:
             self._save()
 
     def copy(self, source: Path, path: Path) -> None:
-        """Put a copy of a file of ours at `path`. Nothing else may stand there."""
+        """Put a copy of a file of ours at `path`. Nothing else may be there."""
         self._folders(path.parent)
         path.write_bytes(source.read_bytes())
         known = self._find("file", path)

@@ -1,4 +1,4 @@
-"""Files of expectations, and whether parameters fit the condition: that is told before anything is started."""
+"""Files of expectations, and whether parameters fit the condition: that is checked before anything is started."""
 
 from __future__ import annotations
 

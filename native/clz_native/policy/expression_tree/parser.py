@@ -29,7 +29,7 @@ def parse(source: str) -> Node:
 
 
 def only_expression(root: Node) -> Node | None:
-    """What stands between the brackets put around the source, where that is one expression."""
+    """What is between the brackets put around the source, where that is one expression."""
     statements = children(root)
     if len(statements) != 1 or statements[0].type != "expression_statement":
         return None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +17,7 @@ DIALECT = re.compile(
     r"(?<![Tt]here )\b(?:is|are|was|were) no (?!longer\b|more\b|such\b|matter\b)(?=[a-z])"
     r"|\bstands?\b(?! for\b|-)|\b(?:anew|whoever|whosoever)\b"
 )
+OF_OURS = re.compile(r"(?<!`)\b[Ss]tands\b(?! for\b)|\b[Ww]hoever\b|\banew\b")
 PYTHON = ("cli", "core", "native", "mcp_adapter", "hooks")
 STRINGS = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`')
 COMMENTS = re.compile(r"//.*|/\*[\s\S]*?\*/")
@@ -47,6 +50,26 @@ def texts() -> Iterator[tuple[str, str]]:
 
 def test_texts_are_plain_english() -> None:
     assert [f"{place}: {text[:160]}" for place, text in texts() if DIALECT.search(text)] == []
+
+
+def remarks() -> Iterator[tuple[str, str]]:
+    """The docstrings and comments of what others read most: the core, and the host."""
+    for path in (*(ROOT / "core").rglob("*.py"), *(ROOT / "native").rglob("*.py")):
+        source, place = path.read_text(), path.relative_to(ROOT)
+        for node in ast.walk(ast.parse(source)):
+            if (
+                isinstance(node, ast.Expr)
+                and isinstance(node.value, ast.Constant)
+                and isinstance(node.value.value, str)
+            ):
+                yield f"{place}:{node.lineno}", node.value.value
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            if token.type == tokenize.COMMENT:
+                yield f"{place}:{token.start[0]}", token.string
+
+
+def test_docstrings_and_comments_are_plain_english_too() -> None:
+    assert [f"{place}: {text[:160]}" for place, text in remarks() if OF_OURS.search(text)] == []
 
 
 @pytest.mark.parametrize(

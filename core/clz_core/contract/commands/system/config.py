@@ -1,6 +1,6 @@
 """Settings and policy: where an agent may go, what it may do, and in which kind of window.
 
-The settings of the command line stand in files (`clz_core.config.settings`) and never cross the wire; `clz config`
+The settings of the command line are in files (`clz_core.config.settings`) and never cross the wire; `clz config`
 shows and changes them along with the policy, which the host and the extension keep.
 """
 
