@@ -19,6 +19,8 @@ from clz_core.trace.read import Trace
 MAX_PICTURES_BYTES = 20_000_000  # of all of them together; the oldest are kept
 MAX_BODY = 20_000  # characters
 MAX_SOURCE = 400_000
+GENERATOR = "clz trace show"
+HEAD_BYTES = 2_000
 Json = dict[str, Any]
 
 
@@ -26,8 +28,17 @@ def page(trace: Trace) -> str:
     """The document."""
     data = json.dumps(_data(trace), ensure_ascii=False, separators=(",", ":"))
     template = _template()
-    made = template.render(title=trace.title or "Trace", data=data.replace("<", "\\u003c"))
+    made = template.render(title=trace.title or "Trace", data=data.replace("<", "\\u003c"), generator=GENERATOR)
     return str(made).encode("utf-8", "replace").decode()
+
+
+def is_page(path: Path) -> bool:
+    """Whether the page of a trace stands in a file."""
+    try:
+        with path.open("rb") as file:
+            return f'content="{GENERATOR}"'.encode() in file.read(HEAD_BYTES)
+    except OSError:
+        return False
 
 
 @cache

@@ -14,14 +14,18 @@ from clz_core.trace.read import Trace, read
 
 
 def show(file: str, out: str | None) -> ShowTraceResult:
-    """Write the page of a trace. Raises: FILE_ERROR."""
-    from clz_cli.trace.page import page
+    """Write the page of a trace.
+
+    Raises: FILE_ERROR, also where no `out` is given and something else stands beside the trace under its name.
+    """
+    from clz_cli.trace.page import is_page, page
 
     path = _path(file)
     trace = read(path)
-    target = (
-        Path(os.path.expanduser(out)) if out else path.with_suffix(".html") if path.suffix else Path(f"{path}.html")
-    )
+    beside = path.with_suffix(".html") if path.suffix else Path(f"{path}.html")
+    target = Path(os.path.expanduser(out)) if out else beside
+    if not out and os.path.lexists(target) and not is_page(target):
+        raise error("FILE_ERROR", f"{target} is there already, and is left as it is.", "Name another: --out FILE.html")
     write_output(target, page(trace), mode=0o600)
     return {"path": str(target), "steps": len(trace.steps), "whole": trace.whole}
 

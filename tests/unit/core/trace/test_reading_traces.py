@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from clz_cli.trace.page import page
+from clz_cli.trace.show import show
 from clz_core.contract.errors import ClzError
 from clz_core.trace import events, export
 from clz_core.trace.folder import NETWORK, TRACE
@@ -117,6 +118,18 @@ def test_nothing_of_a_trace_ends_the_script_of_its_page(tmp_path: Path) -> None:
     made = page(read(tmp_path / "t"))
     assert made.count("<script") == 2
     assert "<script>alert" not in made
+
+
+def test_the_page_of_a_trace_replaces_nothing_but_itself_unasked(file: Path) -> None:
+    beside = file.with_suffix(".html")
+    for _ in range(2):
+        assert show(str(file), None)["path"] == str(beside)
+    beside.write_text("<p>mine</p>")
+    with pytest.raises(ClzError, match="is there already") as caught:
+        show(str(file), None)
+    assert caught.value.code == "FILE_ERROR"
+    assert beside.read_text() == "<p>mine</p>"
+    assert show(str(file), str(beside))["path"] == str(beside)
 
 
 def test_what_is_packed_too_well_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
