@@ -312,6 +312,7 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
   if (message.clz === "pageLeft") return Promise.resolve(personRecorder.left(sender.tab.id, message.said));
   if (message.clz === "secretText") return secretTexts.give(message.id, sender);
   if (message.clz === "drawnTexts") return Promise.resolve(concealedTexts.note(message, sender));
+  if (message.clz === "cover") return contentScripts.coverOver(message, sender.frameId ?? 0);
   if (message.clz === "underWay") return Promise.resolve(networkLog.isBusy(sender.tab.id));
   if (message.clz === "dialogs") return Promise.resolve(dialogs.policyIn(sender.tab.id));
   if (message.clz === "dialog") return Promise.resolve(dialogs.noted(sender.tab.id, message));

@@ -88,6 +88,15 @@ function turnOf(frame: Element, view: Window): Turn {
   return whole;
 }
 
+/** True for what is tilted, as in perspective: where a place of it is drawn is told roughly, by the middle. */
+export function isTilted(frame: Element): boolean {
+  const view = frame.ownerDocument.defaultView;
+  for (let at: Element | null = frame; at && view; at = drawnIn(at)) {
+    if (/^matrix3d/.test(view.getComputedStyle(at).transform)) return true;
+  }
+  return false;
+}
+
 /** What an element is drawn in; null for what is drawn over the page. */
 function drawnIn(element: Element): Element | null {
   if (element.matches(":modal, :popover-open")) return null;

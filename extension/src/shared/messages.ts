@@ -90,6 +90,8 @@ export interface LocatorQuery {
   frameId?: number;
   /** The frame whose element is to be named for later. */
   holds?: number;
+  /** A place of that frame: whether something lies over it is to be told. */
+  at?: { x: number; y: number };
   target?: string;
   text?: string;
   /** Hidden elements count for reading, not for acting; a press reaches those that have a label in view. */
@@ -127,6 +129,8 @@ export interface QueryResult {
   holder?: string;
   /** How the frame lies in the viewport of the one that holds it. */
   layout?: FrameLayout;
+  /** What lies over the frame at the place that was asked of. */
+  cover?: string;
 }
 
 /** A place in the viewport of a frame. */
@@ -357,6 +361,15 @@ export interface UnderWayMessage {
   clz: "underWay";
 }
 
+/** Asks what the pages around a frame have laid over it at a place; answered with a selector of that, or null. */
+export interface CoverMessage {
+  clz: "cover";
+  /** The call that is about to press there. */
+  id: string;
+  x: number;
+  y: number;
+}
+
 /** Asks for the policy of the tab; null if no agent owns it. */
 interface DialogsMessage {
   clz: "dialogs";
@@ -368,6 +381,7 @@ export interface PeersMessage {
 }
 
 export type ToBackground =
+  | CoverMessage
   | DeedMessage
   | PageLeftMessage
   | PeersMessage

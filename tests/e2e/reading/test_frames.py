@@ -89,6 +89,40 @@ def test_presses_in_frames_that_are_turned_slanted_or_mirrored_come_to_what_was_
     assert page.text("#log").splitlines() == wanted
 
 
+COVER = """
+const cover = document.createElement("div");
+cover.id = "lid";
+cover.style.cssText = "position: fixed; inset: 0; background: #fffc; ";
+document.body.append(cover);
+"""
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"], ids=["same origin", "another origin"])
+def test_what_the_page_lays_over_a_frame_has_the_presses_on_it(build: str, page: Page, host: str) -> None:
+    page.open(f"framed.html?origin={page.origin.replace('127.0.0.1', host)}")
+    page.call("waitFor", target="#second >> iframe >> .press")
+    buttons = ["#first >> .press", "#second >> iframe >> .press"]
+    page.call("evaluate", expression=COVER, unsafe=True)
+    for button in buttons:
+        for command in ("click", "hover"):
+            problem = page.fails(command, target=button, waitMs=0)
+            assert (problem.code, problem.details["cover"]) == ("COVERED", "div#lid"), problem
+        assert "laid over this frame" in problem.message
+    assert [page.call("get", what="text", target=f"{button[:-6]}#log")["value"] for button in buttons] == ["", ""]
+    # What lets the mouse through covers nothing, what goes away is waited for, what is at an edge is scrolled past.
+    for change in ("lid.style.pointerEvents = 'none'", "setTimeout(() => lid.remove(), 300)"):
+        page.call("evaluate", expression=change, unsafe=True)
+        for button in buttons:
+            page.call("click", target=button)
+        if "none" in change:
+            page.call("evaluate", expression="lid.style.pointerEvents = ''", unsafe=True)
+    page.call("evaluate", expression=COVER + "cover.style.bottom = '90%'; scrollTo(0, 9999)", unsafe=True)
+    for button in buttons:
+        page.call("click", target=button)
+        clicks = page.call("get", what="text", target=f"{button[:-6]}#log")["value"].splitlines()
+        assert len([line for line in clicks if line.startswith("click")]) == 3, clicks
+
+
 def test_frames_that_are_scaled_and_scrolled_are_acted_in_where_they_are_drawn(build: str, page: Page) -> None:
     page.open("crossing.html?frames=here:half:0.5/here:inner:0.8")
     page.call("waitFor", target="#inner >> #zone")

@@ -11,6 +11,7 @@ import type { Match } from "../../shared/match";
 import type {
   CallMessage,
   ContentValue,
+  CoverMessage,
   DragMessage,
   DragPartValue,
   DurableLocator,
@@ -199,6 +200,12 @@ export class ContentScriptClient {
     return this.#frameQuery.layoutOf(frameId, context);
   }
 
+  /** What the pages around a frame have laid over it, where a call is about to press; null if nothing. */
+  async coverOver({ id, x, y }: CoverMessage, frameId: number): Promise<string | null> {
+    const context = this.#progress.get(id)?.context;
+    return context ? this.#frameQuery.coverOver(frameId, { x, y }, context) : null;
+  }
+
   /** Has a frame take its part in a drag that goes through several, within the deadline. */
   async dragPart(
     frameId: number,
@@ -273,7 +280,7 @@ export class ContentScriptClient {
     return value;
   }
 
-  /** Asks the frame that is the target now. Where another frame was asked already, it does not wait for anything. */
+  /** Asks the frame that is the target now. One that has nothing of what is wanted, as all have, waits for nothing. */
   #send<K extends ContentName>(
     { name, params, how, started, deadline, query, target: { frameId, nth, inside, acrossFrames } }: Ask<K>,
     context: CommandContext,
@@ -283,7 +290,7 @@ export class ContentScriptClient {
       id: context.id,
       name,
       params: { ...params, ...(nth !== undefined && { nth }), ...(inside !== undefined && { target: inside }) },
-      budgetMs: acrossFrames || !query ? deadline.remainingMs : 0,
+      budgetMs: acrossFrames || inside !== undefined || !query ? deadline.remainingMs : 0,
       spentMs: performance.now() - started,
       expiresAt: Date.now() + context.deadline.remainingMs,
       acrossFrames,

@@ -7,7 +7,7 @@ import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { Match } from "../../shared/match";
 import { chained, chainOf, isFilter } from "../../shared/text/chain";
-import { laidOutIn, UNMOVED, type FrameLayout } from "../../shared/frame-layout";
+import { laidOutIn, placeAround, UNMOVED, type FrameLayout } from "../../shared/frame-layout";
 import type { QueryMessage, QueryResult, LocatorQuery } from "../../shared/messages";
 import { within, type CommandContext } from "../command-context";
 import type { FrameMessenger } from "./frame-messenger";
@@ -136,12 +136,29 @@ export class FrameQuery {
     return whole;
   }
 
-  /** What the frame around another one says of its element. */
-  async #holding(frameId: number, context: CommandContext): Promise<{ parent: number; result: QueryResult } | null> {
+  /** What the pages around a frame have laid over it at a place; null if nothing, or if nobody can tell. */
+  async coverOver(frameId: number, place: { x: number; y: number }, context: CommandContext): Promise<string | null> {
+    for (let at = frameId; at !== TOP_FRAME;) {
+      const holding = await this.#holding(at, context, place);
+      if (!holding?.result.layout) return null;
+      const { cover, layout } = holding.result;
+      if (cover !== undefined) return cover;
+      place = placeAround(layout, place);
+      at = holding.parent;
+    }
+    return null;
+  }
+
+  /** What the frame around another one says of its element, and of what lies over a place of it. */
+  async #holding(
+    frameId: number,
+    context: CommandContext,
+    at?: { x: number; y: number },
+  ): Promise<{ parent: number; result: QueryResult } | null> {
     const frames = await this.#frames.list(context);
     const parent = frames.find((frame) => frame.frameId === frameId)?.parentFrameId;
     if (parent === undefined || parent < TOP_FRAME) return null;
-    const query: LocatorQuery = { holds: frameId, need: "any", first: true, patient: false };
+    const query: LocatorQuery = { holds: frameId, ...(at && { at }), need: "any", first: true, patient: false };
     let result: QueryResult | null = null;
     const asked = this.#ask(parent, query, 0, context, this.#id(context), 0).then((given) => {
       result = given;

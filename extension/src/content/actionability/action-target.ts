@@ -1,12 +1,18 @@
 // Action targets: the element that an action is for, ready for it, and the point where the action reaches it.
 
 import { CommandError, ours } from "../../shared/errors";
+import type { CoverMessage } from "../../shared/messages";
 import type { FrameCall } from "../command";
+import { selectorOf } from "../dom/describe";
+import { bringIntoView } from "../dom/scroller";
 import { lookForAny, type Locator } from "../locators/find";
 import { hitPlace, lookForEditable, lookForEnabled, lookForSpot, type Offset } from "./actionability";
 import { clickBox, middle } from "../dom/visible";
 import type { Place } from "./press-point";
-import { until } from "./wait";
+import { pause, until } from "./wait";
+
+/** A cover of the page around a frame is looked for again after this long. */
+const LOOK_AGAIN_MS = 100;
 
 export interface Point {
   x: number;
@@ -27,10 +33,30 @@ export interface ActionTargetParams extends Locator {
 /** Waits until the element can be reached by the mouse. With `force` it takes what is there. */
 export async function waitForActionTarget(params: ActionTargetParams, call: FrameCall): Promise<ActionTarget> {
   const offset = params.at === undefined ? null : pointOf(params.at, "--at");
-  if (!params.force) {
-    return { ...(await until(call, () => lookForSpot(params, call, offset))), reached: true };
+  if (params.force) return reach(await until(call, () => lookForAny(params, call)), offset);
+  for (let looks = 1; ; looks += 1) {
+    const spot = await until(call, () => lookForSpot(params, call, offset));
+    const cover = await coverOverFrame(spot, call);
+    if (cover === null) return { ...spot, reached: true };
+    if (call.deadline.passed) throw coveredFrame(spot.element, params.target, cover);
+    call.waiting();
+    // What the page keeps at its edges covers no more of the frame than that.
+    if (looks === 1) bringIntoView(spot.element, "center");
+    await pause(call, LOOK_AGAIN_MS);
   }
-  return reach(await until(call, () => lookForAny(params, call)), offset);
+}
+
+/** What the pages around this frame have laid over it there; null if nothing. */
+async function coverOverFrame({ x, y }: Point, { id }: FrameCall): Promise<string | null> {
+  if (window === window.top) return null;
+  const message: CoverMessage = { clz: "cover", id, x, y };
+  return (await browser.runtime.sendMessage(message).catch(() => null)) as string | null;
+}
+
+function coveredFrame(element: Element, target: string, cover: string): CommandError {
+  const message = `${target} is covered by ${cover}, which the page has laid over this frame`;
+  const details = { target, element: selectorOf(element), cover, url: location.href };
+  return new CommandError("COVERED", message, details, ours`Close it, or act in it: clz screenshot shows it`);
 }
 
 /** Waits until the element is there, visible and enabled. With `force` it takes what is there. */

@@ -3,13 +3,14 @@
 import type { QueryMessage, QueryResult, LocatorQuery } from "../../shared/messages";
 import { CommandError, ours } from "../../shared/errors";
 import type { FrameCall } from "../command";
-import { candidate } from "../dom/describe";
+import { candidate, selectorOf } from "../dom/describe";
 import { cssAll } from "./css";
 import { namedAlone } from "./durable";
 import { matchesOf } from "./find";
 import { looksQuiet } from "../actionability/quiet-page";
 import { pageSays } from "../dom/page-text";
-import { layoutOf } from "../../shared/frame-layout";
+import { deepElementFromPoint } from "../dom/roots";
+import { isTilted, layoutOf, placeAround } from "../../shared/frame-layout";
 import { suggestionsFor } from "./suggestions";
 import { until } from "../actionability/wait";
 
@@ -33,7 +34,7 @@ export async function answerQuery({ query, lookalikes }: QueryMessage, call: Fra
   }
 }
 
-function resultOf({ target, text, need, early, holds }: LocatorQuery): QueryResult {
+function resultOf({ target, text, need, early, holds, at }: LocatorQuery): QueryResult {
   const none = {
     hidden: 0,
     candidates: [],
@@ -45,7 +46,14 @@ function resultOf({ target, text, need, early, holds }: LocatorQuery): QueryResu
   if (holds !== undefined) {
     const holder = elementHolding(holds);
     if (!holder) return { ...none, count: 0 };
-    return { ...none, count: 1, holder: namedAlone(holder).durable, layout: layoutOf(holder) };
+    const cover = at && coverOver(holder, at);
+    return {
+      ...none,
+      count: 1,
+      holder: namedAlone(holder).durable,
+      layout: layoutOf(holder),
+      ...(cover != null && { cover }),
+    };
   }
   if (target === undefined) return { ...none, count: pageSays(text ?? "") ? 1 : 0 };
   const { matches, found } = matchesOf(target, need);
@@ -64,6 +72,13 @@ function resultOf({ target, text, need, early, holds }: LocatorQuery): QueryResu
 export function holderOf(frameId: number): string | null {
   const holder = elementHolding(frameId);
   return holder ? namedAlone(holder).durable : null;
+}
+
+/** What lies over a frame at a place of it. Null if nothing does, or if nobody can tell where that place is drawn. */
+function coverOver(holder: Element, at: { x: number; y: number }): string | null {
+  const { x, y } = placeAround(layoutOf(holder), at);
+  const hit = deepElementFromPoint(x, y);
+  return !hit || hit === holder || isTilted(holder) ? null : selectorOf(hit);
 }
 
 function elementHolding(frameId: number): Element | undefined {
