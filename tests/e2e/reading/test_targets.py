@@ -125,6 +125,8 @@ def test_an_element_that_comes_late_is_found_in_the_frame_where_it_comes(page: P
 
 
 def test_what_is_nowhere_is_not_found_after_the_time_given(framed: Page) -> None:
+    framed.call("waitFor", target="#press-first")
+    framed.call("waitFor", target="#press-second-inner")
     problem = framed.fails("click", target="#pres-first", waitMs=300)
     assert problem.code == "ELEMENT_NOT_FOUND"
     assert problem.details["waitedMs"] >= 300

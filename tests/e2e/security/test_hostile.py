@@ -11,6 +11,8 @@ from clz_core.contract.errors import ClzError
 from tests.support.browsers import Page
 
 PATIENCE_MS = 1_500
+# A picture that names what is in it has no other way to say that a page does not answer than that its time is over.
+PICTURE_MS = 20_000
 SAFE = "#safe"
 
 WAYS: dict[str, str] = {
@@ -77,7 +79,7 @@ def failures(page: Page, target: str) -> list[str]:
     found = []
     for command, params in commands(target):
         try:
-            page.call(command, PATIENCE_MS, **params)
+            page.call(command, PICTURE_MS if command == "screenshot" else PATIENCE_MS, **params)
         except ClzError as problem:
             if problem.code in ("INTERNAL", "CONTENT_SCRIPT_UNAVAILABLE"):
                 found.append(f"{command} {params}: {problem.code} {problem}")
