@@ -107,7 +107,7 @@ def test_what_the_page_lays_over_a_frame_has_the_presses_on_it(build: str, page:
         for command in ("click", "hover"):
             problem = page.fails(command, target=button, waitMs=0)
             assert (problem.code, problem.details["cover"]) == ("COVERED", "div#lid"), problem
-        assert "laid over this frame" in problem.message
+            assert "laid over this frame" in problem.message
     assert [page.call("get", what="text", target=f"{button[:-6]}#log")["value"] for button in buttons] == ["", ""]
     # What lets the mouse through covers nothing, what goes away is waited for, what is at an edge is scrolled past.
     for change in ("lid.style.pointerEvents = 'none'", "setTimeout(() => lid.remove(), 300)"):
