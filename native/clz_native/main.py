@@ -36,13 +36,14 @@ from clz_native.film.films import Films
 from clz_native.firefox.accepted_certs import hosts_of_environment
 from clz_native.handlers.commands import HostCommands
 from clz_native.handlers.host_requests import HostRequest, HostRequests, respond
+from clz_native.handlers.parts import Parts
 from clz_native.host import idle, versions
 from clz_native.host.ahead import take_port
 from clz_native.host.authenticator import Authenticator
 from clz_native.host.logs import open_log
 from clz_native.host.pending import Pending
 from clz_native.host.port import Port
-from clz_native.host.server import Server
+from clz_native.host.server import Gate, Server
 from clz_native.host.uploads import Uploads
 from clz_native.host.warm import WarmProcess
 from clz_native.policy.policy import FOLLOW_EVERY_S, Policy, Undecided
@@ -186,19 +187,19 @@ class Host:
                 policy.admit(request)
 
             loops = Loops(paths)
-            self._host_requests = HostRequests(paths, info, log_path, loops, policy, leases, resolver.masker).table()
             build: Literal["managed", "plain"] = "managed" if helped else "plain"
             warm = WarmProcess(paths)
-            commands = HostCommands(paths, info, self._pending, log_path, build, loops, policy, warm)
+            parts = Parts(paths, info, log_path, build, loops, policy, leases, warm)
+            self._host_requests = HostRequests(parts, resolver.masker).table()
+            commands = HostCommands(parts, self._pending)
             handlers = complete({**commands.table(), **agents.table(), **loops.table(), **films.table()})
             uploads = Uploads(self._port.send, staged=not helped)
             self._taken = uploads.taken
             prepare = {"upload": uploads.prepare, "addRoute": uploads.prepare_route, "ask": _refuse_unseen}
-            server = commands.server = Server(
-                context, paths, secret, self._pending, handlers, admit, agents.settled, resolver, prepare, films
-            )
+            gate = Gate(handlers, admit, agents.settled, prepare, films)
+            server = commands.server = Server(context, paths, secret, self._pending, resolver, gate)
             films.forward = server.forward
-            info = commands.info = info._replace(endpoint=server.bind(paths.endpoint))
+            info = parts.info = info._replace(endpoint=server.bind(paths.endpoint))
             if uses_ipc():
                 os.chmod(paths.socket, 0o600)
             tasks = Background(log, self._broke)

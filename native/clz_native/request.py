@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from clz_core.contract.deadline import Deadline
@@ -12,32 +13,22 @@ from clz_core.generated.messages import DurableLocator, RightQuestion
 from clz_core.secrets.secret import Secret
 
 
+@dataclass(eq=False)
 class Request:
     """One request that passed the gate: who asks for what, and until when."""
 
-    def __init__(
-        self,
-        agent: str,
-        name: str,
-        id: str,
-        command: Command,
-        params: Params,
-        deadline: Deadline,
-        wants_locator: bool = False,
-        secrets: Mapping[str, Secret] | None = None,
-    ) -> None:
-        self.agent = agent
-        self.name = name  # what people call the agent
-        self.id = id
-        self.command = command
-        self.params = params
-        self.deadline = deadline
-        self.wants_locator = wants_locator
-        self.secrets = secrets or {}  # of its client's environment, by name
-        self.rights: tuple[str, ...] = ()  # that it needs
-        self.questions: list[RightQuestion] = []  # what the person is to be asked before it is done
-        self.locator: DurableLocator | None = None  # of what it acted on, if that was asked
-        self.extension_ms: float | None = None
+    agent: str
+    name: str  # what people call the agent
+    id: str
+    command: Command
+    params: Params
+    deadline: Deadline
+    wants_locator: bool = False
+    secrets: Mapping[str, Secret] = field(default_factory=dict)  # of its client's environment, by name
+    rights: tuple[str, ...] = ()  # that it needs
+    questions: list[RightQuestion] = field(default_factory=list)  # what the person is to be asked before it is done
+    locator: DurableLocator | None = None  # of what it acted on, if that was asked
+    extension_ms: float | None = None
 
 
 Handler = Callable[[Request], Awaitable[Mapping[str, Any]]]

@@ -95,10 +95,10 @@ class AsyncClient:
         trace = self.trace or trace_of(self.paths, self.key.name)
         if folder is None and trace is None:
             return result_of(await self._exchange(command, params or {}, timeout_ms), self.paths)
-        given = params or {}
-        return await self.carry_out(
-            flow_of(folder, trace, self.paths.name, self.key.name, command, given, timeout_ms, retried)
-        )
+        from clz_core.journal.call import Call
+
+        called = Call(self.paths.name, self.key.name, command, params or {}, timeout_ms, retried)
+        return await self.carry_out(flow_of(folder, trace, called))
 
     async def carry_out(self, flow: Flow) -> RawResult:
         """Send what `flow` asks for, until it gives the result of the command. Raises: ClzError, as `call` does."""

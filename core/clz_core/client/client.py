@@ -127,8 +127,10 @@ class Client:
             reply = self._exchange(command, params or {}, timeout_ms)
             self.last_timing = timing_of(reply)
             return result_of(reply, self.paths)
-        given = params or {}
-        return self.carry_out(flow_of(folder, trace, self.paths.name, self.agent, command, given, timeout_ms, retried))
+        from clz_core.journal.call import Call
+
+        called = Call(self.paths.name, self.agent, command, params or {}, timeout_ms, retried)
+        return self.carry_out(flow_of(folder, trace, called))
 
     def carry_out(self, flow: Flow) -> RawResult:
         """Send what `flow` asks for, until it gives the result of the command. Raises: ClzError, as `call` does."""

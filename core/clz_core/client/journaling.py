@@ -6,9 +6,9 @@ import os
 from typing import TYPE_CHECKING
 
 from clz_core.config.paths import SessionPaths
-from clz_core.contract.shapes import Params
 
 if TYPE_CHECKING:
+    from clz_core.journal.call import Call
     from clz_core.journal.notes import Flow
     from clz_core.trace.recorder import Recorder
 
@@ -34,25 +34,15 @@ def recording_of(paths: SessionPaths, agent: str) -> str:
     return f"{paths.folder}/recording-{agent}"
 
 
-def flow_of(
-    journal: str | None,
-    trace: Recorder | None,
-    session: str,
-    agent: str,
-    command: str,
-    params: Params,
-    timeout_ms: float | None,
-    retried: bool,
-) -> Flow:
+def flow_of(journal: str | None, trace: Recorder | None, call: Call) -> Flow:
     """A command with what is written of it."""
     from clz_core.journal.notes import noted
 
     if trace is None:
         assert journal is not None
-        return noted(journal, session, agent, command, params, timeout_ms, retried)
+        return noted(journal, call)
     from clz_core.trace.flow import plain, traced
 
-    if journal is None:
-        return traced(trace, command, params, plain(command, params, timeout_ms), retried)
-    own = noted(journal, session, agent, command, params, timeout_ms, retried)
-    return traced(trace, command, params, own, retried)
+    command, params = call.command, call.params
+    own = noted(journal, call) if journal is not None else plain(command, params, call.timeout_ms)
+    return traced(trace, command, params, own, call.retried)

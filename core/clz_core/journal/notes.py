@@ -15,6 +15,7 @@ from clz_core.client import processes
 from clz_core.contract.errors import ClzError
 from clz_core.contract.shapes import Envelope, JsonObject, Params, RawResult
 from clz_core.journal import evidence, masking
+from clz_core.journal.call import Call
 from clz_core.journal.entries import CommandEntry, Error, Locator, new_entry
 from clz_core.journal.evidence import Ask
 from clz_core.journal.files import Journal, journal_of, warn
@@ -29,31 +30,30 @@ _SAID = ("words", "params", "result", "followed", "locator", "url", "error")  # 
 _secrets: set[str] = set()  # what this process has typed into secret fields
 
 
-def noted(
-    folder: str, session: str, agent: str, command: str, params: Params, timeout_ms: float | None, retried: bool
-) -> Flow:
+def noted(folder: str, call: Call) -> Flow:
     """Carry a command out, and write its entry. Raises: ClzError, as the command does.
 
-    `retried` says that the caller tries again itself if no host is there: that try is not written.
+    A try that the caller makes again itself, because no host is there, is not written.
     """
+    command, params = call.command, call.params
     if command == "fillForm" and isinstance(params.get("fields"), dict):
-        return (yield from _form(folder, session, agent, params, timeout_ms, retried))
+        return (yield from _form(folder, call))
     declared = masking.command_of(command)
     if declared is None or declared.hidden:
-        return (yield Ask(command, params, timeout_ms))
+        return (yield Ask(command, params, call.timeout_ms))
     journal = journal_of(folder)
     began = time.monotonic()
-    note = _Note(journal, session, agent, command, params)
+    note = _Note(journal, call)
     reply: Envelope = {}
     problem: BaseException | None = None
     try:
-        reply = yield Ask(command, params, timeout_ms, own=True)
+        reply = yield Ask(command, params, call.timeout_ms, own=True)
         return dict(reply["result"])
     except BaseException as thrown:
         problem = thrown
         raise
     finally:
-        missed = retried and isinstance(problem, ClzError) and problem.code == "NOT_CONNECTED"
+        missed = call.retried and isinstance(problem, ClzError) and problem.code == "NOT_CONNECTED"
         if not missed and not isinstance(problem, GeneratorExit):
             try:
                 yield from note.write(round((time.monotonic() - began) * 1000, 3), reply, problem)
@@ -61,16 +61,17 @@ def noted(
                 warn(journal.folder, fault)
 
 
-def _form(folder: str, session: str, agent: str, params: Params, timeout_ms: float | None, retried: bool) -> Flow:
+def _form(folder: str, call: Call) -> Flow:
     """A form, with an entry for each of its fields."""
     from clz_core.files.forms import fill_form
 
-    form = fill_form(params)
+    form = fill_form(call.params)
     try:
         field = next(form)
         while True:
             try:
-                result = yield from noted(folder, session, agent, *field, timeout_ms, retried)
+                command, params = field
+                result = yield from noted(folder, call._replace(command=command, params=params))
             except ClzError as problem:
                 field = form.throw(problem)
             else:
@@ -94,12 +95,12 @@ def secrets_typed(more: str = "") -> set[str]:
 class _Note:
     """The entry of one command. What is asked for after it is answered with results."""
 
-    def __init__(self, journal: Journal, session: str, agent: str, command: str, params: Params) -> None:
+    def __init__(self, journal: Journal, call: Call) -> None:
         self._journal = journal
-        self._session = session
-        self._agent = agent
-        self._command = command
-        self._params = params
+        self._session = call.session
+        self._agent = call.agent
+        self._command = call.command
+        self._params = call.params
         self._begun = new_entry("command")
         self._where = here()
 

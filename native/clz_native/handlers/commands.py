@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import platform
 import time
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, cast
 
 import zmq
 
 from clz_core import PROTOCOL_VERSION, __version__
 from clz_core.client.keys import agent_name, short_id
-from clz_core.client.session import SessionInfo
-from clz_core.config.paths import SessionPaths
-from clz_native.agents.loops import Loops
 from clz_native.handlers import forms, login, pages
+from clz_native.handlers.parts import Parts
 from clz_native.host.pending import Pending
 from clz_native.host.server import Server
-from clz_native.host.warm import WarmProcess
-from clz_native.policy.policy import Policy
 from clz_native.request import Handler, Request
 
 if TYPE_CHECKING:
@@ -35,27 +31,11 @@ if TYPE_CHECKING:
 
 
 class HostCommands:
-    """Commands about the host. `server` is set once there is one, and `info` again once it listens."""
+    """Commands about the host. `server` is set once there is one."""
 
-    def __init__(
-        self,
-        paths: SessionPaths,
-        info: SessionInfo,
-        pending: Pending,
-        log: str,
-        build: Literal["managed", "plain"],
-        loops: Loops,
-        policy: Policy,
-        warm: WarmProcess,
-    ) -> None:
-        self._paths = paths
-        self.info = info
-        self._warm = warm
+    def __init__(self, parts: Parts, pending: Pending) -> None:
+        self._parts = parts
         self._pending = pending
-        self._log = log
-        self._build = build
-        self._loops = loops
-        self._policy = policy
         self._begin = time.monotonic()
         self.server: Server
 
@@ -79,10 +59,10 @@ class HostCommands:
         return {
             "client": __version__,
             "protocol": PROTOCOL_VERSION,
-            "host": self.info.host_version,
-            "extension": self.info.extension_version,
-            "firefox": self.info.firefox_version,
-            "build": self._build,
+            "host": self._parts.info.host_version,
+            "extension": self._parts.info.extension_version,
+            "firefox": self._parts.info.firefox_version,
+            "build": self._parts.build,
             "python": platform.python_version(),
             "zeromq": zmq.zmq_version(),
         }
@@ -93,26 +73,26 @@ class HostCommands:
             "GetNetworkConditionsResult", await self.server.forward(request, "getNetworkConditions", {"reset": False})
         )
         return {
-            "session": self.info.session,
-            "hostPid": self.info.pid,
-            "warmPid": self._warm.pid,
+            "session": self._parts.info.session,
+            "hostPid": self._parts.info.pid,
+            "warmPid": self._parts.warm.pid,
             "uptimeMs": int((time.monotonic() - self._begin) * 1000),
-            "firefox": self.info.firefox_version,
-            "extension": self.info.extension_version,
-            "build": self._build,
+            "firefox": self._parts.info.firefox_version,
+            "extension": self._parts.info.extension_version,
+            "build": self._parts.build,
             "tabCount": pool.get("tabCount"),
             "maxTabs": pool.get("maxTabs"),
             "agentId": short_id(request.agent),
             "agentName": request.name,
-            "agents": sum(1 for _ in self._paths.agents.glob("agent_*")),
+            "agents": sum(1 for _ in self._parts.paths.agents.glob("agent_*")),
             "pending": len(self._pending),
-            "endpoint": self.info.endpoint,
-            "log": self._log,
+            "endpoint": self._parts.info.endpoint,
+            "log": self._parts.log,
             "holders": self._holders(request.agent, pool.get("tabs") or []),
-            "loops": (await self._loops.list_all(request))["loops"],
-            "policy": self._policy.brief(request.agent, request.name),
+            "loops": (await self._parts.loops.list_all(request))["loops"],
+            "policy": self._parts.policy.brief(request.agent, request.name),
             "conditions": network.get("conditions") or [],
-            "acceptCerts": list(self.info.accept_certs),
+            "acceptCerts": list(self._parts.info.accept_certs),
             "emulated": [
                 {"tabId": tab["tabId"], "emulated": tab["emulated"]}
                 for tab in pool.get("tabs") or []
@@ -125,7 +105,10 @@ class HostCommands:
         counts: dict[str, int] = {}
         for tab in tabs:
             counts[tab["owner"]] = counts.get(tab["owner"], 0) + 1
-        names = {short_id(path.name): agent_name(self._paths, path.name) for path in self._paths.agents.glob("agent_*")}
+        names = {
+            short_id(path.name): agent_name(self._parts.paths, path.name)
+            for path in self._parts.paths.agents.glob("agent_*")
+        }
         return [
             {"agent": owner, "name": names.get(owner, ""), "tabs": count, "mine": owner == short_id(agent)}
             for owner, count in sorted(counts.items(), key=lambda item: -item[1])

@@ -13,14 +13,11 @@ from typing import Any
 
 from clz_core import PROTOCOL_VERSION
 from clz_core.client.keys import agent_name
-from clz_core.client.session import SessionInfo
-from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import JsonObject, Params
 from clz_core.generated.messages import Masked, Overview, Stopped, ToldMessage
-from clz_native.agents.leases import Leases
-from clz_native.agents.loops import Loops
-from clz_native.policy.policy import RIGHTS, Policy
+from clz_native.handlers.parts import Parts
+from clz_native.policy.policy import RIGHTS
 from clz_native.secrets.masker import Masker
 
 log = logging.getLogger("clz.person")
@@ -50,22 +47,8 @@ def respond(message: JsonObject, table: dict[str, HostRequest] | None) -> ToldMe
 class HostRequests:
     """The host requests of one host."""
 
-    def __init__(
-        self,
-        paths: SessionPaths,
-        info: SessionInfo,
-        log_path: str,
-        loops: Loops,
-        policy: Policy,
-        leases: Leases,
-        masker: Masker,
-    ) -> None:
-        self._paths = paths
-        self._info = info
-        self._log_path = log_path
-        self._loops = loops
-        self._policy = policy
-        self._leases = leases
+    def __init__(self, parts: Parts, masker: Masker) -> None:
+        self._parts = parts
         self._masker = masker
         self._begin = time.monotonic()
 
@@ -74,21 +57,23 @@ class HostRequests:
 
     def overview(self, _params: Params) -> Overview:
         """All that the popup and the settings page show of the host."""
-        self._policy.refresh()
+        self._parts.policy.refresh()
         return {
-            "host": self._info.host_version,
+            "host": self._parts.info.host_version,
             "protocol": PROTOCOL_VERSION,
-            "pid": self._info.pid,
+            "pid": self._parts.info.pid,
             "uptimeMs": int((time.monotonic() - self._begin) * 1000),
-            "log": self._log_path,
-            "agents": [{"id": agent, "name": agent_name(self._paths, agent)} for agent in self._leases.all()],
-            "loops": self._loops.rows(),
-            "policy": {**self._policy.described(), "titles": RIGHTS},
+            "log": self._parts.log,
+            "agents": [
+                {"id": agent, "name": agent_name(self._parts.paths, agent)} for agent in self._parts.leases.all()
+            ],
+            "loops": self._parts.loops.rows(),
+            "policy": {**self._parts.policy.described(), "titles": RIGHTS},
         }
 
     def stop_loop(self, params: Params) -> Stopped:
         """Raises: INVALID_PARAMS."""
-        return {"stopped": self._loops.end(params)["stopped"]}
+        return {"stopped": self._parts.loops.end(params)["stopped"]}
 
     def mask(self, params: Params) -> Masked:
         """Texts of pages that the extension is about to show, without the values of secrets. Raises: INVALID_PARAMS."""

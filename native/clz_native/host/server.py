@@ -11,7 +11,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import zmq
 import zmq.asyncio
@@ -43,17 +43,28 @@ from clz_native.secrets.resolver import Resolver, given_secrets
 log = logging.getLogger("clz.server")
 
 
-Admit = Callable[[Request], None]
 Preparation = Callable[[Request, str], Awaitable[None]]
+
+
+class Gate(NamedTuple):
+    """What a request goes through.
+
+    `handlers` are the commands that the host answers itself, by wire name; `admit` refuses what policy forbids;
+    `settled` waits while what an agent left is being cleaned up; `preparations` are what the host does before it sends
+    others on, given the id that the extension knows them by; `films` show what is done.
+    """
+
+    handlers: Mapping[str, Handler]
+    admit: Callable[[Request], None]
+    settled: Callable[[str], Awaitable[None]]
+    preparations: Mapping[str, Preparation]
+    films: Films
 
 
 class Server:
     """Takes requests, answers them.
 
-    `handlers` are the commands that the host answers itself, by wire name; `admit` refuses what policy forbids;
-    `settled` waits while what an agent left is being cleaned up; `preparations` are what the host does before it sends
-    others on, given the id that the extension knows them by. `resolver` finds the secrets that commands enter, and its
-    masker takes them out of every answer.
+    `resolver` finds the secrets that commands enter, and its masker takes them out of every answer.
     """
 
     def __init__(
@@ -62,22 +73,14 @@ class Server:
         paths: SessionPaths,
         secret_key: bytes,
         pending: Pending,
-        handlers: dict[str, Handler],
-        admit: Admit,
-        settled: Callable[[str], Awaitable[None]],
         resolver: Resolver,
-        preparations: Mapping[str, Preparation] | None = None,
-        films: Films | None = None,
+        gate: Gate,
     ) -> None:
         self._paths = paths
         self._pending = pending
-        self._handlers = handlers
-        self._admit = admit
-        self._settled = settled
+        self._through = gate
         self.masker = resolver.masker
         self.resolver = resolver
-        self._preparations = preparations or {}
-        self._films = films
         self._tasks = Background(log)
         self._socket = context.socket(zmq.ROUTER)
         self._socket.linger = 500  # the last answers of a host that goes down
@@ -132,7 +135,7 @@ class Server:
             message = wire.decode(data)
             id = message.get("id") if isinstance(message.get("id"), str | int) else None
             command = str(message.get("command"))
-            await self._settled(agent)
+            await self._through.settled(agent)
             request = self._gate(agent, message, Deadline(begin))
             asked = request.wants_locator
             result = await self._filmed(request)
@@ -169,13 +172,13 @@ class Server:
         name_now, wants_locator = agent_name(self._paths, agent), message.get("locator") is True
         secrets = given_secrets(message.get("secrets"))
         request = Request(agent, name_now, id, command, params, received.plus(left), wants_locator, secrets)
-        self._admit(request)
+        self._through.admit(request)
         return request
 
     async def _filmed(self, request: Request) -> Mapping[str, Any]:
         """Have a film of the agent, if there is one, show what is done."""
-        films = self._films
-        if films is None or not films.wants_locator(request.agent):
+        films = self._through.films
+        if not films.wants_locator(request.agent):
             return await self._run(request)
         request.wants_locator = True
         films.begun(request)
@@ -191,14 +194,14 @@ class Server:
         if names := EXPRESSIONS.get(name):
             await parse_expressions(names, request.params)
         if request.command.runs == "host":
-            return await self._handlers[name](request)
+            return await self._through.handlers[name](request)
         return await self.forward(request, name, request.params)
 
     async def forward(self, request: Request, command: str, params: Params) -> JsonObject:
         """Have the extension run a command for the request's agent."""
         begin = time.monotonic()
         declared = COMMANDS[command]
-        prepare = self._preparations.get(command)
+        prepare = self._through.preparations.get(command)
         first = None if prepare is None else partial(prepare, request)
         params, secret_text = await self.resolver.resolve(declared, params, request.secrets, request.deadline)
         try:

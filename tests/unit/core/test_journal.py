@@ -18,6 +18,7 @@ from clz_core import journal as journals
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import error
 from clz_core.journal import Journal, Place, at, journal_of, line_of, new_entry, read
+from clz_core.journal.call import Call
 from clz_core.journal.evidence import Ask
 from clz_core.journal.masking import kept_details
 from clz_core.journal.notes import noted
@@ -28,7 +29,7 @@ SECRET = "hunter2 is my word"
 
 def carried_out(folder: Path, command: str, params: dict[str, Any], *answers: Any, retried: bool = False) -> list[Ask]:
     """Carry a command out, answering what is asked for in turn; what was asked."""
-    flow = noted(str(folder), "default", "cli", command, params, None, retried)
+    flow = noted(str(folder), Call("default", "cli", command, params, None, retried))
     asked = [next(flow)]
     for answer in answers:
         try:
@@ -92,7 +93,7 @@ def test_what_is_called_inside_carries_its_place_and_its_test(tmp_path: Path, mo
 def test_a_failure_keeps_its_error_and_is_raised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLZ_EVIDENCE", "none")
     problem = error("ELEMENT_NOT_FOUND", "Nothing matches #x", target="#x", said="y" * 5_000)
-    flow = noted(str(tmp_path), "default", "cli", "click", {"target": "#x"}, None, False)
+    flow = noted(str(tmp_path), Call("default", "cli", "click", {"target": "#x"}))
     next(flow)
     with pytest.raises(type(problem)) as raised:
         flow.throw(problem)
@@ -104,7 +105,7 @@ def test_a_failure_keeps_its_error_and_is_raised(tmp_path: Path, monkeypatch: py
 
 
 def test_a_command_that_nobody_waits_for_any_more_is_written_as_interrupted(tmp_path: Path) -> None:
-    flow = noted(str(tmp_path), "default", "cli", "click", {"target": "#x"}, None, False)
+    flow = noted(str(tmp_path), Call("default", "cli", "click", {"target": "#x"}))
     next(flow)
     with pytest.raises(KeyboardInterrupt):
         flow.throw(KeyboardInterrupt())
