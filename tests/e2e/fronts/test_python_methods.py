@@ -128,8 +128,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
 NOT_SO = ("indeterminate", "description", "error-message")
 END = [Step("browser", "closeWindow", {})]
 # A page's beginning and end, in any test; `start` and `stop` need a Firefox of their own, in test_python_api.py.
+# Films are in test_python_traces.py.
 BY_HAND = {
-    "page": {"close", "expect"},
+    "page": {"close", "expect", "film"},
     "browser": {"open", "close", "start", "stop"},
     "expect": {"not_", "soft"},
 }
