@@ -48,7 +48,7 @@ SECTIONS = {  # how the help of all of `clz` is laid out: every word that is sho
     "Tests": "run record report trace film ready batch",
     "Browser": "demo examples tabs tab window viewport emulate init browser remote status doctor logs feedback ping "
     "version upgrade setup",
-    "Agents": "skills agents pool loop config can-navigate mcp",
+    "Agents": "skills show agents pool loop config can-navigate mcp",
 }
 LIST = "list"  # what a group does by itself, such as `clz cookies`, may also be typed so
 GLOBALS = (

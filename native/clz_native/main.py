@@ -37,6 +37,7 @@ from clz_native.firefox.accepted_certs import hosts_of_environment
 from clz_native.handlers.commands import HostCommands
 from clz_native.handlers.host_requests import HostRequest, HostRequests, respond
 from clz_native.handlers.parts import Parts
+from clz_native.handlers.views import Views
 from clz_native.host import idle, versions
 from clz_native.host.ahead import take_port
 from clz_native.host.authenticator import Authenticator
@@ -61,12 +62,13 @@ MAX_OPEN_FILES = 16_384
 LOCK_TIMEOUT_S = 2  # the host of an extension that was reloaded may still be on its way out
 
 
-def complete(handlers: Mapping[str, Handler]) -> dict[str, Handler]:
+def complete(*tables: Mapping[str, Handler]) -> dict[str, Handler]:
     """The handlers, one for each command of the host and none besides. Raises: LookupError."""
+    handlers = {name: handler for table in tables for name, handler in table.items()}
     wanted = {command.name for command in COMMANDS if command.runs == "host"}
     if wrong := sorted(wanted ^ set(handlers)):
         raise LookupError(f"these commands lack a handler, or these handlers a command: {', '.join(wrong)}")
-    return dict(handlers)
+    return handlers
 
 
 class Host:
@@ -178,7 +180,9 @@ class Host:
             leases = Leases()
             used, resolver = await self._masked_secrets()
             films = Films(self.name, resolver.masker)
-            agents = Agents(paths, self._pending, films.leaving(policy.forget), leases)
+            views = Views(paths, leases, resolver.masker)
+            agents = Agents(paths, self._pending, films.leaving(policy.forget, views.forget), leases)
+            views.leave, views.cancel = agents.goodbye, self._pending.cancel
             known = hello.get("agents")
             agents.adopt([str(agent) for agent in known] if isinstance(known, list) else [])
 
@@ -192,20 +196,19 @@ class Host:
             parts = Parts(paths, info, log_path, build, loops, policy, leases, warm)
             self._host_requests = HostRequests(parts, resolver.masker).table()
             commands = HostCommands(parts, self._pending)
-            handlers = complete({**commands.table(), **agents.table(), **loops.table(), **films.table()})
+            handlers = complete(*(one.table() for one in (commands, agents, loops, films, views)))
             uploads = Uploads(self._port.send, staged=not helped)
             self._taken = uploads.taken
             prepare = {"upload": uploads.prepare, "addRoute": uploads.prepare_route, "ask": _refuse_unseen}
-            gate = Gate(handlers, admit, agents.settled, prepare, films)
+            gate = Gate(handlers, admit, agents.settled, prepare, films, views)
             server = commands.server = Server(context, paths, secret, self._pending, resolver, gate)
-            films.forward = server.forward
+            films.forward = views.forward = server.forward
             info = parts.info = info._replace(endpoint=server.bind(paths.endpoint))
             if uses_ipc():
                 os.chmod(paths.socket, 0o600)
             tasks = Background(log, self._broke)
-            for work in (zap.run(), server.run(), agents.run(), _follow(policy), used.follow()):
+            for work in (zap.run(), server.run(), agents.run(), _follow(policy), used.follow(), warm.keep()):
                 tasks.start(work)
-            tasks.start(warm.keep())
             if idle_s := idle.patience_s():
                 tasks.start(idle.end_when_idle(leases, self._pending, idle_s))
             log.info("serving session %s at %s for Firefox %s", self.name, info.endpoint, info.firefox_version)
@@ -217,12 +220,14 @@ class Host:
                 "visuals": os.environ.get(VISUALS) != "off",
             }
             try:
+                views.open()
                 session.write(paths, info)
                 self._port.send(welcome)
                 await self._closed.wait()
                 await server.drain()
             finally:
                 paths.file.unlink(missing_ok=True)
+                views.close()
                 agents.close()
                 await films.end()
                 await tasks.end()

@@ -267,6 +267,7 @@ class SessionPaths:
         self.agents = self.folder / "agents"
         self.loops = self.folder / "loops.json"
         self.loops_lock = self.folder / "loops.lock"
+        self.viewer = self.folder / "viewer"  # what `clz show` says to the host, for no agent to know
 
     def make(self) -> SessionPaths:
         """Make the folders. Raises: RUNTIME_UNSAFE, RUNTIME_PATH_TOO_LONG, FILE_ERROR."""

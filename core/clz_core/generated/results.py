@@ -1998,9 +1998,62 @@ class EndFilmResult(TypedDict):
     pieces: list[FilmFramePieces]
 
 
+class ViewAllAgents(TypedDict):
+    id: str
+    name: str
+    paused: bool
+
+
+class ViewAllTabs(TypedDict):
+    tabId: int
+    agent: str
+    url: str
+    title: str
+    current: bool
+
+
+class ViewAllQuestions(TypedDict):
+    id: str
+    agent: str
+    text: str
+
+
+class ViewAllDeeds(TypedDict):
+    agent: str
+    line: str
+    outcome: str
+    ms: int
+    at: str
+
+
+class ViewAllResult(TypedDict):
+    agents: list[ViewAllAgents]
+    tabs: list[ViewAllTabs]
+    questions: list[ViewAllQuestions]
+    deeds: list[ViewAllDeeds]
+
+
+class ViewTabErrors(TypedDict):
+    seq: int
+    message: str
+
+
+class ViewTabResult(TypedDict):
+    image: str
+    width: int
+    height: int
+    why: str
+    errors: list[ViewTabErrors]
+    cursor: int
+
+
+class ViewDoResult(TypedDict):
+    done: bool
+
+
 class AskResult(TypedDict):
     answer: Literal["done", "no"]
-    by: Literal["firefox", "terminal"]
+    by: Literal["firefox", "terminal", "show"]
     elapsed: int
 
 

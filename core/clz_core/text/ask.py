@@ -11,5 +11,5 @@ if TYPE_CHECKING:
 def answered(result: AskResult) -> str:
     """The person's word, and where it was said."""
     word = "Done" if result["answer"] == "done" else "No"
-    where = "in Firefox" if result["by"] == "firefox" else "at the terminal"
+    where = {"firefox": "in Firefox", "terminal": "at the terminal", "show": "in clz show"}[result["by"]]
     return f"{word}, said the person {where} after {result['elapsed'] / 1000:.0f} s"

@@ -3532,7 +3532,7 @@ export interface AskResult {
   /** What the person said. No is exit code 1. */
   answer: 'done' | 'no';
   /** Where it was said. */
-  by: 'firefox' | 'terminal';
+  by: 'firefox' | 'terminal' | 'show';
   /** Milliseconds it took. */
   elapsed: number;
 }

@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Params
 from clz_core.journal.masking import kept_params, typed_in_secret
 from clz_core.journal.words import line_of
@@ -61,10 +62,7 @@ class Deeds:
         return params
 
     def _say(self, request: Request, secret: str) -> None:
-        params = kept_params(request.command, request.params, secret)
-        words = line_of(request.command.name, {name: value for name, value in params.items() if name != "tabId"})
-        line = self._masker.masked_text(" ".join(["clz", *map(_word, words)]))
-        self._caption = line[:MAX_CAPTION]
+        self._caption = self._masker.masked_text(_line(request.command, request.params, secret))[:MAX_CAPTION]
         self._until = time.monotonic() + CAPTION_S
 
 
@@ -72,3 +70,16 @@ def _word(word: str) -> str:
     """As it is typed, in double quotes, which read best."""
     quoted = shlex.quote(word)
     return quoted if quoted == word or '"' in word or "$" in word or "`" in word else f'"{word}"'
+
+
+def _line(command: Command, params: Params, secret: str) -> str:
+    kept = kept_params(command, params, secret)
+    words = line_of(command.name, {name: value for name, value in kept.items() if name != "tabId"})
+    return " ".join(["clz", *map(_word, words)])
+
+
+def line_shown(command: Command, params: Params) -> str:
+    """A command as it is typed, without what it types: nobody knows whether that is a secret."""
+    typed = command.typed_text
+    text = params.get(typed.wire) if typed else None
+    return _line(command, params, str(text) if text else "")[:MAX_CAPTION]

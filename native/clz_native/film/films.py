@@ -173,12 +173,12 @@ class Films:
         if (film := self._films.get(request.agent)) and film.deeds:
             film.deeds.done(request, result)
 
-    def leaving(self, forget: Callable[[str], None]) -> Callable[[str], None]:
-        """What hears of agents that have left, after `forget`."""
+    def leaving(self, *others: Callable[[str], None]) -> Callable[[str], None]:
+        """What hears of agents that have left, after `others`."""
 
         def left(agent: str) -> None:
-            forget(agent)
-            self.forget(agent)
+            for forget in (*others, self.forget):
+                forget(agent)
 
         return left
 

@@ -34,6 +34,7 @@ from clz_core.contract.limits import (
 from clz_core.contract.shapes import Envelope, JsonObject, Params
 from clz_core.contract.validate import check
 from clz_native.film.films import Films
+from clz_native.host.onlooker import Onlooker
 from clz_native.host.outbox import Outbox
 from clz_native.host.pending import Pending, Sent
 from clz_native.policy.expressions import EXPRESSIONS, parse_expressions
@@ -51,7 +52,8 @@ class Gate(NamedTuple):
 
     `handlers` are the commands that the host answers itself, by wire name; `admit` refuses what policy forbids;
     `settled` waits while what an agent left is being cleaned up; `preparations` are what the host does before it sends
-    others on, given the id that the extension knows them by; `films` show what is done.
+    others on, given the id that the extension knows them by; `films` show what is done, and
+    `views` let a person see it.
     """
 
     handlers: Mapping[str, Handler]
@@ -59,6 +61,7 @@ class Gate(NamedTuple):
     settled: Callable[[str], Awaitable[None]]
     preparations: Mapping[str, Preparation]
     films: Films
+    views: Onlooker
 
 
 class Server:
@@ -138,6 +141,7 @@ class Server:
             await self._through.settled(agent)
             request = self._gate(agent, message, Deadline(begin))
             asked = request.wants_locator
+            await self._through.views.begun(request)
             result = await self._filmed(request)
             located = {} if request.locator is None or not asked else {"locator": request.locator}
             return wire.success(id, result, **located), request
@@ -154,6 +158,8 @@ class Server:
             return wire.failure(id, fault), request
         finally:
             spent_ms = (time.monotonic() - begin) * 1000
+            if request is not None:
+                self._through.views.done(request, outcome, spent_ms)
             log.info("%s %s %s %.1f ms", short_id(agent), command[:50], outcome, spent_ms)
 
     def _gate(self, agent: str, message: Envelope, received: Deadline) -> Request:
@@ -195,6 +201,8 @@ class Server:
             await parse_expressions(names, request.params)
         if request.command.runs == "host":
             return await self._through.handlers[name](request)
+        if name == "ask":
+            return await self._through.views.asked(request, lambda: self.forward(request, name, request.params))
         return await self.forward(request, name, request.params)
 
     async def forward(self, request: Request, command: str, params: Params) -> JsonObject:

@@ -66,6 +66,7 @@ FLOORS = {
         "report": NONE,
         "record": NONE,
         "setup": NONE,
+        "show": NONE,
         "local": NONE,
         "commands": NONE,
         "script": NONE,

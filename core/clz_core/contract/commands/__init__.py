@@ -54,6 +54,7 @@ FAMILIES = {
     "record": "automation",
     "trace": "automation",
     "film": "automation",
+    "show": "automation",
     "ask": "automation",
     "diagnose": "system",
     "browser": "system",

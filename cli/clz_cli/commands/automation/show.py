@@ -1,0 +1,25 @@
+"""A page that shows what agents do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clz_cli.handler import CommandHandler
+from clz_cli.options import Options
+from clz_core.contract.shapes import Values
+
+
+def _show(values: Values, options: Options) -> int:
+    from clz_cli.output.printing import say
+    from clz_cli.show.server import Show, bound, serve
+
+    listening = bound(values["port"])
+    show = Show(options.session)
+    say(f"http://127.0.0.1:{listening.getsockname()[1]}/{show.token}/")
+    if not options.quiet:
+        say("Open it in a browser of your own. Whoever has it sees all agents, and can act; Ctrl-C ends it.")
+    serve(show, listening)
+    return 0
+
+
+HANDLERS: dict[str, CommandHandler[Any]] = {"show": CommandHandler(handle_locally=_show)}

@@ -1,0 +1,1 @@
+"""`clz show`: a page on this machine that shows what every agent does."""

@@ -1,0 +1,64 @@
+"""Who is let in to `clz show`: whoever has its address, from its own page and from no other.
+
+The token is in the address. A page of another site may lead its own name to 127.0.0.1, send a form there, or have it in
+a frame: requests that name another host, or come from another origin, are refused, and no page may embed it.
+"""
+
+from __future__ import annotations
+
+import hmac
+
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+HEADERS = {
+    "content-security-policy": "default-src 'none'; img-src data:; style-src 'self'; script-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "x-frame-options": "DENY",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",
+}
+
+
+class Guard:
+    """Passes on what may come in, with the path after the token."""
+
+    def __init__(self, app: ASGIApp, token: str, port: int) -> None:
+        self._app = app
+        self._token = token.encode()
+        self._hosts = {f"{name}:{port}".encode() for name in ("127.0.0.1", "localhost")}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                message = {**message, "headers": [*message.get("headers", []), *own]}
+            await send(message)
+
+        headers: dict[bytes, list[bytes]] = {}
+        for name, value in scope["headers"]:
+            headers.setdefault(name, []).append(value)
+        _, _, rest = scope["path"].partition("/")
+        token, _, path = rest.partition("/")
+        if not self._is_own(headers):
+            await PlainTextResponse("This is for its own page alone.", 403)(scope, receive, guarded)
+        elif not hmac.compare_digest(token.encode(), self._token):
+            await PlainTextResponse("There is nothing here: take the whole address that clz show printed.", 404)(
+                scope, receive, guarded
+            )
+        else:
+            await self._app({**scope, "path": f"/{path}", "raw_path": None}, receive, guarded)
+
+    def _is_own(self, headers: dict[bytes, list[bytes]]) -> bool:
+        hosts = headers.get(b"host", [])
+        if len(hosts) != 1 or hosts[0] not in self._hosts:
+            return False
+        if any(origin != b"http://" + hosts[0] for origin in headers.get(b"origin", [])):
+            return False
+        return all(site in (b"same-origin", b"none") for site in headers.get(b"sec-fetch-site", []))

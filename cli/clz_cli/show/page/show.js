@@ -1,0 +1,145 @@
+"use strict";
+// What agents do, as the server tells it. Texts of pages are put in as text, and never as markup.
+const at = (id) => document.getElementById(id);
+const make = (name, props = {}, ...children) => {
+  const made = Object.assign(document.createElement(name), props);
+  made.append(...children);
+  return made;
+};
+const MAX_ERRORS = 50;
+const KEYS = new Set(["Enter", "Backspace", "Delete", "Home", "End", "PageUp", "PageDown", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
+let state = { agents: [], tabs: [], questions: [], deeds: [] };
+let shown = null;
+let source = null;
+const pictures = new Map();
+const errors = new Map();
+
+const agentOf = (tab) => state.agents.find(({ id }) => id === tab.agent);
+const nameOf = (agent) => agent.name || agent.id;
+
+function listen() {
+  source?.close();
+  source = new EventSource(shown === null ? "events" : `events?shown=${shown}`);
+  source.addEventListener("state", ({ data }) => { state = JSON.parse(data); draw(); });
+  source.addEventListener("tab", ({ data }) => { take(JSON.parse(data)); });
+  source.addEventListener("gone", ({ data }) => { state = { agents: [], tabs: [], questions: [], deeds: [] }; draw(); say(JSON.parse(data).message); });
+  source.onerror = () => say("clz show has ended, or cannot be reached.");
+}
+
+function say(text) {
+  if (at("state").textContent !== text) at("state").textContent = text;
+}
+
+function choose(tabId) {
+  shown = tabId;
+  errors.delete(tabId);
+  draw();
+  listen();
+}
+
+function draw() {
+  const count = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
+  say(`${count(state.agents.length, "agent")}, ${count(state.tabs.length, "tab")}`);
+  if (shown !== null && !state.tabs.some(({ tabId }) => tabId === shown)) shown = null;
+  if (shown === null && state.tabs.length > 0) return choose((state.tabs.find(({ current }) => current) ?? state.tabs[0]).tabId);
+  const focused = document.activeElement?.dataset?.tab;
+  at("tabs").replaceChildren(...state.agents.map((agent) => make("div", { className: "agent" },
+    make("h2", { textContent: nameOf(agent) + (agent.paused ? " (paused)" : "") }),
+    ...state.tabs.filter((tab) => tab.agent === agent.id).map(button))));
+  if (focused) document.querySelector(`[data-tab="${focused}"]`)?.focus();
+  drawQuestions();
+  const tab = state.tabs.find(({ tabId }) => tabId === shown);
+  at("look").hidden = !tab;
+  if (tab) {
+    at("title").textContent = tab.title || `Tab ${tab.tabId}`;
+    at("address").textContent = tab.url;
+    const paused = agentOf(tab)?.paused;
+    at("pause").textContent = paused ? "Give back" : "Take over";
+    at("note").textContent = paused ? "The agent waits. Click in the picture and type; then give the tab back." : "";
+  }
+  at("deeds").replaceChildren(...state.deeds.slice().reverse().map(({ agent, line, outcome, ms, at: when }) => {
+    const whose = state.agents.find(({ id }) => id === agent);
+    const end = outcome === "ok" ? `${ms} ms` : outcome;
+    return make("li", { className: outcome === "ok" ? "" : "failed", textContent: `${when}  ${whose ? nameOf(whose) : agent}  ${line}  ${end}` });
+  }));
+}
+
+function drawQuestions() {
+  const asked = JSON.stringify(state.questions);
+  if (at("questions").dataset.asked === asked) return;
+  at("questions").dataset.asked = asked;
+  at("questions").hidden = state.questions.length === 0;
+  at("asked").replaceChildren(...state.questions.map(({ id, agent, text }) => {
+    const whose = state.agents.find((one) => one.id === agent);
+    const says = (word, label) => make("button", { type: "button", textContent: label, onclick: () => send({ action: "answer", whose: agent, question: id, text: word }) });
+    return make("li", {}, make("p", { textContent: `${whose ? nameOf(whose) : agent} asks: ${text}` }), make("div", { className: "acts" }, says("done", "Done"), says("no", "No")));
+  }));
+}
+
+function button(tab) {
+  const picture = make("img", { alt: "" });
+  if (pictures.has(tab.tabId)) picture.src = pictures.get(tab.tabId);
+  const made = make("button", { type: "button", className: "tab" }, picture, make("span", { textContent: tab.title || tab.url || `Tab ${tab.tabId}` }));
+  made.dataset.tab = tab.tabId;
+  made.setAttribute("aria-pressed", String(tab.tabId === shown));
+  made.onclick = () => choose(tab.tabId);
+  return made;
+}
+
+function take({ tabId, image, why, errors: said }) {
+  if (said.length) errors.set(tabId, [...(errors.get(tabId) ?? []), ...said].slice(-MAX_ERRORS));
+  if (image) pictures.set(tabId, `data:image/jpeg;base64,${image}`);
+  const thumb = document.querySelector(`[data-tab="${tabId}"] img`);
+  if (thumb && image) thumb.src = pictures.get(tabId);
+  if (tabId !== shown) return;
+  if (image) at("picture").src = pictures.get(tabId);
+  else if (why) at("note").textContent = why;
+  at("errors").replaceChildren(...(errors.get(tabId) ?? []).map(({ message }) => make("li", { textContent: message })));
+}
+
+async function act(action, more = {}) {
+  const tab = state.tabs.find(({ tabId }) => tabId === shown);
+  if (!tab) return;
+  await send({ action, whose: tab.agent, shown: tab.tabId, ...more });
+}
+
+async function send(what) {
+  const body = JSON.stringify(what);
+  const answer = await fetch("do", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  if (!answer.ok) say((await answer.json()).message);
+}
+
+at("pause").onclick = () => act(agentOf(state.tabs.find(({ tabId }) => tabId === shown))?.paused ? "resume" : "pause");
+at("end").onclick = () => {
+  if (at("end").dataset.sure) {
+    void act("end");
+    delete at("end").dataset.sure;
+    at("end").textContent = "End agent";
+    return;
+  }
+  at("end").dataset.sure = "yes";
+  at("end").textContent = "End it, and close its tabs?";
+};
+at("end").onblur = () => { delete at("end").dataset.sure; at("end").textContent = "End agent"; };
+at("screen").onclick = ({ clientX, clientY }) => {
+  // A picture of the large size has the pixels of the page.
+  const { left, top, width, height } = at("picture").getBoundingClientRect();
+  const [wide, high] = [at("picture").naturalWidth, at("picture").naturalHeight];
+  if (width && wide) void act("click", { x: Math.round(((clientX - left) * wide) / width), y: Math.round(((clientY - top) * high) / height) });
+};
+at("screen").onkeydown = (event) => {
+  // Tab goes on through this page; its button sends one.
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (KEYS.has(event.key)) void act("press", { text: event.key });
+  else if ([...event.key].length === 1) void act("write", { text: event.key });
+  else return;
+  event.preventDefault();
+};
+at("entry").onsubmit = (event) => {
+  event.preventDefault();
+  if (at("text").value) void act("write", { text: at("text").value });
+  at("text").value = "";
+};
+for (const one of document.querySelectorAll("[data-key]")) one.onclick = () => act("press", { text: one.dataset.key });
+for (const one of document.querySelectorAll("[data-scroll]")) one.onclick = () => act("scroll", { text: one.dataset.scroll });
+listen();

@@ -1,0 +1,106 @@
+"""Looking on: what every agent does, for a person to see, and to take over."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.registry import Command, Field, Param
+
+KEY = Param("key", "string", "What only the person's own processes can read.", format="secret", limits=(1, 200))
+AGENT = "{ id: string; name: string; paused: boolean }"
+TAB = "{ tabId: integer; agent: string; url: string; title: string; current: boolean }"
+DEED = "{ agent: string; line: string; outcome: string; ms: integer; at: string }"
+QUESTION = "{ id: string; agent: string; text: string }"
+SAID = "{ seq: integer; message: string }"
+
+ACTIONS = ("pause", "resume", "end", "answer", "click", "press", "write", "scroll")
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "show",
+        "show",
+        "Serve a page on this machine that shows what every agent does: their tabs live, their last commands and what "
+        "the console says. There you pause an agent, take its tab over by clicking and typing in the picture, give it "
+        "back, or end it.",
+        "core",
+        params=(
+            Param(
+                "port",
+                "integer",
+                "The port of 127.0.0.1. Default: any that is free.",
+                0,
+                limits=(0, 65_535),
+                metavar="PORT",
+            ),
+        ),
+        runs="local",
+        quotes_page=False,
+        shell_only=True,
+        far=False,
+        in_batch=False,
+        in_tests=False,
+        examples=("clz show", "clz show --port 8930"),
+    ),
+    Command(
+        "viewAll",
+        "",
+        "Tell a person's own page of all agents, their tabs and what they did last.",
+        "core",
+        params=(KEY,),
+        result=(
+            Field("agents", f"Array<{AGENT}>", "Who has tabs, or is paused."),
+            Field("tabs", f"Array<{TAB}>", "Their tabs."),
+            Field("questions", f"Array<{QUESTION}>", "What agents ask, and nobody has answered."),
+            Field("deeds", f"Array<{DEED}>", "What they did since somebody looks on, newest last."),
+        ),
+        runs="host",
+        rights=(),
+        hidden=True,
+        example={"key": "k"},
+    ),
+    Command(
+        "viewTab",
+        "",
+        "Show a person's own page a tab of any agent.",
+        "core",
+        params=(
+            KEY,
+            Param("shown", "integer", "The tab.", limits=(0, None)),
+            Param("scale", "number", "How large.", 0.5, limits=(0.1, 1)),
+            Param("since", "integer", "Errors after this one of an earlier answer.", 0, limits=(0, None)),
+        ),
+        result=(
+            Field("image", "string", "A JPEG in base64; empty if there is none to be had."),
+            Field("width", "integer", "Its width."),
+            Field("height", "integer", "Its height."),
+            Field("why", "string", "Why there is none."),
+            Field("errors", f"Array<{SAID}>", "What the console said of errors."),
+            Field("cursor", "integer", "Pass it as since."),
+        ),
+        runs="host",
+        rights=(),
+        hidden=True,
+        example={"key": "k", "shown": 1},
+    ),
+    Command(
+        "viewDo",
+        "",
+        "Do for a person what their own page asks for: with an agent, or in one of its tabs.",
+        "core",
+        params=(
+            KEY,
+            Param("action", "string", "What.", choices=ACTIONS),
+            Param("whose", "string", "The agent.", limits=(1, 100)),
+            Param("shown", "integer", "The tab.", None, limits=(0, None)),
+            Param("question", "string", "Which question is answered.", None, limits=(1, 100)),
+            Param("x", "number", "Where, in CSS pixels.", None, limits=(0, limits.MAX_SIDE_PX)),
+            Param("y", "number", "Likewise.", None, limits=(0, limits.MAX_SIDE_PX)),
+            Param("text", "string", "The key, a text, up or down, done or no.", None, format="secret", limits=(1, 400)),
+        ),
+        result=(Field("done", "boolean", "True."),),
+        runs="host",
+        rights=(),
+        hidden=True,
+        changes=True,
+        example={"key": "k", "action": "pause", "whose": "a"},
+    ),
+)

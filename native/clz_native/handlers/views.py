@@ -1,0 +1,274 @@
+"""The host's side of `clz show`: it looks at tabs as the agents whose they are, and acts there for the person.
+
+Who asks has read a file that only the person's own processes can read. While nobody asks, nothing is kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import uuid4
+
+from clz_core.client.keys import agent_name, short_id
+from clz_core.config.paths import SessionPaths, write_private
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.deadline import Deadline
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.shapes import Params
+from clz_core.contract.validate import check
+from clz_native.agents.leases import Leases
+from clz_native.agents.pauses import Pauses
+from clz_native.film.deeds import line_shown
+from clz_native.request import Handler, Request
+from clz_native.secrets.masker import Masker
+
+if TYPE_CHECKING:
+    from clz_core.generated.results import (
+        ViewAllAgents,
+        ViewAllDeeds,
+        ViewAllQuestions,
+        ViewAllResult,
+        ViewAllTabs,
+        ViewDoResult,
+        ViewTabResult,
+    )
+
+Forward = Callable[[Request, str, Params], Awaitable[Mapping[str, Any]]]
+LOOK_MS = 4_000
+ACT_MS = 10_000
+ANSWER_MS = 300  # for saying that nobody has answered
+WATCHED_S = 10  # that a page which asked once is taken to look on
+DEEDS = 60
+LARGE = 0.5  # a smaller picture is for finding its tab: then nothing else is asked
+UNTOLD = frozenset(("heartbeat", "goodbye", "version", "cancel"))
+
+
+class Question(NamedTuple):
+    agent: str
+    text: str
+    said: asyncio.Future[str]
+
+
+class Views:
+    """Of one session. `forward` has the extension run a command, `leave` ends an agent."""
+
+    def __init__(self, paths: SessionPaths, leases: Leases, masker: Masker) -> None:
+        self._paths = paths
+        self._leases = leases
+        self._masker = masker
+        self._key = secrets.token_hex(32)
+        self._watched = -WATCHED_S * 2.0
+        self._deeds: deque[ViewAllDeeds] = deque(maxlen=DEEDS)
+        self._questions: dict[str, Question] = {}
+        self._owners: dict[int, str] = {}  # as they were when all was told last
+        self.pauses = Pauses()
+        self.forward: Forward
+        self.leave: Handler
+        self.cancel: Callable[[str, str], bool]
+
+    def open(self) -> None:
+        write_private(self._paths.viewer, self._key)
+
+    def close(self) -> None:
+        self._paths.viewer.unlink(missing_ok=True)
+
+    def table(self) -> dict[str, Handler]:
+        return {"viewAll": self.view_all, "viewTab": self.view_tab, "viewDo": self.view_do}
+
+    async def begun(self, request: Request) -> None:
+        """An agent wants something done. Raises: BUSY, CANCELLED where it is paused."""
+        if request.command.in_extension and not request.command.hidden:
+            await self.pauses.wait(request.agent, request.id, request.deadline)
+        elif request.command.name == "cancel":
+            self.pauses.cancel(request.agent, request.params["id"])
+
+    def done(self, request: Request, outcome: str, ms: float) -> None:
+        """An agent did something, or tried to."""
+        if not self._is_watched:
+            return
+        command = request.command
+        if command.hidden or command.name in UNTOLD:
+            return
+        line = self._masker.masked_text(line_shown(command, request.params))
+        at = datetime.now(UTC).strftime("%H:%M:%S")
+        agent = short_id(request.agent)
+        self._deeds.append({"agent": agent, "line": line, "outcome": outcome, "ms": round(ms), "at": at})
+
+    @property
+    def _is_watched(self) -> bool:
+        return time.monotonic() - self._watched < WATCHED_S
+
+    async def asked(self, request: Request, ask: Callable[[], Awaitable[Mapping[str, Any]]]) -> Mapping[str, Any]:
+        """Have a question answered in Firefox, or where somebody looks on. Raises: what asking in Firefox does."""
+        begin = time.monotonic()
+        said: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._questions[request.id] = Question(request.agent, request.params["question"], said)
+        asking: asyncio.Future[Mapping[str, Any]] = asyncio.ensure_future(ask())
+        both: set[asyncio.Future[Any]] = {asking, said}
+        try:
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            if not said.done() and self._is_watched and _lacks_window(asking):
+                left = begin + request.params["waitMs"] / 1000 - time.monotonic()
+                await asyncio.wait({said}, timeout=max(0.0, min(left, request.deadline.minus(ANSWER_MS).remaining_s)))
+                if not said.done():
+                    raise error("TIMEOUT", "Nobody answered in time.", limit="waitMs")
+            if not said.done():
+                return await asking
+            return {"answer": said.result(), "by": "show", "elapsed": round((time.monotonic() - begin) * 1000)}
+        finally:
+            del self._questions[request.id]
+            if not asking.done():
+                self.cancel(request.agent, request.id)
+            await asyncio.gather(asking, return_exceptions=True)
+
+    def forget(self, agent: str) -> None:
+        """An agent has left."""
+        self.pauses.resume(agent)
+
+    async def view_all(self, request: Request) -> ViewAllResult:
+        """Raises: AUTH_FAILED."""
+        self._check(request)
+        if not self._is_watched:
+            self._deeds.clear()
+        self._watched = time.monotonic()
+        agents: list[ViewAllAgents] = []
+        tabs: list[ViewAllTabs] = []
+        owners: dict[int, str] = {}
+        for agent in self._agents():
+            if agent == request.agent:
+                continue
+            own = await self._tabs_of(agent)
+            owners |= dict.fromkeys((tab["tabId"] for tab in own), agent)
+            if own or agent in self.pauses or any(one.agent == agent for one in self._questions.values()):
+                name = agent_name(self._paths, agent)
+                agents.append({"id": short_id(agent), "name": name, "paused": agent in self.pauses})
+            tabs += own
+        self._owners = owners
+        questions: list[ViewAllQuestions] = [
+            {"id": id, "agent": short_id(one.agent), "text": one.text} for id, one in self._questions.items()
+        ]
+        return {"agents": agents, "tabs": tabs, "questions": questions, "deeds": list(self._deeds)}
+
+    async def _tabs_of(self, agent: str) -> list[ViewAllTabs]:
+        try:
+            found = await self._as(agent, "getTabs", {}, LOOK_MS)
+        except ClzError:
+            return []
+        whose = short_id(agent)
+        return [
+            {
+                "tabId": tab["tabId"],
+                "agent": whose,
+                "url": tab["url"],
+                "title": tab["title"],
+                "current": tab["current"],
+            }
+            for tab in found["tabs"]
+            if tab["mine"]
+        ]
+
+    async def view_tab(self, request: Request) -> ViewTabResult:
+        """Raises: AUTH_FAILED, INVALID_PARAMS."""
+        self._check(request)
+        self._watched = time.monotonic()
+        tab, since = request.params["shown"], request.params.get("since", 0)
+        owner = self._owner(tab)
+        look = {
+            "tabId": tab,
+            "format": "jpeg",
+            "purpose": "read-text",
+            "quality": 70,
+            "scale": request.params.get("scale", 0.5),
+            "skipReadiness": True,
+            "maxWait": 0,
+        }
+        image, width, height, why = "", 0, 0, ""
+        try:
+            taken = await self._as(owner, "screenshot", look, LOOK_MS)
+            image, width, height = taken["image"], int(taken["width"]), int(taken["height"])
+        except ClzError as problem:
+            why = problem.message
+        errors, cursor = await self._errors(owner, tab, since) if look["scale"] >= LARGE else ([], since)
+        return {"image": image, "width": width, "height": height, "why": why, "errors": errors, "cursor": cursor}
+
+    async def _errors(self, owner: str, tab: int, since: int) -> tuple[list[Any], int]:
+        query = {"tabId": tab, "level": "error", "since": since, "limit": 20}
+        try:
+            said = await self._as(owner, "getConsoleLogs", query, LOOK_MS)
+        except ClzError:
+            return [], since
+        return [{"seq": one["seq"], "message": str(one["message"])[:500]} for one in said["logs"]], said["cursor"]
+
+    async def view_do(self, request: Request) -> ViewDoResult:
+        """Raises: AUTH_FAILED, INVALID_PARAMS, and what the action itself raises."""
+        self._check(request)
+        params = request.params
+        agent = next((one for one in self._agents() if short_id(one) == params["whose"]), None)
+        if agent is None:
+            raise error("INVALID_PARAMS", f"There is no agent {params['whose']!r}.")
+        action = params["action"]
+        if action == "pause":
+            self.pauses.pause(agent)
+        elif action == "resume":
+            self.pauses.resume(agent)
+        elif action == "answer":
+            question = self._questions.get(str(params.get("question")))
+            if question is None or question.said.done() or params.get("text") not in ("done", "no"):
+                raise error("INVALID_PARAMS", "This is not asked any more.")
+            question.said.set_result(str(params["text"]))
+        elif action == "end":
+            self.pauses.resume(agent)
+            await self.leave(self._request(agent, "goodbye", {}, ACT_MS))
+        else:
+            await self._act(agent, action, params)
+        return {"done": True}
+
+    async def _act(self, agent: str, action: str, params: Params) -> None:
+        tab = params.get("shown")
+        if tab is None or self._owner(tab) != agent:
+            raise error("INVALID_PARAMS", f"Tab {tab} is not this agent's.")
+        text = str(params.get("text") or "")
+        point = f"{params.get('x', 0):g},{params.get('y', 0):g}"
+        match action:
+            case "click":
+                await self._as(agent, "mouse", {"tabId": tab, "action": "click", "point": point}, ACT_MS)
+            case "scroll":
+                await self._as(agent, "scroll", {"tabId": tab, "by": f"0,{'-' if text == 'up' else ''}300"}, ACT_MS)
+            case "press" if text:
+                await self._as(agent, "pressKey", {"tabId": tab, "key": text}, ACT_MS)
+            case "write" if text:
+                keys = " ".join("Space" if letter == " " else letter for letter in text if letter.isprintable())
+                await self._as(agent, "pressKey", {"tabId": tab, "key": keys}, ACT_MS)
+            case _:
+                raise error("INVALID_PARAMS", f"{action} needs a text.")
+
+    def _check(self, request: Request) -> None:
+        if not hmac.compare_digest(str(request.params["key"]).encode(), self._key.encode()):
+            raise error("AUTH_FAILED", "This is for the person's own pages.", "Look on: clz show")
+
+    def _agents(self) -> list[str]:
+        return sorted({*self._leases.all(), *self.pauses.all()})
+
+    def _owner(self, tab: int) -> str:
+        """Whose a tab is; a command that it is not any more is refused as that agent's own would be."""
+        if tab not in self._owners:
+            raise error("INVALID_PARAMS", f"No agent has a tab {tab}.")
+        return self._owners[tab]
+
+    def _request(self, agent: str, name: str, params: Params, ms: int) -> Request:
+        return Request(agent, agent_name(self._paths, agent), uuid4().hex, COMMANDS[name], params, Deadline.after(ms))
+
+    async def _as(self, agent: str, name: str, params: Params, ms: int) -> Mapping[str, Any]:
+        given = check(COMMANDS[name], params)
+        return await self.forward(self._request(agent, name, given, ms), name, given)
+
+
+def _lacks_window(asking: asyncio.Future[Mapping[str, Any]]) -> bool:
+    problem = asking.exception()
+    return isinstance(problem, ClzError) and problem.code == "NO_WINDOW"

@@ -1,0 +1,19 @@
+"""Who looks on: told of each request, and may have it wait."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Protocol
+
+from clz_native.request import Request
+
+
+class Onlooker(Protocol):
+    async def begun(self, request: Request) -> None:
+        """An agent wants something done. Raises: BUSY, CANCELLED if it is not to be."""
+
+    def done(self, request: Request, outcome: str, ms: float) -> None:
+        """It was done, or failed with a code."""
+
+    async def asked(self, request: Request, ask: Callable[[], Awaitable[Mapping[str, Any]]]) -> Mapping[str, Any]:
+        """An agent asks the person something; `ask` does so in Firefox."""

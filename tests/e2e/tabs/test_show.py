@@ -1,0 +1,117 @@
+"""`clz show`: what a person sees of agents, and does in their tabs."""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.support.browsers import Browser, Page
+from tests.support.scratch import CLZ
+from tests.support.waiting import until
+
+Clz = Callable[..., str]
+
+
+# Where a point of the page is, in its picture.
+PLACE = """(() => {
+  const picture = document.querySelector("#picture");
+  const { left, top, width, height } = picture.getBoundingClientRect();
+  const [x, y] = [left + (%s * width) / picture.naturalWidth, top + (%s * height) / picture.naturalHeight];
+  return [x, y].map(Math.round).join();
+})()"""
+
+
+@pytest.fixture
+def address(browser: Browser, page: Page) -> Iterator[str]:
+    process = subprocess.Popen(
+        [*CLZ, "show", "--quiet"], env=browser.scratch.env, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
+    )
+    assert process.stdout is not None
+    yield process.stdout.readline().strip()
+    process.terminate()
+    process.communicate(timeout=20)
+
+
+@pytest.fixture
+def viewer(browser: Browser, address: str) -> Iterator[Clz]:
+    """Runs a command in the tab that a person looks on with."""
+
+    def run(*words: str) -> str:
+        done = browser.clz(*words, "--agent", "viewer")
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    run("open", address)
+    yield run
+    run("tab", "close")
+
+
+def test_a_person_takes_a_tab_over_and_gives_it_back(page: Page, viewer: Clz, browser: Browser, address: str) -> None:
+    page.open("form.html")
+    page.call("focus", target="#text")
+    viewer("viewport", "1400x1300")
+    whose = f'[data-tab="{page.tab}"]'
+    viewer("click", whose)
+    viewer("expect", "text", "#address", "form.html")
+    page.call("evaluate", expression="console.error('it went wrong')", unsafe=True)
+    viewer("expect", "text", "#errors", "it went wrong")
+    viewer("expect", "text", "#deeds", "clz eval")
+
+    viewer("click", "#pause")
+    viewer("expect", "text", "#pause", "Give back")
+    asked: list[dict[str, object]] = []
+    waits = threading.Thread(target=lambda: asked.append(page.call("get", what="value", target="#text")))
+    waits.start()
+    viewer("fill", "#text", " typed")
+    viewer("click", "role=button[name=Send]")
+    viewer("expect", "text", "#note", "The agent waits")
+    assert not asked
+    viewer("click", "#pause")
+    viewer("expect", "text", "#pause", "Take over")
+    waits.join(timeout=30)
+    assert " typed" in str(asked[0]["value"])
+
+    page.call("scroll", target="#count")
+    box = page.call("get", what="box", target="#count")["value"]
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    viewer("mouse", "click", viewer("eval", PLACE % (x, y)).strip().strip('"'))
+    until(lambda: page.text("#total") == "1")
+
+
+def test_a_question_is_answered_there_without_a_window(page: Page, viewer: Clz) -> None:
+    page.open("form.html")
+    viewer("expect", "visible", f'[data-tab="{page.tab}"]')
+    for word, answer in (("Done", "done"), ("No", "no")):
+        said: list[dict[str, object]] = []
+        asks = threading.Thread(target=lambda to=said: to.append(page.call("ask", question="Is it <b>so</b>?")))
+        asks.start()
+        viewer("expect", "text", "#asked", "tester asks: Is it <b>so</b>?")
+        viewer("click", f"role=button[name={word}]")
+        asks.join(timeout=30)
+        assert (said[0]["answer"], said[0]["by"]) == (answer, "show")
+        viewer("expect", "hidden", "#questions")
+
+
+def test_its_page_is_read_by_everybody_and_asks_nobody_else(page: Page, viewer: Clz, address: str) -> None:
+    page.open("form.html")
+    viewer("expect", "visible", f'[data-tab="{page.tab}"]')
+    for scheme, size in (("light", "1280x900"), ("dark", "390x800")):
+        viewer("emulate", "--color-scheme", scheme)
+        viewer("viewport", size)
+        viewer("expect", "a11y", "--level", "minor")
+        assert viewer("eval", "document.documentElement.scrollWidth <= innerWidth") == "true\n"
+    assert viewer("console", "--level", "error").startswith("no messages")
+    assert all(address in line for line in viewer("network").splitlines() if "http" in line)
+
+
+def test_agents_cannot_look_at_each_other(page: Page) -> None:
+    page.open("form.html")
+    for command, params in (
+        ("viewAll", {}),
+        ("viewTab", {"shown": page.tab}),
+        ("viewDo", {"action": "pause", "whose": "agent_1"}),
+    ):
+        assert page.fails(command, key="guessed", **params).code in ("AUTH_FAILED", "INVALID_PARAMS")
