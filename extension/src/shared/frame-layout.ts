@@ -167,3 +167,19 @@ export function placeIn({ a, b, c, d, e, f }: FrameLayout, place: Point): Point 
   const [x, y, area] = [place.x - e, place.y - f, a * d - b * c];
   return { x: (d * x - c * y) / area, y: (a * y - b * x) / area };
 }
+
+/** Where a place of a box is drawn, in parts of its sides, if perspective draws the box as this quad. */
+export function placeInQuad({ p1, p2, p3, p4 }: Record<"p1" | "p2" | "p3" | "p4", Point>, { x, y }: Point): Point {
+  const [right, down, whole] = [minus(p2, p3), minus(p4, p3), minus(minus(p1, p2), minus(p4, p3))];
+  const area = right.x * down.y - down.x * right.y;
+  const along = (whole.x * down.y - down.x * whole.y) / area;
+  const below = (right.x * whole.y - whole.x * right.y) / area;
+  const depth = along * x + below * y + 1;
+  const of = (side: "x" | "y"): number =>
+    ((p2[side] - p1[side] + along * p2[side]) * x + (p4[side] - p1[side] + below * p4[side]) * y + p1[side]) / depth;
+  return { x: of("x"), y: of("y") };
+}
+
+function minus(one: Point, other: Point): Point {
+  return { x: one.x - other.x, y: one.y - other.y };
+}

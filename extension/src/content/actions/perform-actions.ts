@@ -66,7 +66,11 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
 /** Throws COVERED if a press in this frame would have gone to what the page around it has laid over it. */
 function notCovered(outcome: ActionsOutcome): ActionsOutcome {
   const { coveredBy: cover } = outcome;
-  if (!cover) return outcome;
+  if (cover == null) return outcome;
+  if (cover === "") {
+    const hint = ours`Give the page room: clz viewport 1600x1200`;
+    throw new CommandError("COVERED", "That place of the frame is drawn out of view", { url: location.href }, hint);
+  }
   const hint = ours`Close what lies over the frame first: clz screenshot shows it`;
   throw new CommandError("COVERED", `The frame is covered there by ${cover}`, { cover, url: location.href }, hint);
 }

@@ -134,7 +134,7 @@ export class Input {
   ): void {
     if (type === "mousemove" && buttons === 0) bringIntoView(this.#window, { x, y });
     else if (type === "mousedown") this.#outcome.coveredBy = coverOver(this.#window, { x, y });
-    if (this.#outcome.coveredBy) return;
+    if (this.#outcome.coveredBy != null) return;
     if (type === "contextmenu") this.#keepMenuShut();
     const { ctrl, meta, shift } = modifiers;
     if (type === "mouseup" && (button === 1 || (button === 0 && (ctrl || meta || shift))))

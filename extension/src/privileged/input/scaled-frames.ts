@@ -1,7 +1,12 @@
 // Input for frames that the page around them draws larger, smaller or turned: Firefox takes the places of a window's events
 // as if it were not so. The window around it takes them as they are drawn.
 
-import { isTurnedOrScaled, layoutOf, placeAround } from "../../shared/frame-layout";
+import { isTilted, isTurnedOrScaled, layoutOf, placeAround, placeInQuad } from "../../shared/frame-layout";
+
+/** What Firefox tells of places to itself alone. */
+interface WithBoxQuads {
+  getBoxQuads: (how: { box: "content" }) => DOMQuad[];
+}
 
 interface WindowPlace {
   window: GeckoWindow;
@@ -23,11 +28,11 @@ export function bringIntoView(window: GeckoWindow, place: { x: number; y: number
   outer.scrollBy({ left: x - outer.innerWidth / 2, top: y - outer.innerHeight / 2, behavior: "instant" });
 }
 
-/** What lies over a frame at a place of it, so that its events would go there; null if nothing does. */
+/** What lies over a frame at a place of it, so that its events would go there: nothing if that is out of view; null if the frame does. */
 export function coverOver(window: GeckoWindow, place: { x: number; y: number }): string | null {
   for (const { holder, place: drawn } of placesAsDrawn(window, place).reverse()) {
     const hit = deepElementAt(drawn);
-    if (hit !== holder) return hit ? nameOf(hit) : "the edge of the page";
+    if (hit !== holder) return hit ? nameOf(hit) : "";
   }
   return null;
 }
@@ -44,10 +49,18 @@ function placesAsDrawn(
     const outer = holder?.ownerDocument.defaultView as GeckoWindow | null | undefined;
     if (!holder || !outer) return around.slice(0, sentTo);
     const layout = layoutOf(holder);
-    at = { window: outer, ...placeAround(layout, at) };
+    at = { window: outer, ...(projected(holder, at) ?? placeAround(layout, at)) };
     around.push({ holder, place: at });
-    if (isTurnedOrScaled(layout)) sentTo = around.length;
+    if (isTurnedOrScaled(layout) || isTilted(holder)) sentTo = around.length;
   }
+}
+
+/** Where a place of a frame that is tilted is drawn, by its four corners, which no layout tells; null for any other. */
+function projected(holder: Element, { window, x, y }: WindowPlace): { x: number; y: number } | null {
+  const [quad] = isTilted(holder)
+    ? ((holder as Element & Partial<WithBoxQuads>).getBoxQuads?.({ box: "content" }) ?? [])
+    : [];
+  return quad ? placeInQuad(quad, { x: x / window.innerWidth, y: y / window.innerHeight }) : null;
 }
 
 function isShown({ window, x, y }: WindowPlace): boolean {

@@ -51,7 +51,7 @@ interface ClipboardOutcome {
   pastedBy?: PasteTaker;
 }
 
-/** What came of them for clipboards, and of the part of a drag; `coveredBy` lies over the frame where it was to be pressed. */
+/** What came of them for clipboards, and of the part of a drag; `coveredBy` lies over the frame where it was to be pressed, or nothing: it is out of view there. */
 export interface PerformedOutcome extends ClipboardOutcome {
   coveredBy?: string | null;
   dragPart?: DragPartOutcome;
