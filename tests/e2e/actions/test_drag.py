@@ -171,6 +171,23 @@ def test_a_drag_by_mouse_takes_its_time_and_rests_before_it_lets_go(build: str, 
     assert let_go[2].startswith(f"let go at {marker_of(let_go[1]) + 60}px speed 0")
 
 
+def test_what_is_dragged_beside_its_neighbours_goes_past_the_middle_of_its_like_alone(page: Page) -> None:
+    page.open("drags.html")
+    boxes = "<i class=item>One</i><i class=item>Two</i><b>Bin</b>"
+    style = "<style>#row > * { display: inline-block; width: 80px; height: 40px }</style>"
+    page.call("evaluate", expression=f"void (document.body.innerHTML = '{style}<p id=row>{boxes}')", unsafe=True)
+    page.call(
+        "evaluate", expression="void (window.onmouseup = (event) => (document.title = event.clientX))", unsafe=True
+    )
+    past = []
+    for end in ("text=Two", "text=Bin"):
+        page.call("drag", target="text=One", to=end)
+        box = page.call("get", what="box", target=end)["value"]
+        past.append(float(page.call("get", what="title")["value"]) - box["x"] - box["width"] / 2)
+    assert past[0] > 10
+    assert past[1] == pytest.approx(0, abs=1)
+
+
 def test_what_is_drawn_follows_the_path(build: str, page: Page) -> None:
     page.open("drags.html")
     along: dict[str, Any] = {"fromPoint": "10,10", "path": "50,60 90,20"}
