@@ -75,6 +75,7 @@ BEFORE = {
     "clz snapshot -i": "clz open localhost:8000/react-form/",
     "clz emulate --locale de-DE --timezone Europe/Berlin --color-scheme dark": "clz open localhost:9000",
     "clz trace start checkout.zip": "clz open localhost:9000",
+    "clz film start checkout.webm --captions": "clz open localhost:9000",
     "clz trace export checkout.zip": (
         "clz open localhost:9000; clz trace start checkout.zip --force; clz reload; clz trace stop"
     ),
