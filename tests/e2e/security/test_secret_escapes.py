@@ -110,6 +110,8 @@ READERS: list[tuple[str, dict[str, Any]]] = [
 UNASKED = {
     "ask": "says what the agent gives it",
     "canNavigate": "tells of an address that the agent gives",
+    "endFilm": "e2e/secrets/test_pictures.py",
+    "filmFrame": "e2e/secrets/test_pictures.py",
     "getConfig": "settings",
     "getNetworkConditions": "what the agent has set",
     "getRequestBody": "e2e/network/test_bodies.py",
