@@ -149,6 +149,8 @@ INDEX: dict[str, tuple[str, str]] = {
     "browserStart": ("browser start", "browser"),
     "browserStop": ("browser stop", "browser"),
     "browserStatus": ("browser status", "browser"),
+    "browserList": ("browser list", "browser"),
+    "browserPrune": ("browser prune", "browser"),
     "browserInstall": ("browser install", "browser"),
     "browserUpgrade": ("browser upgrade", "browser"),
     "browserRemove": ("browser remove", "browser"),

@@ -2183,6 +2183,24 @@ class BrowserStatusResult(TypedDict):
     acceptCerts: list[str]
 
 
+class BrowserListProfiles(TypedDict):
+    session: str
+    running: bool
+    bytes: float
+    lastUsed: float
+    profile: str
+
+
+class BrowserListResult(TypedDict):
+    profiles: list[BrowserListProfiles]
+    bytes: int
+
+
+class BrowserPruneResult(TypedDict):
+    removed: list[str]
+    bytes: int
+
+
 class BrowserInstallResult(TypedDict):
     version: str
     path: str

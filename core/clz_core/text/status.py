@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ from clz_core.text.emulation.emulate import emulated
 if TYPE_CHECKING:
     from clz_core.generated.results import (
         BrowserInstallResult,
+        BrowserListResult,
+        BrowserPruneResult,
         BrowserRemoveResult,
         BrowserStartResult,
         BrowserStatusResult,
@@ -143,6 +146,32 @@ def browser_installed(result: BrowserInstallResult) -> str:
         return f"Firefox {result['version']} is there already: {result['path']}"
     gone = f"\nremoved {', '.join(result['removed'])}" if result["removed"] else ""
     return f"fetched Firefox {result['version']}, which `clz open` starts from now on: {result['path']}{gone}"
+
+
+def browser_listed(result: BrowserListResult) -> str:
+    """A line a profile."""
+    lines = [
+        f"{one['session']:<24} {_megabytes(one['bytes']):>8}  "
+        + (
+            "in use"
+            if one["running"]
+            else f"used {time.strftime('%Y-%m-%d %H:%M', time.localtime(one['lastUsed'] / 1000))}"
+        )
+        for one in result["profiles"]
+    ]
+    together = f"{counted(len(lines), 'profile')}, {_megabytes(result['bytes'])}: clz browser prune removes old ones"
+    return "\n".join([*lines, together]) if lines else "clz keeps no profiles"
+
+
+def browser_pruned(result: BrowserPruneResult) -> str:
+    """Which profiles were removed."""
+    if not result["removed"]:
+        return "no profile is that old"
+    return f"removed {', '.join(result['removed'])}: {_megabytes(result['bytes'])}"
+
+
+def _megabytes(size: float) -> str:
+    return f"{size / 1_000_000:,.0f} MB"
 
 
 def browser_removed(result: BrowserRemoveResult) -> str:

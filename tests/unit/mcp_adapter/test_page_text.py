@@ -48,7 +48,16 @@ def test_only_what_no_page_has_a_part_in_is_told_as_ours() -> None:
     ours = {command.name for command in COMMANDS if not command.quotes_page}
     assert ours == {
         *("version", "status", "diagnose", "browserStart", "browserStop", "browserStatus"),
-        *("browserInstall", "browserUpgrade", "browserRemove", "demo", "examples", "upgrade"),
+        *(
+            "browserList",
+            "browserPrune",
+            "browserInstall",
+            "browserUpgrade",
+            "browserRemove",
+            "demo",
+            "examples",
+            "upgrade",
+        ),
         *("startLoop", "stopLoop", "getLoopState", "listLoops", "incrementLoopIteration"),
         *("getAgents", "forgetAgent", "heartbeat", "goodbye", "cancel"),
         *("setSecret", "listSecrets", "deleteSecret", "showState"),

@@ -10,6 +10,8 @@ from clz_cli.output.printing import tell
 from clz_core.contract.shapes import Values
 from clz_core.text.status import (
     browser_installed,
+    browser_listed,
+    browser_pruned,
     browser_removed,
     browser_started,
     browser_status,
@@ -20,6 +22,8 @@ from clz_core.text.status import (
 if TYPE_CHECKING:
     from clz_core.generated.results import (
         BrowserInstallResult,
+        BrowserListResult,
+        BrowserPruneResult,
         BrowserRemoveResult,
         BrowserStartResult,
         BrowserStatusResult,
@@ -66,10 +70,24 @@ def _remove(values: Values, options: Options) -> BrowserRemoveResult:
     return remove()
 
 
+def _list(values: Values, options: Options) -> BrowserListResult:
+    from clz_native.firefox.profiles import listed
+
+    return listed()
+
+
+def _prune(values: Values, options: Options) -> BrowserPruneResult:
+    from clz_native.firefox.profiles import prune
+
+    return prune(values["days"])
+
+
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "browserStart": CommandHandler(handle_locally=_start, render=browser_started),
     "browserStop": CommandHandler(handle_locally=_stop, render=browser_stopped),
     "browserStatus": CommandHandler(handle_locally=_browser, render=browser_status),
+    "browserList": CommandHandler(handle_locally=_list, render=browser_listed),
+    "browserPrune": CommandHandler(handle_locally=_prune, render=browser_pruned),
     "browserInstall": CommandHandler(handle_locally=_install, render=browser_installed),
     "browserUpgrade": CommandHandler(handle_locally=_upgrade, render=browser_installed),
     "browserRemove": CommandHandler(handle_locally=_remove, render=browser_removed),

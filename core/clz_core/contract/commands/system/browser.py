@@ -103,6 +103,49 @@ COMMANDS: tuple[Command, ...] = (
         in_tests=False,
     ),
     Command(
+        "browserList",
+        "browser list",
+        "List the profiles that clz keeps, with their sizes and when they were used.",
+        "browser",
+        result=(
+            Field(
+                "profiles",
+                "Array<{ session: string; running: boolean; bytes: number; lastUsed: number; profile: string }>",
+                "One entry a session, the one that was used last first; `lastUsed` in milliseconds since 1970.",
+            ),
+            Field("bytes", "integer", "What they take together."),
+        ),
+        far=False,
+        runs="local",
+        quotes_page=False,
+        shell_only=True,
+        examples=("clz browser list",),
+    ),
+    Command(
+        "browserPrune",
+        "browser prune",
+        "Remove the profiles that were not used for a month, log-ins included; that of the default session stays, and "
+        "so do those whose Firefox is running.",
+        "browser",
+        params=(
+            Param(
+                "days", "integer", "How many days they were not used.", 30, limits=(0, 36_500), metavar="N", local=True
+            ),
+        ),
+        result=(
+            Field("removed", "string[]", "The sessions whose profiles were removed."),
+            Field("bytes", "integer", "What they took."),
+        ),
+        far=False,
+        runs="local",
+        quotes_page=False,
+        changes=True,
+        destructive=True,
+        idempotent=True,
+        shell_only=True,
+        examples=("clz browser prune", "clz browser prune --days 7"),
+    ),
+    Command(
         "browserInstall",
         "browser install",
         "Fetch Mozilla's Firefox ESR into clz's data folder, without root.",
