@@ -13,6 +13,7 @@ from clz_core import __version__
 from clz_core.contract.commands import COMMANDS
 from clz_generate import reference, typescript
 from clz_generate.command_index import command_index, declared
+from clz_generate.first_answers import first_answers
 from clz_generate.man_page import man_page
 from clz_generate.protocol_page import protocol
 from clz_generate.python_api import PLAIN_SYNC, PLAYWRIGHT_SYNC, python_api, synchronous
@@ -73,6 +74,7 @@ FILES = {
     ROOT / "cli" / "share" / "bash-completion" / "completions" / "clz": lambda: _completion("bash"),
     ROOT / "cli" / "share" / "zsh" / "site-functions" / "_clz": lambda: _completion("zsh"),
     ROOT / "cli" / "share" / "fish" / "vendor_completions.d" / "clz.fish": lambda: _completion("fish"),
+    ROOT / "mcp_adapter" / "clz_mcp_adapter" / "generated" / "first_answers.json": first_answers,
     ROOT / "hooks" / ".claude-plugin" / "plugin.json": plugin,
     ROOT / ".claude-plugin" / "marketplace.json": marketplace,
 }

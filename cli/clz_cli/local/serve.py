@@ -16,10 +16,13 @@ def serve(values: Values | None = None, session: str | None = None) -> NoReturn:
 
     if session is None or "@" not in session:
         session = session_on(session or settings.load().value("session"), chosen(None))
-    from clz_mcp_adapter.server import sdk
+    from clz_mcp_adapter.server import early, sdk
 
+    values = values or dict.fromkeys(NAMES)
+    as_usual = values["http"] is None and not (values["tools"] or settings.load().value("mcp.tools"))
+    answered = early.answer(sdk.load) if as_usual else early.Early()
     server = sdk.load()
     from clz_mcp_adapter.server.settings import Settings
 
-    server.serve(Settings.read(session, values or dict.fromkeys(NAMES)))
+    server.serve(Settings.read(session, values), answered)
     raise AssertionError("a server ends its process")

@@ -6,7 +6,6 @@ of 2026-07-28 on the stream that it subscribed to.
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import mcp_types as types
@@ -20,6 +19,7 @@ from clz_core import __version__
 from clz_core.text.display import line
 from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.server import resources
+from clz_mcp_adapter.server.early import searches_tools
 from clz_mcp_adapter.server.host_connection import HostConnection
 from clz_mcp_adapter.server.settings import Settings
 from clz_mcp_adapter.server.texts import BODIES, INSTRUCTIONS, PROMPTS, prompt
@@ -70,7 +70,7 @@ class Adapter:
 
     async def list_tools(self, ctx: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         whole_list(params)
-        searched = searches_tools(ctx)
+        searched = _searches(ctx)
         if searched:
             self._listing.search()
         tools = [describe(command, searched and command.tool.first) for command in self._listing.tools()]
@@ -133,14 +133,9 @@ def whole_list(params: types.PaginatedRequestParams | None) -> None:
         raise MCPError(types.INVALID_PARAMS, "There is no such cursor. Lists come whole: leave `cursor` out.")
 
 
-def searches_tools(ctx: Context) -> bool:
-    """True if the client is Claude Code as it is by default: its model sees the names of tools, and asks for the rest.
-
-    What is marked `anthropic/alwaysLoad` it sees in full at once.
-    """
+def _searches(ctx: Context) -> bool:
     known = ctx.session.client_params
-    off = os.environ.get("ENABLE_TOOL_SEARCH", "").lower() in ("false", "0", "no", "off")
-    return known is not None and known.client_info.name == "claude-code" and not off
+    return known is not None and searches_tools(known.client_info.name)
 
 
 def options(server: Server[Any]) -> InitializationOptions:

@@ -21,17 +21,19 @@ from clz_core.contract.limits import LOG_BYTES, LOG_FILES, MCP_GOODBYE_MS
 from clz_core.text.plain_log import PlainFormatter
 from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.server.adapter import Adapter, options
+from clz_mcp_adapter.server.early import SIGNALS, Early
 from clz_mcp_adapter.server.host_connection import HostConnection
 from clz_mcp_adapter.server.settings import Settings
 from clz_mcp_adapter.server.wire import answered_stdio
 
 log = logging.getLogger("clz.mcp")
 Listening = tuple[socket.socket, str]
-SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
-def serve(settings: Settings) -> NoReturn:
+def serve(settings: Settings, early: Early) -> NoReturn:
     """Serve one client on stdin and stdout, then end the process: 0 when the client left, 128 + N by signal N.
+
+    `early` is what it said and was answered before.
 
     Over HTTP there may be several clients, and it goes on until a signal.
     """
@@ -43,14 +45,14 @@ def serve(settings: Settings) -> NoReturn:
     try:
         # ZeroMQ's sockets cannot be watched by Windows' usual loop.
         with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
-            code = runner.run(_serve(settings, listening))
+            code = runner.run(_serve(settings, early, listening))
             os._exit(code)
     except Exception:
         log.exception("the server broke")
     os._exit(code)
 
 
-async def _serve(settings: Settings, listening: Listening | None) -> int:
+async def _serve(settings: Settings, early: Early, listening: Listening | None) -> int:
     loop = asyncio.get_running_loop()
     ended: asyncio.Future[int] = loop.create_future()
     for name in SIGNALS:
@@ -60,7 +62,7 @@ async def _serve(settings: Settings, listening: Listening | None) -> int:
     host = HostConnection(settings.session, settings.start)
     adapter = Adapter(settings, host, overflow)
     tasks = [
-        asyncio.create_task(_speak(adapter) if listening is None else _answer(adapter, listening)),
+        asyncio.create_task(_speak(adapter, early) if listening is None else _answer(adapter, listening)),
         asyncio.create_task(host.beat()),
     ]
     tasks[0].add_done_callback(lambda _: _end(ended, 0))
@@ -79,10 +81,10 @@ def _end(ended: asyncio.Future[int], code: int) -> None:
         ended.set_result(code)
 
 
-async def _speak(adapter: Adapter) -> None:
+async def _speak(adapter: Adapter, early: Early) -> None:
     """Speak the protocol until stdin ends. Meanwhile stdout belongs to it alone; stray prints go to stderr."""
     server = adapter.server()
-    async with answered_stdio() as (received, sent):
+    async with answered_stdio(early) as (received, sent):
         await server.run(received, sent, options(server))
 
 

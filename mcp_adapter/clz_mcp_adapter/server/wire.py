@@ -7,7 +7,9 @@ of JSON-RPC, or that holds half of a surrogate pair, which no text in UTF-8 can.
 from __future__ import annotations
 
 import contextlib
+import io
 import json
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -19,15 +21,21 @@ from mcp.shared._context_streams import ContextReceiveStream, ContextSendStream,
 from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
+from clz_mcp_adapter.server.early import Early
+
 Received = ContextReceiveStream[SessionMessage | Exception]
 Sent = ContextSendStream[SessionMessage]
 
 
 @asynccontextmanager
-async def answered_stdio() -> AsyncIterator[tuple[Received, Sent]]:
-    """The messages of stdin and the way to stdout; what is no message is refused and goes no further."""
-    async with stdio_server() as (received, sent), anyio.create_task_group() as tasks:
+async def answered_stdio(early: Early) -> AsyncIterator[tuple[Received, Sent]]:
+    """The messages of stdin and the way to stdout; what is no message is refused and goes no further.
+
+    What was read early comes first, and what was answered early is not answered again.
+    """
+    async with stdio_server(_read_on(early)) as (received, sent), anyio.create_task_group() as tasks:
         forward, messages = create_context_streams[SessionMessage | Exception](0)
+        said, to_say = create_context_streams[SessionMessage](0)
 
         async def pass_on() -> None:
             with contextlib.suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):
@@ -38,8 +46,51 @@ async def answered_stdio() -> AsyncIterator[tuple[Received, Sent]]:
                         elif (answer := refusal(item)) is not None:
                             await sent.send(SessionMessage(answer))
 
+        async def say() -> None:
+            with contextlib.suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):
+                async with sent, to_say:
+                    async for item in to_say:
+                        id = getattr(item.message, "id", None)
+                        if isinstance(item.message, types.JSONRPCResponse) and id in early.answered:
+                            early.answered.discard(id)
+                        else:
+                            await sent.send(item)
+
         tasks.start_soon(pass_on)
-        yield messages, sent
+        if early.answered:
+            tasks.start_soon(say)
+            yield messages, said
+        else:
+            yield messages, sent
+
+
+class _Replayed(io.RawIOBase):
+    """Bytes that were read already, and then those of a descriptor."""
+
+    def __init__(self, first: bytes, descriptor: int) -> None:
+        self._first = first
+        self._descriptor = descriptor
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data, self._first = self._first[: len(buffer)], self._first[len(buffer) :]
+        data = data or os.read(self._descriptor, len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def _read_on(early: Early) -> anyio.AsyncFile[str] | None:
+    """Stdin from its beginning; descriptor 0 is empty from then on, as the SDK has it. None: all is left to the SDK."""
+    if not early.read:
+        return None
+    descriptor = os.dup(0)
+    empty = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(empty, 0)
+    os.close(empty)
+    raw = io.BufferedReader(_Replayed(early.read, descriptor))
+    return anyio.wrap_file(io.TextIOWrapper(raw, encoding="utf-8", errors="replace"))
 
 
 def refusal(problem: Exception) -> types.JSONRPCError | None:
