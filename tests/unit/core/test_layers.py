@@ -17,7 +17,7 @@ KNOWS = {
     "clz_native": {"clz_core"},
     "clz_mcp_adapter": {"clz_core", "clz_native"},
     "clz_cli": {"clz_core", "clz_native", "clz_mcp_adapter"},
-    "clz_generate": {"clz_core", "clz_cli"},
+    "clz_generate": {"clz_core", "clz_cli", "clz_mcp_adapter"},
 }
 
 NONE: frozenset[str] = frozenset()
