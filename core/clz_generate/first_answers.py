@@ -40,7 +40,7 @@ async def _said_to(version: str, client: str) -> tuple[Any, Any]:
     sent, from_server = create_context_streams[SessionMessage](0)
     info = {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": client, "version": "1"}}
     results = []
-    async with anyio.create_task_group() as tasks:
+    async with to_server, received, sent, from_server, anyio.create_task_group() as tasks:
         tasks.start_soon(server.run, received, sent, options(server))
         for message in (
             {"id": 1, "method": "initialize", "params": info},
