@@ -150,6 +150,7 @@ INDEX: dict[str, tuple[str, str]] = {
     "browserStop": ("browser stop", "browser"),
     "browserStatus": ("browser status", "browser"),
     "browserList": ("browser list", "browser"),
+    "browserDelete": ("browser rm", "browser"),
     "browserPrune": ("browser prune", "browser"),
     "browserInstall": ("browser install", "browser"),
     "browserUpgrade": ("browser upgrade", "browser"),

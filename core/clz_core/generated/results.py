@@ -2196,6 +2196,11 @@ class BrowserListResult(TypedDict):
     bytes: int
 
 
+class BrowserDeleteResult(TypedDict):
+    removed: list[str]
+    bytes: int
+
+
 class BrowserPruneResult(TypedDict):
     removed: list[str]
     bytes: int

@@ -12,6 +12,7 @@ from clz_core.text.emulation.emulate import emulated
 
 if TYPE_CHECKING:
     from clz_core.generated.results import (
+        BrowserDeleteResult,
         BrowserInstallResult,
         BrowserListResult,
         BrowserPruneResult,
@@ -163,7 +164,7 @@ def browser_listed(result: BrowserListResult) -> str:
     return "\n".join([*lines, together]) if lines else "clz keeps no profiles"
 
 
-def browser_pruned(result: BrowserPruneResult) -> str:
+def browser_pruned(result: BrowserDeleteResult | BrowserPruneResult) -> str:
     """Which profiles were removed."""
     if not result["removed"]:
         return "no profile is that old"

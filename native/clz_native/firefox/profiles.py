@@ -10,10 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clz_core.config.paths import SESSION_NAME, SessionPaths, data_dir
+from clz_core.contract.errors import error
 from clz_native.firefox.started import running
 
 if TYPE_CHECKING:
-    from clz_core.generated.results import BrowserListProfiles, BrowserListResult, BrowserPruneResult
+    from clz_core.generated.results import (
+        BrowserDeleteResult,
+        BrowserListProfiles,
+        BrowserListResult,
+        BrowserPruneResult,
+    )
 
 KEPT = "default"
 DAY_S = 86_400
@@ -23,6 +29,18 @@ def listed() -> BrowserListResult:
     """Each session's profile, the one that was used last first."""
     profiles = sorted((_profile(path) for path in _folders()), key=lambda one: one["lastUsed"], reverse=True)
     return {"profiles": profiles, "bytes": sum(int(one["bytes"]) for one in profiles)}
+
+
+def delete(session: str) -> BrowserDeleteResult:
+    """Remove one session's profile. Raises: USAGE if there is none, or if its Firefox is running."""
+    profile = next((one for one in listed()["profiles"] if one["session"] == session), None)
+    if profile is None:
+        raise error("USAGE", f"No profile is kept for a session {session[:200]!r}.", "See them: clz browser list")
+    if running(SessionPaths(session)):
+        hint = f"First: clz browser stop --session {session}"
+        raise error("USAGE", f"The Firefox of {session} is running.", hint)
+    shutil.rmtree(profile["profile"])
+    return {"removed": [session], "bytes": int(profile["bytes"])}
 
 
 def prune(days: int) -> BrowserPruneResult:

@@ -50,9 +50,18 @@ def test_profiles_are_listed_by_their_use_and_old_ones_go_if_nobody_needs_them(
             ]
             assert [line.split()[3:5] == ["in", "use"] for line in lines] == [False, False, True, False]
             assert together == "4 profiles, 8 MB: clz browser prune removes old ones"
+            for name, why in (
+                ("busy", "is running"),
+                ("nobody", "No profile is kept"),
+                ("../run", "No profile is kept"),
+            ):
+                assert in_process(["browser", "rm", name]) == 2
+                assert why in capsys.readouterr().err
             assert said("prune") == ["removed old: 2 MB"]
             assert said("prune", "--days", "9") == ["removed shop: 2 MB"]
         finally:
             firefox.kill()
     assert [days for days, folder in folders.items() if folder.exists()] == [90, 50]
+    assert said("rm", "default") == ["removed default: 2 MB"]
+    assert not folders[90].exists()
     assert (tmp_path / "kept").read_text() == "of somebody else"

@@ -51,6 +51,7 @@ def test_only_what_no_page_has_a_part_in_is_told_as_ours() -> None:
         *(
             "browserList",
             "browserPrune",
+            "browserDelete",
             "browserInstall",
             "browserUpgrade",
             "browserRemove",

@@ -21,6 +21,7 @@ from clz_core.text.status import (
 
 if TYPE_CHECKING:
     from clz_core.generated.results import (
+        BrowserDeleteResult,
         BrowserInstallResult,
         BrowserListResult,
         BrowserPruneResult,
@@ -76,6 +77,12 @@ def _list(values: Values, options: Options) -> BrowserListResult:
     return listed()
 
 
+def _delete(values: Values, options: Options) -> BrowserDeleteResult:
+    from clz_native.firefox.profiles import delete
+
+    return delete(values["name"])
+
+
 def _prune(values: Values, options: Options) -> BrowserPruneResult:
     from clz_native.firefox.profiles import prune
 
@@ -87,6 +94,7 @@ HANDLERS: dict[str, CommandHandler[Any]] = {
     "browserStop": CommandHandler(handle_locally=_stop, render=browser_stopped),
     "browserStatus": CommandHandler(handle_locally=_browser, render=browser_status),
     "browserList": CommandHandler(handle_locally=_list, render=browser_listed),
+    "browserDelete": CommandHandler(handle_locally=_delete, render=browser_pruned),
     "browserPrune": CommandHandler(handle_locally=_prune, render=browser_pruned),
     "browserInstall": CommandHandler(handle_locally=_install, render=browser_installed),
     "browserUpgrade": CommandHandler(handle_locally=_upgrade, render=browser_installed),

@@ -27,6 +27,11 @@ INSTALLED = (
     Field("changed", "boolean", "True if it was fetched now."),
 )
 
+REMOVED = (
+    Field("removed", "string[]", "The sessions whose profiles were removed."),
+    Field("bytes", "integer", "What they took."),
+)
+
 COMMANDS: tuple[Command, ...] = (
     Command(
         "browserStart",
@@ -122,6 +127,22 @@ COMMANDS: tuple[Command, ...] = (
         examples=("clz browser list",),
     ),
     Command(
+        "browserDelete",
+        "browser rm",
+        "Remove the profile of one session, log-ins included.",
+        "browser",
+        params=(Param("name", "string", "Name of the session.", argument=True, limits=(1, 200), local=True),),
+        result=REMOVED,
+        far=False,
+        runs="local",
+        quotes_page=False,
+        changes=True,
+        destructive=True,
+        shell_only=True,
+        example={"name": "shop"},
+        examples=("clz browser rm shop",),
+    ),
+    Command(
         "browserPrune",
         "browser prune",
         "Remove the profiles that were not used for a month, log-ins included; that of the default session stays, and "
@@ -132,10 +153,7 @@ COMMANDS: tuple[Command, ...] = (
                 "days", "integer", "How many days they were not used.", 30, limits=(0, 36_500), metavar="N", local=True
             ),
         ),
-        result=(
-            Field("removed", "string[]", "The sessions whose profiles were removed."),
-            Field("bytes", "integer", "What they took."),
-        ),
+        result=REMOVED,
         far=False,
         runs="local",
         quotes_page=False,
