@@ -177,8 +177,9 @@ class FleetRun(Run):
         for name, data in given["evidence"].items():
             private_dir(self._folder / EVIDENCE)
             (self._folder / EVIDENCE / os.path.basename(name)).write_bytes(data)
-        for file, data in ((Path(trace).with_suffix(".zip"), given["trace"]), (Path(film), given["film"])):
+        for name, ending, data in ((trace, ".zip", given["trace"]), (film, ".webm", given["film"])):
             if data:
+                file = Path(name).with_suffix(ending)
                 private_dir(file.parent)
                 file.write_bytes(data)
         if given["journal"]:
