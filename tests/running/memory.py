@@ -9,6 +9,7 @@ from pathlib import Path
 
 import psutil
 
+from clz_core.client.processes import descendants
 from tests.support.scratch import processes_of, words_of
 from tests.support.waiting import until
 
@@ -39,9 +40,7 @@ def firefox_bytes(root: Path) -> int:
 
 def _all_held(parent: psutil.Process) -> int:
     _minimize(parent)
-    return sum(
-        _held(process) for process in [parent, *parent.children(recursive=True)] if not _is_host_or_gone(process)
-    )
+    return sum(_held(process) for process in [parent, *descendants(parent)] if not _is_host_or_gone(process))
 
 
 def _is_host_or_gone(process: psutil.Process) -> bool:

@@ -20,7 +20,7 @@ from typing import IO
 
 import psutil
 
-from clz_core.client.processes import every_process
+from clz_core.client.processes import descendants, every_process
 from clz_core.contract.deadline import Deadline
 
 LINES = 20  # of what it said last
@@ -115,7 +115,7 @@ def family(pid: int) -> list[psutil.Process]:
     """A process and all that descend from it."""
     try:
         head = psutil.Process(pid)
-        return [head, *head.children(recursive=True)]
+        return [head, *descendants(head)]
     except psutil.Error:
         return []
 

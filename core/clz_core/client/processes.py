@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -149,3 +151,26 @@ def every_process() -> Iterator[psutil.Process]:
 
     psutil.process_iter.cache_clear()
     yield from psutil.process_iter()
+
+
+def descendants(head: psutil.Process) -> list[psutil.Process]:
+    """The processes that descend from one, its children first.
+
+    psutil's `children` compares times of day, and leaves out what was started while the clock was being set.
+
+    Raises: psutil.NoSuchProcess if it has ended.
+    """
+    import psutil
+
+    children: defaultdict[int, list[psutil.Process]] = defaultdict(list)
+    for process in every_process():
+        with suppress(psutil.Error):  # it has ended
+            children[process.ppid()].append(process)
+    if not head.is_running():
+        raise psutil.NoSuchProcess(head.pid)
+    found: list[psutil.Process] = []
+    level = [head]
+    while level:
+        level = [child for one in level for child in children.pop(one.pid, [])]
+        found += level
+    return found

@@ -7,6 +7,7 @@ import time
 
 import psutil
 
+from clz_core.client.processes import descendants
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.limits import BROWSER_START_MOST_MS
 
@@ -55,7 +56,7 @@ class Work:
 def family_of(process: psutil.Process) -> list[psutil.Process]:
     """A Firefox and every process it started."""
     try:
-        return [process, *process.children(recursive=True)]
+        return [process, *descendants(process)]
     except psutil.NoSuchProcess:
         return []
 
@@ -67,7 +68,7 @@ def end(family: list[psutil.Process], timeout_s: float, patience_s: float = 0) -
         firefox = family[0]
         with contextlib.suppress(psutil.NoSuchProcess):
             firefox.suspend()  # so that it starts nothing more while its helpers are counted
-            family = [firefox, *{*family[1:], *firefox.children(recursive=True)}]
+            family = [firefox, *{*family[1:], *descendants(firefox)}]
             firefox.terminate()
             firefox.resume()
         _wait([firefox], timeout_s)

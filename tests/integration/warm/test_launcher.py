@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from clz_core.client.processes import descendants
 from clz_core.config.paths import private_dir
 from tests.integration.warm.test_warm import standby, stands, warm_process
 from tests.support.hosts import HostProcess
@@ -236,7 +237,7 @@ def test_of_many_commands_none_is_lost_or_run_twice_whichever_are_killed(
     before = warm.memory_info().rss, warm.num_fds()
     with ThreadPoolExecutor(2) as pool:
         ended = list(pool.map(lambda n: evaluate(programs[0], own, f"word{n}", moments.get(n)), range(COMMANDS)))
-    until(lambda: len(warm.children()) <= 1 and warm.num_fds() <= before[1])
+    until(lambda: len(descendants(warm)) <= 1 and warm.num_fds() <= before[1])
     assert warm_process(own).pid == warm.pid
     assert warm.memory_info().rss - before[0] < MAX_GROWTH_BYTES
     times = Counter(sent["params"].get("expression") for sent in own.of_type("command"))

@@ -25,6 +25,7 @@ import clz_native
 from clz_cli.warm import client, given
 from clz_cli.warm.files import Files
 from clz_core import __version__
+from clz_core.client.processes import descendants
 from clz_core.config.paths import SessionPaths, runtime_dir
 from tests.support.hosts import HostProcess
 from tests.support.scratch import CLZ, LAUNCHER, Scratch, scratch_home, words_of
@@ -68,13 +69,13 @@ def warm_process(host: HostProcess) -> psutil.Process:
     """The one that stands by beside a host, once it does."""
     until(host.paths.warm.exists)
     own = psutil.Process(host.process.pid)
-    return until(lambda: next((child for child in own.children() if "clz_cli.warm.server" in words_of(child)), None))
+    return until(lambda: next((child for child in descendants(own) if "clz_cli.warm.server" in words_of(child)), None))
 
 
 def forks(host: HostProcess) -> list[psutil.Process]:
     """Those that run a command: each is in the folder that it was typed in."""
     found = []
-    for child in warm_process(host).children():
+    for child in descendants(warm_process(host)):
         with suppress(psutil.Error):  # it has ended
             if child.status() != psutil.STATUS_ZOMBIE and child.cwd() != str(host.paths.folder):
                 found.append(child)
@@ -84,7 +85,7 @@ def forks(host: HostProcess) -> list[psutil.Process]:
 def standby(host: HostProcess) -> psutil.Process:
     """The fork that takes the next command, once it can."""
     warm = warm_process(host)
-    return until(lambda: next((child for child in warm.children() if is_ready(child, host)), None))
+    return until(lambda: next((child for child in descendants(warm) if is_ready(child, host)), None))
 
 
 def is_ready(child: psutil.Process, host: HostProcess) -> bool:
@@ -484,8 +485,8 @@ def test_it_is_left_out_where_the_person_says_so(scratch: Scratch) -> None:
     scratch.env["CLZ_WARM"] = "0"
     with HostProcess(scratch, answer) as host, HostProcess(scratch, answer, session="second") as other:
         assert clz(host, "ping").returncode == 0
-        assert not psutil.Process(host.process.pid).children()
-        assert not psutil.Process(other.process.pid).children()
+        assert not descendants(psutil.Process(host.process.pid))
+        assert not descendants(psutil.Process(other.process.pid))
 
 
 def test_both_ways_a_session_is_the_same_agent(standing: HostProcess) -> None:
@@ -518,7 +519,7 @@ def test_many_commands_leave_it_as_it_was(standing: HostProcess) -> None:
     before = (warm.memory_info().rss, warm.num_fds())
     for _ in range(60):
         assert clz(standing, "ping").returncode == 0
-    until(lambda: len(warm.children()) <= 1 and warm.num_fds() <= before[1])
+    until(lambda: len(descendants(warm)) <= 1 and warm.num_fds() <= before[1])
     assert warm.memory_info().rss < before[0] + 2 * 1024 * 1024
 
 

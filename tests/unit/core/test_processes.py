@@ -5,8 +5,10 @@ import subprocess
 import sys
 
 import psutil
+import pytest
 
-from clz_core.client.processes import every_process
+from clz_core.client.processes import descendants, every_process
+from tests.support import there
 
 
 def test_a_number_that_is_used_again_is_the_process_that_has_it_now() -> None:
@@ -20,3 +22,18 @@ def test_a_number_that_is_used_again_is_the_process_that_has_it_now() -> None:
             assert now.is_running()
         finally:
             child.kill()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="psutil counts from the start of the machine there alone")
+def test_descendants_are_found_while_the_clock_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    back = iter(range(2_000_000_000, 0, -1))
+    monkeypatch.setattr("psutil._pslinux.boot_time", lambda: float(next(back)))
+    code = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'print(1, flush=True); input()'])"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        assert there(child.stdout).readline() == b"1\n"
+        (grandchild,) = descendants(psutil.Process(child.pid))
+        assert child.pid in [one.pid for one in descendants(psutil.Process())]
+        assert grandchild.pid in [one.pid for one in descendants(psutil.Process())]
+        there(child.stdin).close()
+    with pytest.raises(psutil.NoSuchProcess):
+        descendants(grandchild)

@@ -10,6 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from clz_core.client.processes import descendants
 from clz_core.contract.deadline import Deadline
 from clz_native.firefox import manager, processes
 from tests.support.waiting import until
@@ -46,5 +47,5 @@ def test_what_a_family_does_is_seen_by_its_processor_time() -> None:
             work = processes.Work(family)
             until(lambda: work._spent_now() > work._spent + 0.1, 60)
         finally:
-            for process in [*family.children(recursive=True), family]:
+            for process in [*descendants(family), family]:
                 process.kill()
