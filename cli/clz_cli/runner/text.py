@@ -14,7 +14,7 @@ MAX_MESSAGE = 600
 MAX_LISTED = 5
 MAX_LINE = 160
 SLOWEST = 3
-SLOWEST_FROM = 10  # tests; of fewer one sees it
+MANY = 10  # tests: fewer than these are counted, and their slowest seen, at a glance
 WORDS = {"passed": "ok", "flaky": "FLAKY", "failed": "FAILED", "error": "ERROR", "skipped": "skipped"}
 
 
@@ -30,32 +30,32 @@ def place(one: Finished) -> str:
     return f"{one.job.file}:{one.job.test.place.line}"
 
 
-def head(one: Finished) -> str:
-    """`FAILED  tests/a.clz:12  signs up  1.2 s`."""
+def head(one: Finished, progress: str = "") -> str:
+    """`FAILED  tests/a.clz:12  signs up  1.2 s  3 of 40`."""
     tail = f"  {seconds(one.ms)}" if one.attempts else ""
     tries = f"  (attempt {len(one.attempts)})" if one.outcome == "flaky" else ""
-    return (
-        f"{WORDS[one.outcome]:<7} {display.line(place(one))}  {display.line(cut(one.job.title, MAX_LINE))}{tail}{tries}"
-    )
+    title = display.line(cut(one.job.title, MAX_LINE))
+    counted = f"  {progress}" if progress else ""
+    return f"{WORDS[one.outcome]:<7} {display.line(place(one))}  {title}{tail}{tries}{counted}"
 
 
 def slowest(finished: Sequence[Finished]) -> list[str]:
     """The tests that took longest, a line each, with a head; none for a short run."""
     ran = [one for one in finished if one.attempts]
-    if len(ran) < SLOWEST_FROM:
+    if len(ran) < MANY:
         return []
     longest = sorted(ran, key=lambda one: one.ms, reverse=True)[:SLOWEST]
     lines = [f"  {seconds(one.ms)}  {display.line(f'{place(one)}  {cut(one.job.title, MAX_LINE)}')}" for one in longest]
     return ["slowest:", *lines]
 
 
-def block(one: Finished, evidence: str = "", markers: bool = False) -> str:
+def block(one: Finished, evidence: str = "", markers: bool = False, progress: str = "") -> str:
     """What went wrong in a test, where, how the page looked, and what runs it again."""
     bad = failed_attempt(one)
     if bad is None or bad.error is None:
-        return head(one)
+        return head(one, progress)
     error = bad.error
-    lines = [head(one)]
+    lines = [head(one, progress)]
     if bad.failed_step is not None:
         lines.append(f"  {step_line(bad.failed_step)}")
     said = [f"  {display.line(cut(error['message'], MAX_MESSAGE))} [{error['code']}]"]

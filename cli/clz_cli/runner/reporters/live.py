@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.live import Live as RichLive
+from rich.progress_bar import ProgressBar
+from rich.table import Table
 from rich.text import Text
 
 from clz_cli.runner import text
@@ -23,6 +25,7 @@ STYLES: dict[Outcome, str] = {
     "skipped": "dim",
 }
 PER_SECOND = 8
+BAR = 30  # columns
 
 
 class Live(Reporter):
@@ -79,7 +82,7 @@ class Live(Reporter):
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield from self._lines(options.max_width)
 
-    def _lines(self, width: int) -> Iterator[Text]:
+    def _lines(self, width: int) -> Iterator[Text | Table]:
         now = time.monotonic()
         for worker, (job, step, began) in sorted(dict(self._at).items()):
             line = Text(f"{worker:>3}  ", style="dim", no_wrap=True, overflow="ellipsis")
@@ -90,4 +93,10 @@ class Live(Reporter):
             yield line
         counts = summary(tally(self._over)) if self._over else ""
         head = f"{len(self._over)} of {self._all}  {now - self._began:.0f} s"
-        yield Text("  ".join(filter(None, (head, counts, self._note))), style="bold")
+        said = Text("  ".join(filter(None, (head, counts, self._note))), style="bold")
+        if self._all < text.MANY:
+            yield said
+            return
+        row = Table.grid(padding=(0, 2))
+        row.add_row(ProgressBar(self._all, len(self._over), width=BAR), said)
+        yield row

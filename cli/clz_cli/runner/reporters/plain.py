@@ -15,14 +15,19 @@ from clz_core.text import display
 class Plain(Reporter):
     def __init__(self, markers: bool) -> None:
         self._markers = markers
+        self._all = 0
+        self._over = 0
 
     def begin(self, jobs: Sequence[Job], workers: int, sessions: Sequence[str]) -> None:
+        self._all = len(jobs)
         many = "test" if len(jobs) == 1 else "tests"
         by = "1 worker" if workers == 1 else f"{workers} workers"
         say(f"{len(jobs)} {many}, {by}, session {', '.join(sessions)}")
 
     def finished(self, one: Finished, evidence: str) -> None:
-        say(text.block(one, evidence, self._markers))
+        self._over += 1
+        progress = f"{self._over} of {self._all}" if self._all >= text.MANY else ""
+        say(text.block(one, evidence, self._markers, progress))
 
     def note(self, text: str) -> None:
         say(f"note: {display.line(text)}")

@@ -1,0 +1,50 @@
+"""How far a run is, as lines in a log and as a bar on a terminal."""
+
+from __future__ import annotations
+
+import pytest
+from rich.console import Console
+
+from clz_cli.runner.outcomes import Attempt, Finished
+from clz_cli.runner.plan import Job
+from clz_cli.runner.reporters.live import Live
+from clz_cli.runner.reporters.plain import Plain
+from clz_cli.script.model import Place, Test
+
+
+def jobs_of(count: int) -> list[Job]:
+    return [
+        Job(str(number), "a.clz", Test(f"t{number}", (), Place("a.clz", number), "", (), (), ()))
+        for number in range(1, count + 1)
+    ]
+
+
+def passed(job: Job) -> Finished:
+    return Finished(job, [Attempt("passed", 1_200)])
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(40, "ok      a.clz:2  t2  1.2 s  2 of 40"), (9, "ok      a.clz:2  t2  1.2 s")]
+)
+def test_lines_of_a_long_run_say_how_far_it_is(count: int, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    reporter, jobs = Plain(markers=False), jobs_of(count)
+    reporter.begin(jobs, 1, ["default"])
+    for job in jobs[:2]:
+        reporter.finished(passed(job), "")
+    assert capsys.readouterr().out.splitlines()[-1] == said
+
+
+@pytest.mark.parametrize(("count", "bar"), [(40, True), (9, False)])
+def test_on_a_terminal_a_bar_stands_before_the_count(count: int, bar: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    reporter, jobs = Live(), jobs_of(count)
+    reporter.begin(jobs, 1, ["default"])
+    reporter.close()
+    for job in jobs[:8]:
+        reporter.finished(passed(job), "")
+    console = Console(width=100, force_terminal=True, color_system=None)
+    with console.capture() as shown:
+        console.print(reporter)
+    (line,) = shown.get().splitlines()
+    assert f"8 of {count}  " in line
+    assert "8 passed" in line
+    assert ("━" in line.partition("8 of")[0]) is bar
