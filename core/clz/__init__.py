@@ -11,9 +11,10 @@
         page.get_by_role("button", name="Sign in").click()
         clz.expect(page.get_by_text("Welcome")).to_be_visible()
 
-`open` opens a page, in a Firefox that is started if none is there. The methods of `Page` are the commands of `clz`, by
-the names that they have there; those of `AsyncPage`, which `aopen` opens, are the same for asyncio. `Browser` opens
-several pages. What goes wrong is a `ClzError`, with its `code`, `message`, `hint` and `details`:
+`open` opens a page, in a Firefox that is started if none is there. The methods of `Page` are the commands of `clz`,
+by the names that they have there; those of `AsyncPage`, which `aopen` opens, are the same for asyncio. `Browser`
+opens several pages, and `clz.fleet.map` has a function read many. What goes wrong is a `ClzError`, with its `code`,
+`message`, `hint` and `details`:
 
     ClzError
       UsageError      what was asked cannot be
@@ -32,6 +33,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from clz import fleet
     from clz._async_page import AsyncBrowser, AsyncLocator, AsyncPage
     from clz._expect import expect
     from clz._open import aopen, open
@@ -66,6 +68,7 @@ __all__ = [
     "__version__",
     "aopen",
     "expect",
+    "fleet",
     "open",
 ]
 
@@ -89,6 +92,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
+    if name == "fleet":
+        return import_module("clz.fleet")
     value = globals()[name] = getattr(import_module(_MODULES.get(name, "clz_core.contract.errors")), name)
     return value
 
