@@ -83,6 +83,12 @@ class Attempt:
         return next((one for step in [*steps, *reversed(self.steps)] for one in reversed(step.shown)), None)
 
 
+def title_of(name: str, variant: str) -> str:
+    """A test's name, with what tells it from the same test elsewhere: `signs up [Ada, iphone-14]`."""
+    told = re.sub(r"^row=|(?:^|(?<=, ))viewport=(?=[\w-]+$)", "", variant)
+    return f"{name} [{told}]" if told else name
+
+
 @dataclass
 class Test:
     __test__ = False
@@ -101,7 +107,7 @@ class Test:
 
     @property
     def title(self) -> str:
-        return self.name + (f" [{self.variant.removeprefix('viewport=')}]" if self.variant else "")
+        return title_of(self.name, self.variant)
 
     @property
     def bad(self) -> bool:

@@ -31,6 +31,7 @@ class StepMessage(TypedDict):
 class TestMessage(Test):
     """A test to run, with all that its worker must know. `limit_ms` is the time for `before` and `steps`.
 
+    `values` are those of its row of data.
     `trace` is the folder for its trace, empty for none; `keep_trace` keeps that of a test that passes as well.
     `film` is the file for its film, likewise.
     """
@@ -39,6 +40,7 @@ class TestMessage(Test):
     base: str
     state: str
     viewport: str
+    values: dict[str, str]
     limit_ms: int
     pause: bool
     trace: str

@@ -8,9 +8,10 @@ import re
 import shlex
 from dataclasses import dataclass
 
+from clz_cli.report.model import title_of
 from clz_cli.report.times import Times, name, typical
 from clz_cli.script.check import did_you_mean
-from clz_cli.script.model import Script, Test
+from clz_cli.script.model import Row, Script, Test
 from clz_core.contract.errors import error
 
 SKIPPED = {"@skip", "@fixme"}
@@ -19,13 +20,17 @@ FAIL = "@fail"
 
 @dataclass(frozen=True)
 class Job:
-    """One test in one viewport, once. `script` is the file that was named, `number` counts repetitions from 1."""
+    """One test in one viewport with one row of data, once.
+
+    `script` is the file that was named, `number` counts repetitions from 1.
+    """
 
     id: str
     script: str
     test: Test
     viewport: str = ""
     number: int = 1
+    row: Row | None = None
 
     @property
     def file(self) -> str:
@@ -33,12 +38,13 @@ class Job:
 
     @property
     def variant(self) -> str:
-        return f"viewport={self.viewport}" if self.viewport else ""
+        row = f"row={self.row.name}" if self.row is not None else ""
+        return ", ".join(filter(None, (row, f"viewport={self.viewport}" if self.viewport else "")))
 
     @property
     def title(self) -> str:
         """The test's name, with what tells it from the same test elsewhere."""
-        return self.test.name + (f" [{self.viewport}]" if self.viewport else "")
+        return title_of(self.test.name, self.variant)
 
     @property
     def skipped(self) -> bool:
@@ -51,6 +57,8 @@ class Job:
     @property
     def again(self) -> str:
         """The line that runs it again."""
+        if self.row is not None:
+            return f"clz run {shlex.quote(self.script)} --only {shlex.quote(self.title)}"
         if self.file == self.script:
             return f"clz run {shlex.quote(f'{self.file}:{self.test.place.line}')}"
         return f"clz run {shlex.quote(self.script)} --only {shlex.quote(self.test.name)}"
@@ -89,10 +97,11 @@ def jobs(
     Raises: USAGE if nothing bears the name or tag.
     """
     everything = [
-        Job(os.urandom(8).hex(), script.path, test, viewport, number)
+        Job(os.urandom(8).hex(), script.path, test, viewport, number, row)
         for script in scripts
         for test in script.tests
         for viewport in test.viewports or ("",)
+        for row in test.rows or (None,)
         for number in range(1, repeat + 1)
     ]
     chosen = everything

@@ -311,6 +311,7 @@ def _message(job: Job, attempt: int, session: str, plan: Plan, trace: str, film:
         "base": test.base,
         "state": test.state,
         "viewport": job.viewport,
+        "values": dict(job.row.values) if job.row is not None else {},
         "limit_ms": plan.limit_ms,
         "pause": plan.pause and not job.expected_to_fail,
         "trace": trace,

@@ -1,6 +1,6 @@
 """A worker: takes tests as lines of JSON on stdin, runs their steps as `clz batch` does, and says what came of them.
 
-    → {"id", "name", "file", "line", "tags", "attempt", "variant", "session", "base", "viewport", "steps", …}
+    → {"id", "name", "file", "line", "tags", "attempt", "variant", "session", "base", "viewport", "values", …}
     ← {"event": "step", "at": 3}
     ← {"event": "paused", "agent": "test"}         only where asked for; a line in reply goes on
     ← {"event": "done", "outcome", "ms", "steps", "error"}
@@ -89,7 +89,7 @@ class Go:
     film: TestFilm | None = None
 
     def __post_init__(self) -> None:
-        self.names = {**os.environ, **own_names(self.given["name"])}
+        self.names = {**os.environ, **own_names(self.given["name"]), **self.given["values"]}
         if self.given["trace"]:
             from clz_cli.runner.traces import Trace
 

@@ -21,6 +21,10 @@ class Place(NamedTuple):
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
 
+    def within(self, column: int) -> Place:
+        """The place of a column of the text that begins here."""
+        return self._replace(column=self.column + column - 1)
+
 
 class Mistake(NamedTuple):
     """One thing that is wrong, before anything has run."""
@@ -41,11 +45,20 @@ class Step(NamedTuple):
     name: str = ""
 
 
+class Row(NamedTuple):
+    """A row of data: what it is called, and its values by their names."""
+
+    name: str
+    values: tuple[tuple[str, str], ...]
+    place: Place
+
+
 @dataclass(frozen=True)
 class Test:
     """A test with what goes before it and after it.
 
-    `viewports` are those it runs in, once in each; `state` is the file that its first page begins with.
+    `viewports` and `rows` are what it runs in and with, once in each; `state` is the file that its first page begins
+    with.
     """
 
     __test__ = False
@@ -59,11 +72,12 @@ class Test:
     after: tuple[Step, ...]
     viewports: tuple[str, ...] = ()
     state: str = ""
+    rows: tuple[Row, ...] = ()
 
 
 @dataclass(frozen=True)
 class Script:
-    """A file with its tests; `included` are the files whose lines stand in it."""
+    """A file with its tests; `included` are the files whose lines stand in it, those of rows as well."""
 
     path: str
     tests: tuple[Test, ...]

@@ -10,6 +10,8 @@
         eval --unsafe "localStorage.clear()"
 
     test "signs in" @smoke              a name and tags; indented below it the steps
+        with EMAIL, ROLE                runs it once with each row below, or of a file: with people.csv
+          ada@example.com, admin
         include sign-in.clz             the lines of another file
         let NUMBER = get text "#order"  the output of a step
         expect text "#title" "Order $NUMBER"
@@ -22,22 +24,19 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
-from clz_cli.script import words
+from clz_cli.script import variants, words
+from clz_cli.script.blocks import Block, File, indentation
 from clz_cli.script.check import KEYWORDS, STATE, did_you_mean, wrong_in
 from clz_cli.script.model import Mistake, Place, Script, Step, Test, script_invalid
+from clz_cli.script.variants import CSV, NAME, VIEWPORT, Table
 from clz_cli.script.words import Word
 from clz_core.config.paths import open_file
 from clz_core.contract.commands import COMMANDS
-from clz_core.contract.commands.tabs.window import PRESETS
 from clz_core.contract.errors import ClzError
 
-VIEWPORTS = PRESETS.split(", ")
-SIZE = re.compile(r"[1-9][0-9]{2,3}x[1-9][0-9]{2,3}")
 TAG = re.compile(r"@[A-Za-z0-9_][A-Za-z0-9_.-]*")
 LET = re.compile(r"let\s+(\S+?)\s*=\s*(.*)", re.DOTALL)
-NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 MAX_BYTES = 10_000_000
 MAX_INCLUDED = 50  # files within each other
 MAX_INCLUDES = 1_000  # of one file, with those of the files that it includes
@@ -59,33 +58,6 @@ def examine(path: str, env: Mapping[str, str] | None = None) -> tuple[Script, li
         reader.finish(path, whole)
     tests = tuple(reader.tests)
     return Script(path, tests, frozenset(reader.included)), sorted(set(reader.mistakes), key=lambda one: one.place)
-
-
-@dataclass
-class _Block:
-    """Steps that stand below a line, or all that stand by themselves in a file."""
-
-    place: Place
-    what: str
-    name: str = ""
-    tags: tuple[str, ...] = ()
-    steps: list[Step] = field(default_factory=list)
-    viewports: tuple[str, ...] = ()
-    indent: str = ""
-    lines: int = 0
-
-
-@dataclass
-class _File:
-    """What one file says, with what it includes."""
-
-    base: tuple[str, Place] | None = None
-    state: tuple[str, Place] | None = None
-    before: list[_Block] = field(default_factory=list)
-    after: list[_Block] = field(default_factory=list)
-    tests: list[_Block] = field(default_factory=list)
-    viewports: tuple[str, ...] = ()
-    steps: list[Step] = field(default_factory=list)
 
 
 class _Reader:
@@ -123,13 +95,13 @@ class _Reader:
             return None
         return [line.removesuffix("\r") for line in text.split("\n")]
 
-    def read(self, path: str, within: tuple[str, ...], asked: Place | None = None) -> _File | None:
+    def read(self, path: str, within: tuple[str, ...], asked: Place | None = None) -> File | None:
         """A file whose blocks begin at the left; `within` are the files that include it."""
         lines = self.lines(path, asked or Place(path, 1))
         if lines is None:
             return None
-        made = _File()
-        block: _Block | None = None
+        made = File()
+        block: Block | None = None
         within = (*within, os.path.realpath(path))
         for number, line in enumerate(lines, 1):
             if words.is_empty(line):
@@ -144,9 +116,11 @@ class _Reader:
         for one in (*made.before, *made.after, *made.tests):
             if not one.lines and one.place.file == path:
                 self.wrong(one.place, f"There are no steps below this {one.what}.")
+            if one.table and not one.table.lines and not one.table.broken and one.place.file == path:
+                self.wrong(one.table.place, "There are no rows for these names: they go below, indented further.")
         return made
 
-    def _outer(self, made: _File, text: str, place: Place, within: tuple[str, ...]) -> _Block | None:
+    def _outer(self, made: File, text: str, place: Place, within: tuple[str, ...]) -> Block | None:
         """A line at the left; the block that it opens."""
         keyword = text.split(None, 1)[0]
         if keyword == "test":
@@ -154,7 +128,7 @@ class _Reader:
             made.tests.append(block)
             return block
         if keyword in ("before", "after"):
-            block = _Block(place, keyword)
+            block = Block(place, keyword)
             there = made.before if keyword == "before" else made.after
             if there and there[0].place.file == place.file:
                 self.wrong(place, f"There is a second `{keyword}`; the first is in line {there[0].place.line}.")
@@ -167,25 +141,29 @@ class _Reader:
         elif keyword == STATE and self._is_file_of_state(text, place):
             self._state(made, text, place)
         elif keyword == "with":
-            made.viewports = self._with(text, place)
+            made.viewports = self._viewports(text, place)
         elif keyword == "include":
             self._include_all(made, text, place, within)
         else:
             made.steps += self._step(text, place)
         return None
 
-    def _inner(self, block: _Block | None, indent: str, text: str, place: Place, within: tuple[str, ...]) -> None:
+    def _inner(self, block: Block | None, indent: str, text: str, place: Place, within: tuple[str, ...]) -> None:
         """An indented line."""
         if block is None:
             self.wrong(place, "This line is indented, and no test, before or after is above it.")
             return
+        if block.open is not None and len(indent) > len(block.indent):
+            self._row(block.open, indent, text, place)
+            return
+        block.open = None
         block.lines += 1
         block.indent = block.indent or indent
         if indent != block.indent:
-            self.wrong(place, _indentation(indent, block.indent))
+            self.wrong(place, indentation(indent, block.indent))
         keyword = text.split(None, 1)[0]
         if keyword == "with" and block.what == "test" and not block.steps:
-            block.viewports = self._with(text, place)
+            self._with(block, text, place)
         elif keyword == "include":
             block.steps += self._include_steps(text, place, within)
         elif keyword in KEYWORDS and keyword != "let":
@@ -212,15 +190,15 @@ class _Reader:
             return []
         return [Step(text, found[2], place, found[1])]
 
-    def _test(self, text: str, place: Place) -> _Block:
+    def _test(self, text: str, place: Place) -> Block:
         line = self._words(text, place)
-        block = _Block(place, "test")
+        block = Block(place, "test")
         if len(line) < 2:
             self.wrong(place, 'A test has a name: test "signs up"')
             return block
         block.name = line[1].text
         if not block.name.strip():
-            self.wrong(_at(place, line[1]), "The name of a test is not empty.")
+            self.wrong(place.within(line[1].column), "The name of a test is not empty.")
         for word in line[2:]:
             if not TAG.fullmatch(word.text):
                 hint = (
@@ -228,11 +206,11 @@ class _Reader:
                     if not word.text.startswith("@")
                     else "letters, digits, . _ -"
                 )
-                self.wrong(_at(place, word), f"{word.text!r} is not a tag such as @smoke ({hint}).")
+                self.wrong(place.within(word.column), f"{word.text!r} is not a tag such as @smoke ({hint}).")
         block.tags = tuple(word.text for word in line[2:])
         return block
 
-    def _base(self, made: _File, text: str, place: Place) -> None:
+    def _base(self, made: File, text: str, place: Place) -> None:
         line = self._words(text, place)
         if len(line) != 2:
             self.wrong(place, "One address follows `base`, such as: base http://localhost:8000")
@@ -243,10 +221,10 @@ class _Reader:
         lost = [name for name in line[1].names if name not in self.env]
         for name in lost:
             near = did_you_mean(name, list(self.env), "$")
-            self.wrong(_at(place, line[1]), f"There is no ${name} in the environment.{near}")
+            self.wrong(place.within(line[1].column), f"There is no ${name} in the environment.{near}")
         url = line[1].filled(self.env)
         if not lost and not re.match(r"https?://[^/\s]+", url):
-            self.wrong(_at(place, line[1]), f"{url!r} is not an http: or https: address.")
+            self.wrong(place.within(line[1].column), f"{url!r} is not an http: or https: address.")
         made.base = (url, place)
 
     def _is_file_of_state(self, text: str, place: Place) -> bool:
@@ -254,7 +232,7 @@ class _Reader:
         line = self._words(text, place)
         return len(line) == 2 and f"{STATE} {line[1].text}" not in COMMANDS.cli_words()
 
-    def _state(self, made: _File, text: str, place: Place) -> None:
+    def _state(self, made: File, text: str, place: Place) -> None:
         if made.state is not None:
             self.wrong(place, f"There is a second `state`; the first is in {made.state[1].file}:{made.state[1].line}.")
             return
@@ -262,33 +240,57 @@ class _Reader:
         lost = [name for name in word.names if name not in self.env]
         for name in lost:
             near = did_you_mean(name, list(self.env), "$")
-            self.wrong(_at(place, word), f"There is no ${name} in the environment.{near}")
+            self.wrong(place.within(word.column), f"There is no ${name} in the environment.{near}")
         if not lost:
             file = os.path.expanduser(word.filled(self.env))
             made.state = (os.path.join(os.path.dirname(place.file), file), place)
 
-    def _with(self, text: str, place: Place) -> tuple[str, ...]:
+    def _viewports(self, text: str, place: Place) -> tuple[str, ...]:
+        """What `with` says at the left, of all tests of a file."""
         line = self._words(text, place)
-        if len(line) < 3 or line[1].text != "viewport":
-            self.wrong(place, "Write it so: with viewport iphone-14, desktop")
+        if len(line) > 1 and line[1].text != VIEWPORT:
+            self.wrong(place, "Rows of data belong to one test: put this `with` below its name, indented.")
             return ()
-        chosen: list[str] = []
-        for word in line[2:]:
-            for name in filter(None, word.text.split(",")):
-                if name not in VIEWPORTS and not SIZE.fullmatch(name):
-                    near = did_you_mean(name, VIEWPORTS) or f" There are: {PRESETS}."
-                    self.wrong(_at(place, word), f"{name!r} is not a viewport, nor a size such as 800x600.{near}")
-                elif name in chosen:
-                    self.wrong(_at(place, word), f"{name} is there twice.")
-                else:
-                    chosen.append(name)
-        return tuple(chosen)
+        return variants.viewports(line, place, self.wrong)
+
+    def _with(self, block: Block, text: str, place: Place) -> None:
+        """What `with` says of one test."""
+        line = self._words(text, place)
+        if len(line) > 1 and line[1].text == VIEWPORT:
+            block.viewports = variants.viewports(line, place, self.wrong)
+            return
+        if len(line) == 2 and line[1].text.lower().endswith(CSV):
+            table = self._csv(line[1], place)
+        else:
+            table = block.open = variants.table_of(line, place, self.wrong)
+        if block.table is not None:
+            self.wrong(place, f"There is a second table for this test; the first is in line {block.table.place.line}.")
+        block.table = block.table or table
+
+    def _csv(self, word: Word, place: Place) -> Table | None:
+        """The table in a file, which lies beside the file that names it unless its name says where."""
+        path = os.path.normpath(os.path.join(os.path.dirname(place.file), os.path.expanduser(word.text)))
+        lines = self.lines(path, place.within(word.column))
+        if lines is None:
+            return None
+        self.included.add(os.path.realpath(path))
+        table = variants.csv_table(lines, path, place, self.wrong)
+        if table is not None and not table.lines:
+            self.wrong(place.within(word.column), f"There are no rows in {path}.")
+            table.lines = 1  # said
+        return table
+
+    def _row(self, table: Table, indent: str, text: str, place: Place) -> None:
+        table.indent = table.indent or indent
+        if indent != table.indent:
+            self.wrong(place, indentation(indent, table.indent))
+        table.add(text, place, self.wrong)
 
     def _words(self, text: str, place: Place) -> list[Word]:
         try:
             return words.split(text)
         except words.NotClosed as problem:
-            self.wrong(place._replace(column=place.column + problem.column - 1), f"In these words, {problem}.")
+            self.wrong(place.within(problem.column), f"In these words, {problem}.")
             return []
 
     # including
@@ -301,7 +303,7 @@ class _Reader:
             return None
         path = os.path.normpath(os.path.join(os.path.dirname(place.file), line[1].text))
         if "\0" in path:
-            self.wrong(_at(place, line[1]), "The name of a file holds no NUL.")
+            self.wrong(place.within(line[1].column), "The name of a file holds no NUL.")
             return None
         self.includes += 1
         if self.includes > MAX_INCLUDES:
@@ -316,12 +318,12 @@ class _Reader:
         real = os.path.realpath(path)
         if real in within:
             circle = " → ".join(os.path.basename(one) for one in (*within[within.index(real) :], real))
-            self.wrong(_at(place, line[1]), f"This includes itself: {circle}.")
+            self.wrong(place.within(line[1].column), f"This includes itself: {circle}.")
             return None
         self.included.add(real)
         return path
 
-    def _include_all(self, made: _File, text: str, place: Place, within: tuple[str, ...]) -> None:
+    def _include_all(self, made: File, text: str, place: Place, within: tuple[str, ...]) -> None:
         """What another file says, as if it stood here."""
         path = self._file_of(text, place, within)
         inner = self.read(path, within, place) if path is not None else None
@@ -366,7 +368,7 @@ class _Reader:
 
     # checking
 
-    def finish(self, path: str, whole: _File) -> None:
+    def finish(self, path: str, whole: File) -> None:
         """Make the tests, and check every step of them."""
         base = whole.base[0] if whole.base else ""
         state = whole.state[0] if whole.state else ""
@@ -376,7 +378,7 @@ class _Reader:
                 self._check((step,), set(words.OWN), base)
         elif whole.steps:
             name = os.path.basename(path).removesuffix(".clz")
-            whole.tests.append(_Block(whole.steps[0].place, "test", name, steps=whole.steps))
+            whole.tests.append(Block(whole.steps[0].place, "test", name, steps=whole.steps))
         elif not whole.tests:
             self.wrong(Place(path, 1), 'There are no tests in this file. Write one: test "signs up"')
         before = tuple(step for block in whole.before for step in block.steps)
@@ -385,7 +387,8 @@ class _Reader:
         self._check(after, names, base)
         seen: dict[str, Place] = {}
         for block in whole.tests:
-            self._check(tuple(block.steps), names, base)
+            rows = block.table.rows if block.table is not None else ()
+            self._check(tuple(block.steps), names.union(block.table.names if block.table else ()), base)
             if block.name in seen:
                 first = seen[block.name]
                 where = f"line {first.line}" if first.file == block.place.file else f"{first.file}:{first.line}"
@@ -393,8 +396,9 @@ class _Reader:
             elif block.name:
                 seen[block.name] = block.place
             viewports = block.viewports or whole.viewports
+            steps = tuple(block.steps)
             self.tests.append(
-                Test(block.name, block.tags, block.place, base, before, tuple(block.steps), after, viewports, state)
+                Test(block.name, block.tags, block.place, base, before, steps, after, viewports, state, rows)
             )
 
     def _check(self, steps: tuple[Step, ...], names: set[str], base: str) -> set[str]:
@@ -421,16 +425,6 @@ class _Reader:
             for one in words.REFERENCE.finditer(json)
             if (one[1] or one[2]) in names or (one[1] or one[2]) in self.env
         ]
-
-
-def _at(place: Place, word: Word) -> Place:
-    return place._replace(column=place.column + word.column - 1)
-
-
-def _indentation(indent: str, first: str) -> str:
-    if ("\t" in indent) != ("\t" in first) or (" " in indent) != (" " in first):
-        return "Tabs and spaces are mixed: indent every line of a test alike."
-    return f"This line is indented by {len(indent)}, those above it by {len(first)}: indent them alike."
 
 
 def _keyword(step: Step) -> str:

@@ -22,7 +22,7 @@ class Place(TypedDict):
 
 
 class Test(TypedDict):
-    """One test. `attempt` counts from 1; `variant` is empty, or what it runs with, such as `viewport=iphone-14`."""
+    """One test. `attempt` counts from 1; `variant` is empty, or what it runs with: `row=Ada, viewport=iphone-14`."""
 
     id: str
     name: str

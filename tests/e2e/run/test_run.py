@@ -115,6 +115,20 @@ def test_a_let_that_fails_fails_its_test(written: Written) -> None:
     assert (test["outcome"], test["step"]["line"], test["error"]["code"]) == ("failed", 4, "ELEMENT_NOT_FOUND")
 
 
+def test_a_test_runs_once_with_each_row_of_its_data_and_is_named_by_it(written: Written) -> None:
+    folder = written(
+        'test "a"\n  with people.csv\n  open /form.html\n  fill "#text" "$WHO"\n'
+        '  expect value "#text" "Ada, $KIN" --wait-ms 100\n'
+    )
+    folder.write('WHO,KIN\n"Ada, $KIN",none\n"Ada, Byron",Byron\n', "people.csv")
+    done = folder.run()
+    assert done.stdout.splitlines()[0].startswith("2 tests, ")
+    assert "FAILED  a.clz:2  a [Ada, $KIN]  " in done.stdout
+    assert "ok      a.clz:2  a [Ada, Byron]  " in done.stdout
+    assert "  again: clz run a.clz --only 'a [Ada, $KIN]'" in done.stdout
+    assert folder.outcomes("--last-failed") == {"a row=Ada, $KIN": "failed"}
+
+
 def test_a_test_runs_once_in_each_viewport(written: Written) -> None:
     folder = written(
         'test "a"\n  with viewport iphone-14, 800x600\n  open /form.html\n'
