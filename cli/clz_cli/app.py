@@ -104,7 +104,10 @@ def _build(command: Command) -> ClickCommand:
         hidden=command.hidden,
         context_settings={"ignore_unknown_options": True} if measured else None,
     )(_callback(command))
-    return typer.main.get_command(app)
+    made = typer.main.get_command(app)
+    assert isinstance(made, PlainCommand)
+    made.bare = {word: param.bare for param in command.params if param.bare for word in param.spellings}
+    return made
 
 
 class RegistryGroup(PlainGroup):

@@ -84,7 +84,7 @@ class _Place:
         param = next((param for param in self._options() if name in spellings(param)), None)
         if param is not None:
             self._seen.add(param.name)
-            if param.kind != "boolean" and not joined:
+            if param.kind != "boolean" and not param.bare and not joined:
                 self._value_of = param
 
     def _member(self, word: str) -> None:

@@ -141,7 +141,7 @@ def _option(param: Param) -> str:
     if param.kind == "boolean":
         return words
     taken = param.metavar or "|".join(param.choices) or _FORMATS.get(param.format) or _TAKES[param.kind]
-    return f"{words} {taken}"
+    return f"{words}[={taken}]" if param.bare else f"{words} {taken}"
 
 
 def _described(param: Param) -> str:

@@ -6,6 +6,7 @@ registry has need none; the host validates what is sent.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_args, get_origin
 
@@ -67,6 +68,8 @@ class LeadingError(UsageError):
 
 
 class PlainCommand(TyperCommand):
+    bare: Mapping[str, str] = {}  # what an option means that is typed without a value
+
     def get_params(self, ctx: Context) -> list[Parameter]:
         return make_plain(super().get_params(ctx))
 
@@ -74,6 +77,8 @@ class PlainCommand(TyperCommand):
         return _help(ctx)
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        end = args.index("--") if "--" in args else len(args)
+        args[:end] = [f"{word}={self.bare[word]}" if word in self.bare else word for word in args[:end]]
         given = list(args)  # it is taken apart
         try:
             return super().parse_args(ctx, args)

@@ -95,7 +95,7 @@ def _take(word: str, words: Iterator[str], known: dict[str, tuple[Param, bool]],
     if param.kind == "boolean":
         values[param.name] = positive
         return
-    text = text if joined else next(words)
+    text = text if joined else param.bare or next(words)
     if _is_option(text):
         raise _Unsure
     values[param.name] = [*(values[param.name] or ()), text] if param.kind == "array" else _made(param, text)

@@ -53,6 +53,10 @@ def run_tests(asked: Tests) -> int:
     """Run the tests that are asked for, and return the exit code. Raises: ClzError if none could be run."""
     values, options = asked.values, asked.options
     found = scripts(values["paths"] or ["."])
+    if values["changed"] is not None:
+        from clz_cli.runner.changed import touched
+
+        found = touched(found, values["changed"])
     shard = shard_of(values["shard"])
     failed = last.load() if values["last_failed"] else None
     chosen = jobs(found, values["only"] or [], failed, shard, values["repeat"] or 1, _times(values["times"]))
@@ -62,12 +66,17 @@ def run_tests(asked: Tests) -> int:
     if not chosen:
         if shard is not None:
             RunNotes(values["shard"]).run(0, [])  # so that a report of all parts does not miss this one
-        why = "nothing failed in the last run" if failed is not None else "there is no test in this part"
-        return _show([], options, 0, why)
+        return _show([], options, 0, _why_none(values, failed is not None))
     try:
         return _run(chosen, _asked(values, options), values, options)
     except BrokenPipeError:  # whoever read the lines has enough; that all tests have passed is not known
         return 1
+
+
+def _why_none(values: Values, only_failed: bool) -> str:
+    if values["changed"] is not None and not values["shard"]:
+        return f"nothing that they are made of has changed since {values['changed']}"
+    return "nothing failed in the last run" if only_failed else "there is no test in this part"
 
 
 def _times(path: str | None) -> Times | None:

@@ -56,6 +56,7 @@ class Param(NamedTuple):
     later. `typed_text` is what a command types, which may be a secret that nobody named: journals ask the page.
     `file` parameters are local to every front: the file is read or written where the front is. An agent may write files
     with one of the `endings`, and no others.
+    An option with `bare` takes a value after `=` alone, and means `bare` where there is none.
     `suggested` values are what Tab offers of the many that may be there; for an array, as its first.
     """
 
@@ -82,6 +83,7 @@ class Param(NamedTuple):
     file: Literal["read", "written", ""] = ""
     endings: tuple[str, ...] = ()
     suggested: tuple[str, ...] = ()
+    bare: str = ""
 
     @property
     def wire(self) -> str:

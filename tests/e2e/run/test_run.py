@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -113,6 +114,22 @@ def test_a_let_that_fails_fails_its_test(written: Written) -> None:
     folder = written('test "a"\n  open /form.html\n  let N = get text "#nothing"\n  click "#count"\n')
     (test,) = folder.tests()
     assert (test["outcome"], test["step"]["line"], test["error"]["code"]) == ("failed", 4, "ELEMENT_NOT_FOUND")
+
+
+def test_what_has_changed_is_run_where_git_knows_it(written: Written) -> None:
+    folder = written('test "a"\n  ping\n')
+    lost = folder.run("--changed", "--list")
+    assert (lost.returncode, lost.stdout) == (2, "")
+    assert "is not in a git repository" in lost.stderr
+    assert lost.stderr.endswith("hint: Leave --changed out.\n")
+    subprocess.run(["git", "-C", folder.path, "init"], check=True, capture_output=True)
+    who = ["-c", "user.name=Ada", "-c", "user.email=ada@x.org"]
+    subprocess.run(["git", "-C", folder.path, *who, "commit", "--allow-empty", "-m", "one"], check=True)
+    assert folder.run("--changed", ".", "--list").stdout.startswith("a.clz:2  a\n")
+    subprocess.run(["git", "-C", folder.path, "add", "."], check=True)
+    subprocess.run(["git", "-C", folder.path, *who, "commit", "-m", "two"], check=True)
+    none = folder.run("--changed")
+    assert (none.returncode, none.stdout) == (0, "no tests: nothing that they are made of has changed since HEAD\n")
 
 
 def test_a_test_runs_once_with_each_row_of_its_data_and_is_named_by_it(written: Written) -> None:

@@ -40,7 +40,8 @@ def options(words: str) -> set[str]:
 @pytest.mark.parametrize("words", TYPED)
 def test_all_options_that_typer_takes_are_in_the_help_and_are_offered(words: str) -> None:
     page = help.page(words)
-    shown = {word.strip(",") for line in page.splitlines() if line.startswith("  -") for word in line.split()}
+    lines = [line for line in page.splitlines() if line.startswith("  -")]
+    shown = {word.strip(",").partition("[=")[0] for line in lines for word in line.split()}
     assert {word for word in shown if word.startswith("-")} >= options(words)
     assert {offer.word for offer in offers(words.split(), "-")} == options(words)
 

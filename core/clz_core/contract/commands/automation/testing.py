@@ -66,6 +66,16 @@ COMMANDS: tuple[Command, ...] = (
                 "last_failed", "boolean", "Only those that failed when they were last run from here.", False, local=True
             ),
             Param(
+                "changed",
+                "string",
+                "Only those whose file, or a file that they include or name, has changed since the last commit of git, "
+                "or since another, such as --changed=main.",
+                None,
+                local=True,
+                metavar="REF",
+                bare="HEAD",
+            ),
+            Param(
                 "shard",
                 "string",
                 "Only this part of them, such as 1/3 on the first of three machines.",
@@ -180,6 +190,7 @@ COMMANDS: tuple[Command, ...] = (
             "clz run --only @smoke --retries 1",
             "clz run tests/signup.clz:12 --headed",
             "clz run --check tests/",
+            "clz run --changed=main tests/",
         ),
     ),
     Command(

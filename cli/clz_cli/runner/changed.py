@@ -1,0 +1,96 @@
+"""Which tests a change touches: `clz run --changed` runs those whose files differ from a commit of git."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import replace
+
+from clz_cli.script import words
+from clz_cli.script.model import Script, Step, Test
+from clz_core.contract.errors import ClzError, error
+
+TIMEOUT_S = 60
+OF_HOOKS = {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"}  # where a hook of git runs the tests
+
+
+def touched(scripts: list[Script], ref: str) -> list[Script]:
+    """The scripts with the tests that stand in a changed file, include one, or name one in their steps.
+
+    Raises: USAGE without git or a repository of it, or where it knows no such commit.
+    """
+    known: dict[str, frozenset[str]] = {}
+    made: list[Script] = []
+    for script in scripts:
+        files = _changed(os.path.dirname(os.path.abspath(script.path)), ref, known)
+        whole = not files.isdisjoint({os.path.realpath(script.path), *script.included})
+        tests = script.tests if whole else tuple(test for test in script.tests if _uses(test, files))
+        if tests:
+            made.append(replace(script, tests=tests))
+    return made
+
+
+def _uses(test: Test, files: frozenset[str]) -> bool:
+    """True if its state, or a word of a step, is a changed file, as seen from here."""
+    named = [test.state] if test.state else []
+    for step in (*test.before, *test.steps, *test.after):
+        named += _words(step)
+    return any(os.path.realpath(os.path.expanduser(name)) in files for name in named if name and "\0" not in name)
+
+
+def _words(step: Step) -> list[str]:
+    line = words.read(step.command)
+    if isinstance(line, dict):
+        params = line.get("params")
+        return [value for value in params.values() if isinstance(value, str)] if isinstance(params, dict) else []
+    return [part for word in line for part in (word.text, word.text.partition("=")[2]) if part]
+
+
+def _changed(folder: str, ref: str, known: dict[str, frozenset[str]]) -> frozenset[str]:
+    """The files of the repository around a folder that are not as in a commit, with those that git does not know."""
+    top = os.path.realpath(_git(folder, "rev-parse", "--show-toplevel").rstrip("\n"))
+    if top not in known:
+        commit = _commit(top, ref)
+        listed = _git(top, "diff", "--no-ext-diff", "--no-renames", "--name-only", "-z", commit, "--")
+        listed += _git(top, "ls-files", "--others", "--exclude-standard", "-z")
+        known[top] = frozenset(os.path.realpath(os.path.join(top, name)) for name in listed.split("\0") if name)
+    return known[top]
+
+
+def _commit(top: str, ref: str) -> str:
+    try:
+        return _git(top, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}").strip()
+    except ClzError:
+        if ref == "HEAD":
+            raise error(
+                "USAGE", f"The git repository {top} has no commit yet.", "Leave --changed out, or commit first."
+            ) from None
+        raise error("USAGE", f"There is no commit {ref!r} in {top}.", "See the branches: git branch --all") from None
+
+
+def _git(folder: str, *args: str) -> str:
+    """What git prints. Raises: USAGE."""
+    try:
+        done = subprocess.run(
+            ["git", "-C", folder, *args],
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            errors="surrogateescape",
+            timeout=TIMEOUT_S,
+            check=False,
+            env={**{name: value for name, value in os.environ.items() if name not in OF_HOOKS}, "LC_ALL": "C"},
+        )
+    except (OSError, subprocess.TimeoutExpired) as problem:
+        said = "git is not installed" if isinstance(problem, FileNotFoundError) else "git did not answer"
+        raise error("USAGE", f"Nobody knows what has changed: {said}.", "Leave --changed out.") from problem
+    if done.returncode == 0:
+        return done.stdout
+    said = done.stderr.strip().partition("\n")[0]
+    if "not a git repository" in said:
+        raise error(
+            "USAGE", f"{folder} is not in a git repository, which would know what has changed.", "Leave --changed out."
+        )
+    raise error(
+        "USAGE", f"git says: {said.removeprefix('fatal: ') or f'exit code {done.returncode}'}", "Leave --changed out."
+    )
