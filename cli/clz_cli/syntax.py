@@ -39,7 +39,7 @@ GROUPS = {
 }
 SECTIONS = {  # how the help of all of `clz` is laid out: every word that is shown stands in one of them
     "Look": "open navigate back forward reload snapshot content get element page-state diff screenshot pdf eval "
-    "console",
+    "console vitals",
     "Act": "click dblclick hover drag mouse wheel tap swipe focus type fill fill-form press select check uncheck "
     "select-text scroll upload download dialog clipboard consent",
     "Expect": "wait expect",

@@ -53,6 +53,7 @@ from clz_core.generated.results import (
     GetSocketMessagesResult,
     GetStorageResult,
     GetTabsResult,
+    GetVitalsResult,
     GetWindowModeResult,
     GetWindowsResult,
     GrantTabSpaceResult,
@@ -1440,6 +1441,36 @@ class AsyncExpect(AsyncExpectBase):
                 "level": level,
                 "frame": frame,
                 "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def vitals(
+        self,
+        value: str,
+        *,
+        wait_ms: int = 5000,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """A figure of clz vitals is as it should be: "LCP < 2.5s", "TTFB <= 800ms", "INP < 200ms". It is waited for
+        until it is there and the page has loaded.
+
+        Args:
+            value: Text, value or glob that is expected.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "vitals",
+            {
+                "value": value,
+                "wait_ms": wait_ms,
             },
             timeout_ms,
         )
@@ -5571,6 +5602,34 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
                 "frame": frame,
                 "nth": nth,
             },
+            timeout_ms,
+        )
+        return result
+
+    async def vitals(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> GetVitalsResult:
+        """Print the page's Web Vitals as Firefox measures them: TTFB, FCP, LCP and INP, each rated by web.dev. Firefox
+        does not measure CLS.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            tabId: The tab.
+            url: Address of the page.
+            title: Title of the page.
+            vitals: What was measured since the page was loaded: value is null where there is none, and note says
+                why; supported is false for what Firefox does not measure; element is what LCP or INP is of.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetVitalsResult = await self._run(
+            "getVitals",
+            {},
             timeout_ms,
         )
         return result

@@ -27,11 +27,13 @@ _PARAMS = {
     "NAME": "attribute",
     "N": "count",
     "FILE": "file",
+    "FIGURE": "value",
 }
 MATCHES = ("contains", "exact", "matches")
 _MATCH = ("match", "ignore_case")
 WITH_FILES = ("snapshot", "picture")
 PICTURES = ("actual", "diff")  # in the details of an error, as PNG in base64
+VITALS = ("TTFB", "FCP", "LCP", "INP", "CLS")
 LEVELS = ("minor", "moderate", "serious", "critical")  # of axe-core, from the mildest on
 
 
@@ -166,6 +168,12 @@ CONDITIONS = _table(
         ("level",),
         single=True,
     ),
+    Condition(
+        "vitals",
+        "FIGURE",
+        'A figure of clz vitals is as it should be: "LCP < 2.5s", "TTFB <= 800ms", "INP < 200ms". It is waited for '
+        "until it is there and the page has loaded.",
+    ),
 )
 
 # What other tools and people call them, without toBe, toHave and the like.
@@ -191,12 +199,14 @@ _ALIASES = {
     "network": "no-failed-requests",
     "noerrors": "no-errors",
     "present": "--not gone",
+    "performance": "vitals",
     "style": "css",
     "screenshot": "picture",
     "selector": "visible",
 }
 _PREFIX = re.compile(r"^(?:to-?)?(?:be-?|have-?|match-?)?")
 _COUNT = re.compile(r"(>=|<=|==|=|>|<)?\s*\d{1,9}")
+_VITAL = re.compile(r"([a-z]+)\s*(?:<=|>=|<|>)\s*\d{1,9}(?:\.\d{1,9})?\s*(ms|s)?", re.IGNORECASE)
 _ONE_STATUS = r"(?:[1-5]xx|\d{3}(?:-\d{3})?|failed|pending)"
 _STATUS = re.compile(rf"{_ONE_STATUS}(?:\s*,\s*{_ONE_STATUS})*", re.IGNORECASE)
 _MAX_DIFF = re.compile(r"\d{1,3}(?:\.\d+)?%|\d{1,9}")
@@ -287,6 +297,8 @@ def _check_values(condition: Condition, params: Params) -> None:
     _check_form(params, "count", _COUNT, 'Write it like 3, ">= 3" or "< 5".')
     _check_form(params, "status", _STATUS, "Write it like 404, 2xx, 200-299 or failed, or several: 404,5xx.")
     _check_form(params, "maxDiff", _MAX_DIFF, "Write it like 0.5%, or 100 for so many pixels.")
+    if condition.name == "vitals":
+        _check_vital(str(params.get("value")))
     if params.get("nth") is not None and params.get("target") is None:
         raise _invalid("nth takes one of several matches of a target, and there is no target.", "Leave out --nth.")
     if params.get("update") and params.get("negated"):
@@ -298,6 +310,19 @@ def _check_values(condition: Condition, params: Params) -> None:
         plain = value.strip() if condition.name == "text" and match == "contains" else value
         if match != "exact" and not plain:
             raise _invalid("An empty text is in every text.", "To expect that there is none: --exact")
+
+
+def _check_vital(written: str) -> None:
+    form = 'Write it like "LCP < 2.5s" or "INP <= 200ms".'
+    name = next(iter(re.split(r"[\s<>=]", written.strip(), maxsplit=1)))
+    if name.upper() not in VITALS:
+        raise _invalid(f"There is no figure {name!r} of a page.", f"One of: {', '.join(VITALS)}. {form}")
+    found = _VITAL.fullmatch(written.strip())
+    if found is None:
+        raise _invalid(f"vitals cannot be {written!r}.", form)
+    if (found[2] is None) != (name.upper() == "CLS"):
+        why = "CLS has no unit, and what takes time is in ms or s"
+        raise _invalid(f"vitals cannot be {written!r}: {why}.", f"{form} CLS: CLS < 0.1")
 
 
 def default_match(condition: str) -> str:
@@ -348,7 +373,7 @@ def _miscounted(condition: Condition, given: Sequence[str]) -> ClzError:
         return error("USAGE", f"{condition.name} needs {' and '.join(left)}.", usage)
     if not condition.arguments:
         return error("USAGE", f"{condition.name} takes no words.", usage)
-    if condition.name in ("text", "url", "title"):
+    if condition.name in ("text", "url", "title", "vitals"):
         whole = shlex.join([condition.name, " ".join(given)])
         return error("USAGE", f"{condition.name} got {len(given)} words.", f"Quote what has spaces: clz expect {whole}")
     return error("USAGE", f"{condition.name} got {len(given)} words: quote what has spaces.", usage)

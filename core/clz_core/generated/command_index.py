@@ -53,6 +53,7 @@ INDEX: dict[str, tuple[str, str]] = {
     "setDialogPolicy": ("dialog policy", "dialog"),
     "waitFor": ("wait", "wait"),
     "expect": ("expect", "expect"),
+    "getVitals": ("vitals", "vitals"),
     "evaluate": ("eval", "evaluate"),
     "getConsoleLogs": ("console", "console"),
     "getNetworkRequests": ("network", "network"),

@@ -962,6 +962,23 @@ class ExpectResult(TypedDict):
     url: str
 
 
+class GetVitalsVitals(TypedDict):
+    name: Literal["TTFB", "FCP", "LCP", "INP", "CLS"]
+    value: float | None
+    unit: Literal["ms", ""]
+    rating: Literal["good", "needs-improvement", "poor"] | None
+    element: str | None
+    supported: bool
+    note: str
+
+
+class GetVitalsResult(TypedDict):
+    tabId: int
+    url: str
+    title: str
+    vitals: list[GetVitalsVitals]
+
+
 class EvaluateResult(TypedDict):
     result: Any
     type: str

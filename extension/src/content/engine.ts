@@ -15,6 +15,7 @@ import { getPageState } from "./reading/page-state";
 import { screenshot } from "./reading/picture";
 import { secretValues, watchSecrets } from "./dom/held-secrets";
 import { getContent } from "./reading/read";
+import { getVitals, watchInteractions } from "./reading/vitals";
 import { listenLastingly, restoreListeners } from "./dom/lasting-listeners";
 import { lastRef, startRefsAfter } from "./snapshot/refs";
 import { answerQuery } from "./locators/frame-query";
@@ -34,6 +35,7 @@ const tasks: Tasks = {
   get,
   getElementInfo,
   getPageState,
+  getVitals,
   getAccessibilitySnapshot,
   ...actions,
   waitFor,
@@ -59,6 +61,7 @@ const READ = new Set<ContentName>([
 globalThis.__clz.secretValues = secretValues;
 // With the helper its documents have it from their beginning.
 if (!MANAGED && window === window.top) claimFocus();
+if (window === window.top) watchInteractions();
 
 const calls = new Map<string, FrameCall>();
 

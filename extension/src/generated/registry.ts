@@ -2288,7 +2288,7 @@ export interface WaitForResult {
 /** Expect something of the page, and look again until it is so: exit code 0 if it came to be, 1 if it did not, and another error if it could not be told. */
 export interface ExpectParams {
   /** What to expect. */
-  condition: "text" | "visible" | "hidden" | "gone" | "enabled" | "disabled" | "checked" | "unchecked" | "focused" | "editable" | "in-viewport" | "empty" | "indeterminate" | "value" | "values" | "texts" | "attr" | "class" | "css" | "property" | "role" | "name" | "description" | "error-message" | "count" | "url" | "title" | "request" | "no-errors" | "no-failed-requests" | "snapshot" | "picture" | "a11y";
+  condition: "text" | "visible" | "hidden" | "gone" | "enabled" | "disabled" | "checked" | "unchecked" | "focused" | "editable" | "in-viewport" | "empty" | "indeterminate" | "value" | "values" | "texts" | "attr" | "class" | "css" | "property" | "role" | "name" | "description" | "error-message" | "count" | "url" | "title" | "request" | "no-errors" | "no-failed-requests" | "snapshot" | "picture" | "a11y" | "vitals";
   /** Element that it is about. */
   target?: string;
   /** Text, value or glob that is expected. */
@@ -2348,6 +2348,23 @@ export interface ExpectResult {
   tabId: number;
   /** Address of the page. */
   url: string;
+}
+
+/** Print the page's Web Vitals as Firefox measures them: TTFB, FCP, LCP and INP, each rated by web.dev. Firefox does not measure CLS. */
+export interface GetVitalsParams {
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface GetVitalsResult {
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** Title of the page. */
+  title: string;
+  /** What was measured since the page was loaded: value is null where there is none, and note says why; supported is false for what Firefox does not measure; element is what LCP or INP is of. */
+  vitals: Array<{ name: 'TTFB' | 'FCP' | 'LCP' | 'INP' | 'CLS'; value: number | null; unit: 'ms' | ''; rating: 'good' | 'needs-improvement' | 'poor' | null; element: string | null; supported: boolean; note: string }>;
 }
 
 /** Evaluate an expression in the page, with await, and print its value. */
@@ -3613,6 +3630,7 @@ export interface Commands {
   setDialogPolicy: { params: SetDialogPolicyParams; result: SetDialogPolicyResult };
   waitFor: { params: WaitForParams; result: WaitForResult };
   expect: { params: ExpectParams; result: ExpectResult };
+  getVitals: { params: GetVitalsParams; result: GetVitalsResult };
   evaluate: { params: EvaluateParams; result: EvaluateResult };
   getConsoleLogs: { params: GetConsoleLogsParams; result: GetConsoleLogsResult };
   getNetworkRequests: { params: GetNetworkRequestsParams; result: GetNetworkRequestsResult };
@@ -3733,6 +3751,7 @@ export const COMMANDS: Record<CommandName, Facts> = {
   setDialogPolicy: { changes: true },
   waitFor: { tab: true },
   expect: { tab: true },
+  getVitals: { tab: true },
   evaluate: { tab: true, changes: true, answers: "as_asked" },
   getConsoleLogs: { tab: true },
   getNetworkRequests: { tab: true },
@@ -3816,6 +3835,7 @@ export const CONTENT_COMMANDS = [
   "download",
   "waitFor",
   "expect",
+  "getVitals",
   "evaluate",
   "getStorage",
   "localStorage",

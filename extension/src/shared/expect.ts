@@ -40,6 +40,8 @@ export interface Sighting {
   /** The frames inside the target, which are parts of it; of a frame's id, as `webNavigation` has it. */
   framesInside?: number[];
   hint?: string;
+  /** True if no time will change it. */
+  final?: boolean;
   url: string;
   /** The same as long as nothing changes that matters. */
   key: string;

@@ -119,6 +119,7 @@ EXPECTED: dict[str, tuple[Any, ...]] = {
     "snapshot": ("{folder}/form.aria",),
     "picture": ("{folder}/form.png",),
     "a11y": (),
+    "vitals": ("TTFB < 60s",),
 }
 OPTIONS: dict[str, dict[str, Any]] = {
     "snapshot": {"update": True},

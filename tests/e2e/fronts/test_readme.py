@@ -95,6 +95,7 @@ BEFORE = {
         "clz open localhost:9000/orders/17; "
         "clz expect snapshot form.aria --update; clz expect picture form.png --update"
     ),
+    "clz vitals": "clz open localhost:8000/",
     'clz loop start "Make the tests pass" --promise "ALL GREEN" --verify "make test" --max-iterations 5': "",
 }
 EXIT_CODES = {

@@ -33,6 +33,7 @@ def fails(work: Any, *given: Any) -> ClzError:
         (["picture", "a.png"], {"condition": "picture", "file": "a.png"}),
         (["picture", "a.png", "h1"], {"condition": "picture", "file": "a.png", "target": "h1"}),
         (["a11y"], {"condition": "a11y"}),
+        (["vitals", "LCP < 2.5s"], {"condition": "vitals", "value": "LCP < 2.5s"}),
     ],
 )
 def test_words_become_parameters_and_parameters_words(words: list[str], params: dict[str, Any]) -> None:
@@ -134,3 +135,32 @@ def test_files_are_read_before_anything_is_sent(tmp_path: Path) -> None:
     (tmp_path / "a.aria").write_text("- heading", encoding="utf-8-sig")
     sent, _ = read({"condition": "snapshot", "file": str(tmp_path / "a.aria")})
     assert sent == {"condition": "snapshot", "template": "- heading"}
+
+
+@pytest.mark.parametrize("figure", ["LCP < 2.5s", "ttfb<=800ms", "INP > 10 ms", " FCP >= 0.1 S ", "CLS < 0.1"])
+def test_figures_of_a_page_are_written_with_their_units(figure: str) -> None:
+    check({"condition": "vitals", "value": figure})
+
+
+@pytest.mark.parametrize(
+    ("figure", "message", "hint"),
+    [
+        ("FID < 100ms", "There is no figure 'FID' of a page.", "One of: TTFB, FCP, LCP, INP, CLS."),
+        ("", "There is no figure '' of a page.", "One of: TTFB"),
+        ("< 2s", "There is no figure '' of a page.", "One of: TTFB"),
+        ("LCP", "vitals cannot be 'LCP'.", "LCP < 2.5s"),
+        ("LCP < 2.5", "what takes time is in ms or s", "LCP < 2.5s"),
+        ("LCP < 2.5m", "vitals cannot be 'LCP < 2.5m'.", "LCP < 2.5s"),
+        ("LCP = 2s", "vitals cannot be", "LCP < 2.5s"),
+        ("CLS < 100ms", "CLS has no unit", "CLS < 0.1"),
+    ],
+)
+def test_other_figures_are_refused_with_what_can_be_written(figure: str, message: str, hint: str) -> None:
+    problem = fails(check, {"condition": "vitals", "value": figure})
+    assert problem.code == "INVALID_PARAMS"
+    assert message in problem.message
+    assert hint in problem.hint
+
+
+def test_a_figure_that_is_not_quoted_is_put_in_quotes() -> None:
+    assert "clz expect vitals 'LCP < 2.5s'" in fails(parse, ["vitals", "LCP", "<", "2.5s"]).hint

@@ -30,6 +30,7 @@ FAMILIES = {
     "dialog": "actions",
     "wait": "reading",
     "expect": "reading",
+    "vitals": "reading",
     "evaluate": "devtools",
     "console": "devtools",
     "network": "network",

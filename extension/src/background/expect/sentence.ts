@@ -67,6 +67,8 @@ export function expectation(params: ExpectParams): string {
       return `the snapshot${target == null ? "" : ` of ${target}`} ${to} hold the lines of the file`;
     case "picture":
       return `the picture of ${target ?? "the tab"} ${to} look like the file`;
+    case "vitals":
+      return params.negated ? `not ${value}` : `${value}`;
     case "a11y":
       return params.negated
         ? `axe-core to find something in ${what}`

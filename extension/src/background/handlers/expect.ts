@@ -8,6 +8,7 @@ import { expectNoErrors, expectNoFailedRequests, expectRequest } from "../expect
 import { PageExpectations } from "../expect/page";
 import { expectPicture, type Shoot } from "../expect/picture";
 import { expectSnapshot } from "../expect/snapshot";
+import { expectVitals } from "../expect/vitals";
 import type { Navigation } from "../navigation/navigation";
 import type { ContentScriptClient } from "../page/content-client";
 
@@ -35,6 +36,8 @@ export function expectHandlers(
           return expectSnapshot(params, contentScripts, page, context);
         case "picture":
           return expectPicture(params, shoot, context);
+        case "vitals":
+          return expectVitals(params, page, context);
         default:
           return page.expect(params, context);
       }

@@ -10,6 +10,7 @@ import { a11ySighting } from "./a11y";
 import { elementSighting } from "./elements";
 import { expectedText } from "./expected-text";
 import { nearestTexts } from "./nearest";
+import { vitalSighting } from "./vitals";
 
 /** Looks again at least this often: not everything that matters shows as a mutation. */
 const LOOK_AGAIN_MS = 100;
@@ -49,6 +50,7 @@ async function look(params: ExpectLook, call: FrameCall): Promise<Sighting> {
 
 /** Of the page as a whole: its text. What asks for less than that only wants to know that there is a page. */
 function pageSighting(params: ExpectLook, last: boolean): Pick<Sighting, "holds" | "found"> & Partial<Sighting> {
+  if (params.condition === "vitals") return vitalSighting(params);
   if (params.condition !== "text") return { holds: true, found: "a page" };
   const expected = params.value ?? "";
   const holds = expectedText(params, "normalized")(pageText());

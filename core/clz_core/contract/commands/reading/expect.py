@@ -169,7 +169,7 @@ COMMANDS: tuple[Command, ...] = (
             about=(
                 "Expect something of the page, else fail. With `target`, but: text [target] value; attr, css, property "
                 "target attribute value; texts, values target values; url, title, request value (a glob); snapshot, "
-                "picture file [target]; a11y."
+                "picture file [target]; a11y; vitals value (LCP < 2.5s)."
             ),
             hidden=("template", "baseline"),
             help={
@@ -201,6 +201,7 @@ COMMANDS: tuple[Command, ...] = (
             "clz expect snapshot menu.aria --update",
             "clz expect picture home.png --max-diff 0.5% --mask .clock",
             "clz expect a11y --level serious",
+            'clz expect vitals "LCP < 2.5s"',
         ),
     ),
 )

@@ -1,0 +1,37 @@
+"""Measuring a page: its Web Vitals."""
+
+from __future__ import annotations
+
+from clz_core.contract.commands.shared import TAB, TITLE, URL
+from clz_core.contract.registry import Command, Field, Tool
+
+VITAL = (
+    "{ name: 'TTFB' | 'FCP' | 'LCP' | 'INP' | 'CLS'; value: number | null; unit: 'ms' | ''; "
+    "rating: 'good' | 'needs-improvement' | 'poor' | null; element: string | null; supported: boolean; note: string }"
+)
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "getVitals",
+        "vitals",
+        "Print the page's Web Vitals as Firefox measures them: TTFB, FCP, LCP and INP, each rated by web.dev. Firefox "
+        "does not measure CLS.",
+        "core",
+        result=(
+            TAB,
+            URL,
+            TITLE,
+            Field(
+                "vitals",
+                f"Array<{VITAL}>",
+                "What was measured since the page was loaded: value is null where there is none, and note says why; "
+                "supported is false for what Firefox does not measure; element is what LCP or INP is of.",
+            ),
+        ),
+        rights=(),
+        runs="content",
+        tab=True,
+        tool=Tool(about="The page's Web Vitals, rated: TTFB, FCP, LCP, INP. Firefox does not measure CLS."),
+        examples=("clz vitals", "clz vitals --json"),
+    ),
+)
