@@ -16,7 +16,7 @@ from clz_cli.typer_private import BadParameter, ClickException
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.registry import Command
-from clz_core.contract.shapes import JsonObject
+from clz_core.contract.shapes import JsonObject, Values
 
 KEYWORDS = ("base", "before", "after", "test", "let", "include", "with")
 STATE = "state"  # at the left, with a file; else a command
@@ -34,11 +34,12 @@ def wrong_in(line: list[Word] | JsonObject, values: Mapping[str, str], later: fr
     """What is wrong with a line. `values` are known already, those of the names `later` when it runs."""
     if isinstance(line, dict):
         try:
-            command, _ = command_of(line)
+            command, given = command_of(line)
         except ClzError as problem:
             yield 1, problem.message
         else:
             yield from _refused(command, 1)
+            yield from ((1, said) for _, said in _unreadable(command, given))
         return
     if not line:
         yield 1, "No command is here."
@@ -53,11 +54,12 @@ def wrong_in(line: list[Word] | JsonObject, values: Mapping[str, str], later: fr
     if not lost:
         filled = {**values, **dict.fromkeys(later, "1")}
         uncertain = any(name in later for word in line for name in word.mentioned)
-        yield from _wrongly_typed(line, filled, base, uncertain)
+        yield from _wrongly_typed(line, filled, base, later if uncertain else frozenset())
 
 
-def _wrongly_typed(line: list[Word], values: Mapping[str, str], base: str, uncertain: bool) -> Found:
-    """What the command line says about the words; where they are `uncertain`, values may still be right."""
+def _wrongly_typed(line: list[Word], values: Mapping[str, str], base: str, later: frozenset[str]) -> Found:
+    """What the command line says about the words; where they name what is known `later`, values may still be right."""
+    uncertain = bool(later)
     typed = [word.filled(values) for word in line]
     known = list(dict.fromkeys(name.split()[0] for name in COMMANDS.cli_words()))
     if meant := synonyms.meant(typed):
@@ -82,8 +84,24 @@ def _wrongly_typed(line: list[Word], values: Mapping[str, str], base: str, uncer
         yield _column(line, typed, problem.message), problem.message
     else:
         yield from _refused(command, line[0].column)
+        for source, said in _unreadable(command, given):
+            word = next((word for word, text in zip(line, typed, strict=True) if text.endswith(source)), line[0])
+            if not any(name in later for name in word.mentioned):
+                yield word.column, said
         if given.get("follow"):
             yield line[0].column, "What follows does not end: leave --follow out."
+
+
+def _unreadable(command: Command, given: Values) -> Iterator[tuple[str, str]]:
+    """Expressions for the page that are sure to be refused, and why. Unsafe ones are for Firefox to read."""
+    sources = [given.get(param.name) for param in command.params if param.format == "expression"]
+    for source in sources:
+        if isinstance(source, str) and source not in ("", "-") and not given.get("unsafe"):
+            from clz_native.policy.expressions import mistake_in
+
+            if problem := mistake_in(source):
+                lead = " --unsafe evaluates it." if problem.code == "UNSAFE_EXPRESSION" else ""
+                yield source, problem.message + lead
 
 
 def typed_with(line: list[Word], values: Mapping[str, str]) -> list[str]:

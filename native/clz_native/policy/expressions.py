@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 
 from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import ClzError
 from clz_core.contract.shapes import Params
 
 EXPRESSIONS = {
@@ -21,6 +22,17 @@ EXPRESSIONS = {
 }  # by wire name, the parameters of the commands that take any
 
 _FUNCTION = re.compile(r"\s*(async\b|function\b|\(|[\w$]+\s*=>)")  # what may begin one
+
+
+def mistake_in(source: str) -> ClzError | None:
+    """Why a safe expression would be refused: it is not JavaScript, or safe mode has no word for it."""
+    from clz_native.policy.expression_tree import called, tree_of
+
+    try:
+        tree_of((called(source) if _FUNCTION.match(source) else source).replace("\r\n", "\n"))
+    except ClzError as problem:
+        return problem
+    return None
 
 
 async def parse_expressions(names: Sequence[str], params: Params) -> None:

@@ -140,6 +140,12 @@ def test_a_byte_order_mark_and_other_line_ends_and_tabs_alone_are_fine(tmp_path:
         ("test a\n  batch x\n", ["2:3: clz batch is not for tests."]),
         ("test a\n  browser stop\n", ["2:3: clz browser is not for tests."]),
         ("test a\n  console --follow\n", ["2:3: What follows does not end"]),
+        ('test a\n  eval "1 +"\n', ["2:8: The expression "]),
+        ('test a\n  let X = eval "f(]"\n', ["2:16: The expression "]),
+        ('test a\n  eval "import(`x`)"\n', ["2:8: 'import' (line 1, column 1) is not part of safe mode. --unsafe "]),
+        ('test a\n  wait --fn "document.title ==="\n', ["2:13: The expression "]),
+        ('test a\n  wait "--fn=1 +"\n', ["2:8: The expression "]),
+        ('test a\n  {"command": "eval", "params": {"expression": "1 +"}}\n', ["2:3: The expression "]),
         ("test a\n  tab\n", ["2:3: tab needs one more word: close, select."]),
         ("test a\n  navigate ftp://x\n", ["2:3: ftp: addresses are not opened."]),
         ("test a\n  ping\nping\n", ["3:1: This step belongs to no test: indent it."]),
@@ -171,6 +177,20 @@ def test_a_mistake_is_told_with_its_line_and_column(tmp_path: Path, text: str | 
     assert len(found) == len(said), found
     for one, begin in zip(found, said, strict=True):
         assert one.startswith(begin)
+
+
+def test_expressions_that_may_be_right_are_no_mistake(tmp_path: Path) -> None:
+    lines = [
+        "eval 1",
+        'eval "() => document.title"',
+        'eval "const a = 1; a + 1"',
+        "eval --unsafe 'location.href = 1'",
+        "eval -",
+        "let X = eval 1",
+        'eval "$X +"',  # 1 and more of an expression
+        'wait --fn "document.querySelectorAll(`li`).length > $X"',
+    ]
+    assert mistakes(tmp_path, "test a\n" + "".join(f"  {line}\n" for line in lines)) == []
 
 
 def test_all_mistakes_of_all_files_are_told_at_once(tmp_path: Path) -> None:
