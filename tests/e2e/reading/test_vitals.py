@@ -12,6 +12,15 @@ def measured(page: Page) -> dict[str, dict[str, Any]]:
 
 
 def test_a_page_is_measured_by_what_firefox_tells_of_it(page: Page, browser: Browser) -> None:
+    # What has not been drawn has no figure; it is waited for.
+    page.open("blank.html")
+    assert measured(page)["LCP"]["note"] == "nothing has been drawn yet"
+    script = "void setTimeout(() => { document.body.innerHTML = '<h2>Late</h2>' }, 400)"
+    page.call("evaluate", expression=script, unsafe=True)
+    page.call("expect", condition="vitals", value="LCP < 60s")
+    assert measured(page)["LCP"]["element"] == "h2"
+    assert page.fails("expect", condition="vitals", value="LCP < 400ms").details["waitedMs"] < 3_000
+
     page.open("vitals.html")
     page.call("expect", condition="vitals", value="LCP < 60s")
     drawn = measured(page)

@@ -1,4 +1,4 @@
-// What is expected of the page's Web Vitals: asked of the top frame, or of the one that the command names.
+// What is expected of the page's Web Vitals: asked of its top frame.
 
 import type { ExpectParams } from "../../shared/expect";
 import type { CommandContext } from "../command-context";
