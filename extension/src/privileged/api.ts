@@ -25,6 +25,7 @@ import { BlockedPopups } from "./prompts/popups";
 import { Printing } from "./prompts/printing";
 import { Prompts } from "./prompts/prompts";
 import { Protocols } from "./prompts/protocols";
+import { endServiceWorkers } from "./storage/service-workers";
 import { readStorage, storedOrigins, writeStorage, type JarTabs } from "./storage/storage";
 import { system } from "./system";
 import { Emulation } from "./tabs/emulation";
@@ -169,6 +170,7 @@ function jarTabs(userContextId: number, tabIds: number[]): JarTabs {
 
 const STORAGE = {
   storedOrigins,
+  endServiceWorkers,
   readStorage: async (userContextId, tabIds, origins, most) =>
     JSON.stringify(await readStorage(`resource://${RESOURCE}`, jarTabs(userContextId, tabIds), origins, most)),
   writeStorage: (userContextId, tabIds, states) =>

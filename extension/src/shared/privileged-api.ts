@@ -90,6 +90,8 @@ export interface PrivilegedFunctions {
    * `StoredOrigin[]` as JSON.
    */
   writeStorage(userContextId: number, tabIds: number[], states: string): Promise<void>;
+  /** Ends the service workers of a container, which outlive it where they never rest. */
+  endServiceWorkers(userContextId: number): Promise<void>;
   /** True if there are hosts whose certificates are not checked; it stays as it is while Firefox runs. */
   acceptsCertificates(): Promise<boolean>;
   /** What is wrong with the certificate that a tab's page came with, if it was let pass. */

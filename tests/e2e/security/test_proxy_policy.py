@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -113,6 +114,26 @@ def test_nothing_goes_past_a_proxy_whose_agent_leaves(page: Page, site: Site) ->
             server.asked.clear()
         page.open("form.html")  # by then whatever was left has been asked for
         assert not [path for path in site.seen if "at=" in path]
+
+
+def test_a_service_worker_that_never_rests_ends_with_its_agent(browser: Browser, site: Site) -> None:
+    begun = [0.0, float("inf")]
+
+    def rests() -> bool:
+        """True if Firefox has hardly worked for a second."""
+        past = time.monotonic() - begun[0]
+        if past < 1:
+            return False
+        spent = sum(sum(process.cpu_times()[:2]) for process in browser.processes())
+        share = (spent - begun[1]) / past
+        begun[:] = [time.monotonic(), spent]
+        return 0 <= share < 0.1
+
+    with proxy(Restless) as server, Client("default", key=new_key("leaves")) as client:
+        opened(client, site.url("index.html"), proxy=f"http://{server.host}")
+        until(lambda: sum("at=service" in each for each in server.asked) > 20)
+        says_goodbye(client)
+        until(rests, 30)
 
 
 def test_no_front_sets_a_proxy_past_the_policy(

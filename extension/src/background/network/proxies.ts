@@ -11,7 +11,6 @@ import type { SecretText } from "../../generated/messages";
 import { privileged } from "../privileged/api";
 import type { Navigation } from "../navigation/navigation";
 import type { Policy } from "../policy/policy";
-import { LINGER_MS } from "../policy/worker-attribution";
 import { isForSite, notForSite } from "../secrets/secret-sites";
 import type { Containers } from "../tabs/containers";
 import { table } from "../../shared/table";
@@ -138,11 +137,8 @@ export class Proxies {
 
   #end(agent: string): void {
     this.#sealed.delete(agent);
-    if (!this.#proxies.delete(agent) || this.#proxies.size > 0) return;
-    setTimeout(() => this.#rest(), LINGER_MS);
-  }
-
-  #rest(): void {
+    if (!this.#proxies.delete(agent)) return;
+    this.#containers.seal();
     if (this.#proxies.size > 0) return;
     api?.onRequest.removeListener(this.#onRequest);
     browser.webRequest.onBeforeRequest.removeListener(this.#onBeforeRequest);
@@ -161,7 +157,6 @@ export class Proxies {
 
   /** Firefox has chosen the proxy by now, and has not connected yet. */
   readonly #onBeforeRequest = ({ cookieStoreId, type, tabId, url }: Details): browser.webRequest.BlockingResponse => {
-    if (this.#containers.isOver(cookieStoreId)) return { cancel: true };
     const agent = this.#containers.agentOf(cookieStoreId);
     const proxy = agent === null ? undefined : this.#proxies.get(agent);
     const rule = agent !== null && proxy ? this.#policy.withdrawal(agent, proxy.rights) : null;

@@ -45,6 +45,7 @@ const WITHOUT: Partial<PrivilegedFunctions> = {
   acceptsCertificates: () => Promise.resolve(false),
   refusedCertificate: () => Promise.resolve(null),
   forgetHttpLogins: nothing,
+  endServiceWorkers: nothing,
 };
 
 async function call(name: string, given: unknown[]): Promise<unknown> {

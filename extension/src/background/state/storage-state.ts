@@ -9,6 +9,7 @@ import type { RequestPolicy } from "../policy/request-policy";
 import { replaceCookies } from "./cookie-batches";
 import { cookiesIn, described, hasEnded, hostOf, spelled, type Cookie, type NewCookie } from "./cookies";
 import type { Jar } from "./jars";
+import { containerNumber } from "../tabs/containers";
 
 export interface State {
   cookies: NewCookie[];
@@ -200,5 +201,5 @@ function sizeOf(value: object): number {
 /** The number of a jar's container; 0 for Firefox's own jar, null for that of private windows. */
 function containerOf({ storeId, kind }: Jar): number | null {
   if (kind === "private") return null;
-  return Number(/^firefox-container-(\d+)$/.exec(storeId)?.[1] ?? 0);
+  return containerNumber(storeId);
 }

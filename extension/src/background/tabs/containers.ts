@@ -1,9 +1,15 @@
 // Containers: cookies, storage and cache of an agent's own, for as long as the agent is there.
 
+import { privileged } from "../privileged/api";
 import { shortId } from "./tab-pool";
 
 /** What containers of agents are called. Those of a Firefox that crashed are known by it. */
 const NAME = /^clz agent_[0-9a-f]{6}$/;
+
+/** The number that Firefox has for a container; 0 is that of its own jar. */
+export function containerNumber(cookieStoreId: string): number {
+  return Number(/^firefox-container-(\d+)$/.exec(cookieStoreId)?.[1] ?? 0);
+}
 
 export class Containers {
   // eslint-disable-next-line clz/scoped -- a container ends by cleanUp
@@ -11,6 +17,7 @@ export class Containers {
   readonly #agents = new Map<string, string>();
   /** Containers that are removed, or are being: Firefox may still ask for something in them. */
   readonly #over = new Set<string>();
+  #sealed = false;
 
   /** The container of an agent, made when it is first asked for. */
   of(agent: string): Promise<string> {
@@ -35,6 +42,18 @@ export class Containers {
     return cookieStoreId !== undefined && this.#over.has(cookieStoreId);
   }
 
+  /**
+   * From now on has Firefox ask for nothing in containers of agents that have left. A service worker that never rests
+   * outlives its registration by minutes, and the proxy and the lists that it was held to.
+   */
+  seal(): void {
+    if (this.#sealed) return;
+    this.#sealed = true;
+    const verdict = ({ cookieStoreId }: { cookieStoreId?: string | undefined }): browser.webRequest.BlockingResponse =>
+      this.isOver(cookieStoreId) ? { cancel: true } : {};
+    browser.webRequest.onBeforeRequest.addListener(verdict, { urls: ["<all_urls>"] }, ["blocking"]);
+  }
+
   /** Removes an agent's container with all that is stored in it. */
   async remove(agent: string): Promise<void> {
     const store = await this.#stores.get(agent)?.catch(() => undefined);
@@ -42,6 +61,7 @@ export class Containers {
     if (store === undefined) return;
     this.#over.add(store);
     this.#agents.delete(store);
+    await privileged.endServiceWorkers(containerNumber(store));
     await browser.contextualIdentities.remove(store);
   }
 

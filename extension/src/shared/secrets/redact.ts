@@ -30,8 +30,9 @@ const BEFORE =
 
 /** A signed or encrypted token (RFC 7519): its first part is JSON, `{"` in base64. */
 const JWT = /\beyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*){1,3}/g;
-/** What may hold one: in a long word without spaces, JWT would be tried from each `-` on. */
-const RUN = /[\w.-]{12,}/g;
+/** How one begins, and of what it is made. In a long word without spaces, JWT would be tried from each `-` on. */
+const BEGIN = "eyJ";
+const PART = /[\w.-]/;
 const MAX_RUN = 2_000;
 /** Of a longer data: address its type is told, and no part of the data. */
 const MAX_DATA = 200;
@@ -146,12 +147,26 @@ export function redactTitle(title: string): string {
 }
 
 function redactLooks(text: string): string {
-  return text.replace(RUN, redactTokens).replace(PREFIXED, MASK);
+  return redactRuns(text).replace(PREFIXED, MASK);
+}
+
+/** Looks at the words that may hold a token. An expression for them would need more stack than there is for a long one. */
+function redactRuns(text: string): string {
+  let out = "";
+  let at = 0;
+  for (let found = text.indexOf(BEGIN); found >= 0; found = text.indexOf(BEGIN, at)) {
+    let from = found;
+    let to = found + BEGIN.length;
+    while (from > at && PART.test(text.charAt(from - 1))) from -= 1;
+    while (to < text.length && PART.test(text.charAt(to))) to += 1;
+    out += text.slice(at, from) + redactTokens(text.slice(from, to));
+    at = to;
+  }
+  return out + text.slice(at);
 }
 
 /** Of a run that is very long, all goes that comes after the beginning of a token. */
 function redactTokens(run: string): string {
-  if (!run.includes("eyJ")) return run;
   return run.length > MAX_RUN ? run.slice(0, run.search(/\beyJ|$/)) + MASK : run.replace(JWT, MASK);
 }
 

@@ -1,0 +1,34 @@
+// Service workers: one that never rests outlives the removal of its container, and all that it was held to there.
+
+interface Worker {
+  terminateWorker(): Promise<void>;
+}
+
+interface Registration {
+  readonly principal: { readonly originAttributes: { readonly userContextId: number } };
+  readonly evaluatingWorker: Worker | null;
+  readonly installingWorker: Worker | null;
+  readonly waitingWorker: Worker | null;
+  readonly activeWorker: Worker | null;
+}
+
+interface Manager {
+  getAllRegistrations(): { readonly length: number; queryElementAt(at: number, iface: unknown): Registration };
+}
+
+/** Ends those of a container. */
+export async function endServiceWorkers(userContextId: number): Promise<void> {
+  const contract = Cc["@mozilla.org/serviceworkers/manager;1"];
+  const manager = contract?.getService(Ci["nsIServiceWorkerManager"]) as Manager | undefined;
+  const all = manager?.getAllRegistrations();
+  const ended: Array<Promise<void>> = [];
+  for (let at = 0; all && at < all.length; at += 1) {
+    const registration = all.queryElementAt(at, Ci["nsIServiceWorkerRegistrationInfo"]);
+    if (registration.principal.originAttributes.userContextId !== userContextId) continue;
+    for (const state of ["evaluating", "installing", "waiting", "active"] as const) {
+      const worker = registration[`${state}Worker`];
+      if (worker) ended.push(worker.terminateWorker());
+    }
+  }
+  await Promise.allSettled(ended);
+}
