@@ -16,7 +16,7 @@ from clz_core.contract.limits import MAX_TABS
 if TYPE_CHECKING:
     from clz._page import Page
 
-__all__ = ["Result", "map"]
+__all__ = ["Lines", "Result", "map"]
 
 T = TypeVar("T")
 

@@ -123,6 +123,7 @@ INDEX: dict[str, tuple[str, str]] = {
     "batch": ("batch", "batch"),
     "runTests": ("run", "testing"),
     "makeReport": ("report", "testing"),
+    "mapPages": ("map", "map"),
     "ready": ("ready", "ready"),
     "record": ("record", "record"),
     "watchPerson": ("", "record"),

@@ -1877,6 +1877,13 @@ class MakeReportResult(TypedDict):
     files: list[str]
 
 
+class MapPagesResult(TypedDict):
+    done: int
+    failed: int
+    before: int
+    files: list[str]
+
+
 class ReadyReady(TypedDict):
     url: str
     status: int

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -79,3 +80,37 @@ def test_where_no_firefox_is_the_first_result_says_so(monkeypatch: pytest.Monkey
     monkeypatch.setenv("CLZ_SESSION", "no such session")
     with pytest.raises(clz.UsageError):
         next(clz.fleet.map(str, ["about:blank"]))
+
+
+def test_clz_map_writes_json_lines_and_goes_on_where_it_was(browser: Browser, site: Site, tmp_path: Path) -> None:
+    (tmp_path / "near.py").write_text("def title(page): return page.title\n")
+    script = tmp_path / "titles.py"
+    script.write_text(
+        "import near\n\n\n"
+        "def map(page):\n"
+        "    if page.url.endswith('odd'): return {1, 2}\n"
+        "    if page.url.endswith('bad'): page.click('#no-such-thing', timeout_ms=500)\n"
+        "    return {'title': near.title(page)}\n"
+    )
+    urls = [f"{site.origin}/form.html?{what}" for what in ("1", "2", "odd", "bad")]
+    (tmp_path / "urls.txt").write_text("# pages\n\n" + "\n".join([*urls, urls[0]]) + "\n")
+    words = ("map", str(script), str(tmp_path / "urls.txt"), "--out", str(tmp_path / "out"), "--workers", "2")
+    done = browser.clz(*words)
+    assert done.returncode == 1, done.stderr
+    assert done.stdout.startswith("2 done, 2 failed\nwrote ")
+
+    def lines(name: str) -> dict[str, dict[str, Any]]:
+        return {one["url"]: one for one in map(json.loads, (tmp_path / "out" / name).read_text().splitlines())}
+
+    assert {url: one["value"] for url, one in lines("results.jsonl").items()} == {
+        url: {"title": "Form"} for url in urls[:2]
+    }
+    failed = lines("errors.jsonl")
+    assert failed.keys() == set(urls[2:])
+    assert failed[urls[2]]["error"]["code"] == "TypeError"
+    assert failed[urls[3]]["error"]["code"] != "TypeError"
+    script.write_text("def map(page): return page.title\n")
+    again = json.loads(browser.clz("--json", *words).stdout)
+    assert {key: again["result"][key] for key in ("done", "failed", "before")} == {"done": 2, "failed": 0, "before": 2}
+    assert lines("results.jsonl").keys() == set(urls)
+    assert lines("errors.jsonl") == {}

@@ -50,6 +50,13 @@ NOT_RUN = {
         ),
         MACHINES,
     ),
+    **dict.fromkeys(
+        (
+            "clz map titles.py urls.txt --out titles --retries 2 --per-site 1",
+            "clz map titles.py - --out titles --workers 8 < urls.txt",
+        ),
+        "`e2e/fleet/test_map.py` runs it, with a file of its own",
+    ),
     "pipx install claudezilla": "`test_packages.py` installs what is built here, by pipx, uv and pip",
     "clz demo": "`test_packages.py` runs it where clz was installed",
     "clz setup claude": "takes Claude Code, with which `integration/hooks` sets it up",

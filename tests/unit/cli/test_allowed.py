@@ -33,7 +33,7 @@ def test_nothing_that_starts_a_program_or_reaches_secrets_or_settings_is_run_una
 # What none of them may do, by the words of the commands that do it.
 REFUSED = {
     "opens an address, which may be one of a file": "navigate, open, diff",
-    "starts a program": "ready, run, batch, loop start, mcp, setup, browser start, record",
+    "starts a program": "ready, run, map, batch, loop start, mcp, setup, browser start, record",
     "changes settings, rights or how it is reached": "config set, window mode, window private, auth set, emulate, open",
     "gives away secrets or log-ins": "cookies, cookies get, storage local, state save, secret list, clipboard read, "
     "network, network body, console, eval",

@@ -16,7 +16,7 @@ KNOWS = {
     "clz": {"clz_core"},
     "clz_native": {"clz_core"},
     "clz_mcp_adapter": {"clz_core", "clz_native"},
-    "clz_cli": {"clz_core", "clz_native", "clz_mcp_adapter"},
+    "clz_cli": {"clz_core", "clz", "clz_native", "clz_mcp_adapter"},
     "clz_generate": {"clz_core", "clz_cli", "clz_mcp_adapter"},
 }
 

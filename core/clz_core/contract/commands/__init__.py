@@ -51,6 +51,7 @@ FAMILIES = {
     "skills": "system",
     "batch": "automation",
     "testing": "automation",
+    "map": "automation",
     "ready": "automation",
     "record": "automation",
     "trace": "automation",

@@ -1,0 +1,29 @@
+"""One function over many pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clz_cli.handler import CommandHandler
+from clz_cli.options import Options
+from clz_core.contract.shapes import Result, Values
+
+if TYPE_CHECKING:
+    from clz_core.generated.results import MapPagesResult
+
+
+def _map(values: Values, options: Options) -> Result:
+    from clz_cli.local.mapping import map_pages
+
+    return map_pages(values, options)
+
+
+def _told(result: MapPagesResult) -> str:
+    before = f", {result['before']} before" if result["before"] else ""
+    failed = f", {result['failed']} failed" if result["failed"] else ""
+    return "\n".join([f"{result['done']} done{failed}{before}", *(f"wrote {file}" for file in result["files"])])
+
+
+HANDLERS: dict[str, CommandHandler[Any]] = {
+    "mapPages": CommandHandler(handle_locally=_map, render=_told, exit_code=lambda result: int(result["failed"] > 0)),
+}

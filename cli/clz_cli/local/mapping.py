@@ -1,0 +1,137 @@
+"""`clz map`: the function of a file over the pages of a list, with results and failures as JSON lines."""
+
+from __future__ import annotations
+
+import json
+import runpy
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from clz_cli.options import Options
+from clz_cli.output import printing
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.shapes import Result, Values
+
+if TYPE_CHECKING:
+    from clz import Page
+    from clz.fleet import Result as Came
+
+NEEDED = "It needs a function: def map(page): return page.title"
+
+
+def map_pages(values: Values, options: Options) -> Result:
+    """Do what is not done yet. Raises: USAGE, FILE_ERROR; what Firefox's start raises."""
+    from clz import fleet
+    from clz.fleet import Lines
+
+    script = Path(values["file"]).expanduser()
+    function = _function(script)
+    out = Path(values["out"]).expanduser()
+    count = {"done": 0, "failed": 0}
+    session, _, machine = options.session.partition("@")
+    with ExitStack() as opened:
+        urls = opened.enter_context(_opened(values["urls"]))
+        _make(out)
+        lines = Lines(str(out / "results.jsonl"))
+        opened.callback(lines.close)
+        failures = opened.enter_context(_new(out / "errors.jsonl"))
+        before = len(lines)
+        results = fleet.map(
+            function,
+            lines.fresh(_addresses(urls)),
+            workers=values["workers"],
+            retries=values["retries"],
+            per_site=values["per_site"],
+            session=session,
+            on=machine,
+            headed=values["headed"] or None,
+        )
+        opened.callback(results.close)
+        with printing.progress(lambda: f"clz map: {count['done']} done, {count['failed']} failed", options.silent, 1):
+            for result in results:
+                _write(result, lines.write, failures, script)
+                count["done" if result.error is None else "failed"] += 1
+    return {**count, "before": before, "files": [lines.path, failures.name]}
+
+
+def _write(result: Came[Any], write: Callable[[dict[str, Any]], None], failures: IO[str], script: Path) -> None:
+    """Raises: FILE_ERROR, as on a full disk."""
+    how = {"attempts": result.attempts, "seconds": result.seconds}
+    if result.error is None:
+        write({"url": result.url, "value": result.value, **how})
+        return
+    try:
+        failures.write(json.dumps({"url": result.url, "error": _of(result.error, script), **how}) + "\n")
+        failures.flush()
+    except OSError as problem:
+        raise error("FILE_ERROR", f"{failures.name} was not written: {problem.strerror}.", "Make room.") from problem
+
+
+def _of(problem: BaseException, script: Path) -> dict[str, str]:
+    if isinstance(problem, ClzError):
+        return {"code": problem.code, "message": problem.message, "hint": problem.hint}
+    return {"code": type(problem).__name__, "message": str(problem), "hint": _place(problem, script)}
+
+
+def _function(path: Path) -> Callable[[Page], Any]:
+    """The file's `map`, which fails for a value that cannot be written. Raises: USAGE, FILE_ERROR."""
+    if not path.is_file():
+        raise error("FILE_ERROR", f"There is no file {path}.", NEEDED)
+    sys.path.insert(0, str(path.resolve().parent))
+    try:
+        made = runpy.run_path(str(path)).get("map")
+    except (Exception, SystemExit) as problem:
+        what = f"{type(problem).__name__}: {problem}"
+        raise error("USAGE", f"{path} cannot be run: {what}", _place(problem, path)) from problem
+    if not callable(made):
+        raise error("USAGE", f"{path} has no function map.", NEEDED)
+    function: Callable[[Page], Any] = made
+
+    def checked(page: Page) -> Any:
+        value = function(page)
+        json.dumps(value, allow_nan=False)
+        return value
+
+    return checked
+
+
+def _place(problem: BaseException, script: Path) -> str:
+    """Where in the person's file it happened."""
+    lines = [frame.lineno for frame in traceback.extract_tb(problem.__traceback__) if frame.filename == str(script)]
+    return f"It was at {script.name}:{lines[-1]}" if lines else ""
+
+
+def _opened(path: str) -> IO[str]:
+    """Raises: FILE_ERROR."""
+    if path == "-":
+        return open(sys.stdin.fileno(), encoding="utf-8", errors="replace", closefd=False)
+    try:
+        return open(Path(path).expanduser(), encoding="utf-8", errors="replace")
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot read {path}: {problem.strerror}.", "Give a file of addresses.") from problem
+
+
+def _make(folder: Path) -> None:
+    """Raises: FILE_ERROR."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise error("FILE_ERROR", f"{folder} cannot be made: {problem.strerror}.", "Name another folder.") from problem
+
+
+def _new(path: Path) -> IO[str]:
+    """Raises: FILE_ERROR."""
+    try:
+        return path.open("w", encoding="utf-8")
+    except OSError as problem:
+        raise error("FILE_ERROR", f"{path} cannot be written: {problem.strerror}.", "Name another folder.") from problem
+
+
+def _addresses(lines: IO[str]) -> Iterator[str]:
+    for line in lines:
+        if (url := line.strip()) and not url.startswith("#"):
+            yield url

@@ -1,0 +1,79 @@
+"""One function over many pages."""
+
+from __future__ import annotations
+
+from clz_core.contract.limits import MAX_TABS
+from clz_core.contract.registry import Command, Field, Param
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "mapPages",
+        "map",
+        "Call the function `map(page)` of a Python file with each of many pages, several at a time in one Firefox. "
+        "What it returns is written as JSON lines. A run that was stopped goes on where it was, and tries again what "
+        "failed. Exit code 1: some have failed.",
+        "core",
+        params=(
+            Param(
+                "file",
+                "string",
+                "Python file with `def map(page): …`; page is a `clz.Page`, and what it returns must be JSON.",
+                format="path",
+                argument=True,
+                local=True,
+                metavar="FILE.py",
+            ),
+            Param(
+                "urls",
+                "string",
+                "File of addresses, one a line; - reads standard input. Empty lines and those with # are passed over.",
+                format="path",
+                argument=True,
+                local=True,
+                metavar="URLS.txt",
+            ),
+            Param(
+                "out",
+                "string",
+                "Folder for results.jsonl, which is added to, and errors.jsonl, which is of the last run.",
+                format="path",
+                local=True,
+                metavar="DIR",
+            ),
+            Param("workers", "integer", "Pages at the same time.", 4, limits=(1, MAX_TABS), local=True),
+            Param(
+                "retries",
+                "integer",
+                "How often a page that fails is tried again, after 1, 2, 4, … seconds.",
+                0,
+                limits=(0, 100),
+                local=True,
+            ),
+            Param(
+                "per_site",
+                "number",
+                "The least seconds between the beginnings of two pages of the same host.",
+                0,
+                limits=(0, 86_400),
+                local=True,
+                metavar="S",
+            ),
+            Param("headed", "boolean", "Show Firefox if it is started.", False, local=True),
+        ),
+        result=(
+            Field("done", "integer", "Pages that results.jsonl has got a line of."),
+            Field("failed", "integer", "Pages that errors.jsonl has a line of."),
+            Field("before", "integer", "Lines that results.jsonl had before."),
+            Field("files", "string[]", "The files that were written."),
+        ),
+        runs="local",
+        changes=True,
+        shell_only=True,
+        in_batch=False,
+        in_tests=False,
+        examples=(
+            "clz map titles.py urls.txt --out titles",
+            "clz map titles.py - --out titles --workers 8 --retries 2 --per-site 1 < urls.txt",
+        ),
+    ),
+)
