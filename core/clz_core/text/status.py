@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from clz_core.generated.results import (
         BrowserDeleteResult,
         BrowserInstallResult,
+        BrowserListProfiles,
         BrowserListResult,
         BrowserPruneResult,
         BrowserRemoveResult,
@@ -149,17 +150,27 @@ def browser_installed(result: BrowserInstallResult) -> str:
     return f"fetched Firefox {result['version']}, which `clz open` starts from now on: {result['path']}{gone}"
 
 
-def browser_listed(result: BrowserListResult) -> str:
-    """A line a profile."""
+def sessions_listed(result: BrowserListResult) -> str:
+    """A line a session, and what their profiles take."""
     lines = [
-        f"{one['session']:<24} {_megabytes(one['bytes']):>8}  "
-        + (
-            "in use"
-            if one["running"]
-            else f"used {time.strftime('%Y-%m-%d %H:%M', time.localtime(one['lastUsed'] / 1000))}"
-        )
+        f"{one['session']:<24} {'running' if one['running'] else 'stopped'}  "
+        + (f"{_megabytes(one['bytes']):>8}  {_used(one)}" if one["profile"] else "in a Firefox of your own")
         for one in result["profiles"]
     ]
+    together = f"{counted(len(lines), 'session')}, {_megabytes(result['bytes'])}"
+    return "\n".join([*lines, together]) if lines else "there are no sessions: clz open URL begins one"
+
+
+def _used(one: BrowserListProfiles) -> str:
+    """When a profile was used last."""
+    if one["running"]:
+        return "in use"
+    return f"used {time.strftime('%Y-%m-%d %H:%M', time.localtime(one['lastUsed'] / 1000))}"
+
+
+def browser_listed(result: BrowserListResult) -> str:
+    """A line a profile."""
+    lines = [f"{one['session']:<24} {_megabytes(one['bytes']):>8}  {_used(one)}" for one in result["profiles"]]
     together = f"{counted(len(lines), 'profile')}, {_megabytes(result['bytes'])}: clz browser prune removes old ones"
     return "\n".join([*lines, together]) if lines else "clz keeps no profiles"
 

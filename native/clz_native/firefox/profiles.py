@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clz_core.config.paths import SESSION_NAME, SessionPaths, data_dir
+from clz_core.client.session import host_lives
+from clz_core.config.paths import SESSION_NAME, SessionPaths, all_sessions, data_dir
 from clz_core.contract.errors import error
 from clz_native.firefox.started import running
 
@@ -29,6 +30,19 @@ def listed() -> BrowserListResult:
     """Each session's profile, the one that was used last first."""
     profiles = sorted((_profile(path) for path in _folders()), key=lambda one: one["lastUsed"], reverse=True)
     return {"profiles": profiles, "bytes": sum(int(one["bytes"]) for one in profiles)}
+
+
+def sessions() -> BrowserListResult:
+    """Each session, running or not: those that clz keeps a profile for, and those of other Firefoxes that answer."""
+    made = listed()
+    known = {one["session"] for one in made["profiles"]}
+    now = int(time.time() * 1000)
+    others: list[BrowserListProfiles] = [
+        {"session": paths.name, "running": True, "bytes": 0, "lastUsed": now, "profile": ""}
+        for paths in all_sessions()
+        if paths.name not in known and host_lives(paths)
+    ]
+    return {"profiles": [*others, *made["profiles"]], "bytes": made["bytes"]}
 
 
 def delete(session: str) -> BrowserDeleteResult:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -9,9 +10,10 @@ import time
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from clz_cli.main import in_process
-from clz_core.config.paths import data_dir
+from clz_core.config.paths import SessionPaths, data_dir
 from tests.support.scratch import Scratch
 
 DAY_S = 86_400
@@ -50,6 +52,21 @@ def test_profiles_are_listed_by_their_use_and_old_ones_go_if_nobody_needs_them(
             ]
             assert [line.split()[3:5] == ["in", "use"] for line in lines] == [False, False, True, False]
             assert together == "4 profiles, 8 MB: clz browser prune removes old ones"
+            paths = SessionPaths("mine")
+            paths.folder.mkdir(parents=True, mode=0o700)
+            with FileLock(paths.lock, mode=0o600):  # as the host of a Firefox that clz has not started holds it
+                assert in_process(["status", "--all"]) == 0
+            mine, *lines, together = capsys.readouterr().out.splitlines()
+            assert mine.split() == ["mine", *"running in a Firefox of your own".split()]
+            assert [line.split()[:5] for line in lines[1:3]] == [
+                ["old", "stopped", "2", "MB", "used"],
+                ["busy", "running", "2", "MB", "in"],
+            ]
+            assert together == "5 sessions, 8 MB"
+            assert in_process(["status", "--all", "--json"]) == 0
+            assert {one["session"] for one in json.loads(capsys.readouterr().out)["result"]["profiles"]} == {
+                *("default", "old", "shop", "busy")  # the host of `mine` has ended
+            }
             for name, why in (
                 ("busy", "is running"),
                 ("nobody", "No profile is kept"),

@@ -107,9 +107,9 @@ RUNS = """
     test tests → run tests
     start → browser start
     launch --headed → browser start --headed
-    session list → status
-    sessions → status
-    ps → status
+    session list → status --all
+    sessions → status --all
+    ps → status --all
 """
 TOLD = """
     close → clz tab close

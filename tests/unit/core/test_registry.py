@@ -60,8 +60,9 @@ def test_the_host_answers_the_requests_that_are_declared_and_no_other() -> None:
 
 
 def test_every_local_command_has_a_function_in_the_command_line_and_no_other_has() -> None:
-    # Of settings `clz` knows itself, of the policy the host does; a person can answer at the terminal, or in Firefox.
-    either = {"getConfig", "setConfig", "ask"}
+    # Of settings `clz` knows itself, of the policy the host does; a person can answer at the terminal, or in Firefox;
+    # of one session its host knows, of all the files say.
+    either = {"getConfig", "setConfig", "ask", "status"}
     either |= {command.name for command in COMMANDS if command.group == "loop"}  # from files that both read
     typed = {command.name for command in COMMANDS if handler_of(command).handle_locally is not None}
     assert typed == {command.name for command in COMMANDS if command.runs == "local"} | either

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 from clz_cli.handler import CommandHandler
 from clz_cli.options import Options
 from clz_core import PROTOCOL_VERSION, __version__
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import error
 from clz_core.contract.shapes import Values
 from clz_core.text.checks import table
+from clz_core.text.status import sessions_listed
 
 if TYPE_CHECKING:
     from clz_core.generated.results import DiagnoseResult, FeedbackResult, LogsResult, VersionResult
@@ -60,6 +63,19 @@ def _log_lines(result: LogsResult) -> str:
     return "\n".join(line(entry) for entry in result["entries"])
 
 
+def _sessions(values: Values, options: Options) -> int | None:
+    """`clz status --all`; None for the status of one session."""
+    if not values["all"]:
+        return None
+    if machine := options.session.partition("@")[2]:
+        raise error("USAGE", "clz status --all is about this machine.", f"Type: ssh {machine} clz status --all")
+    from clz_cli.output.printing import show
+    from clz_native.firefox.profiles import sessions
+
+    show(COMMANDS["browserList"], sessions(), sessions_listed, options)
+    return 0
+
+
 def _diagnosis(result: DiagnoseResult) -> str:
     fixed = [f"fixed {what}" for what in result["mended"]]
     return "\n".join([*table(result["checks"]), *fixed, result["summary"]])
@@ -72,6 +88,7 @@ def _feedback(values: Values, options: Options) -> FeedbackResult:
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
+    "status": CommandHandler(handle_locally=_sessions),
     "version": CommandHandler(
         on_not_connected=_own_version,
         after_result=lambda result, _: _of_this_clz(result),

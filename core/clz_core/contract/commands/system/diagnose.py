@@ -40,6 +40,16 @@ COMMANDS: tuple[Command, ...] = (
         "status",
         "Show the session: Firefox, host, tabs and agents.",
         "diagnose",
+        params=(
+            Param(
+                "all",
+                "boolean",
+                "Every session of this machine instead, running or not, with the size of its profile and its last use; "
+                "--json has them as clz browser list does.",
+                False,
+                local=True,
+            ),
+        ),
         result=(
             Field("session", "string", "Name of the session."),
             Field("hostPid", "integer", "Process id of the host."),
