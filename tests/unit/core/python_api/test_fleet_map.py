@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import threading
+import tracemalloc
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -141,6 +142,22 @@ def test_endless_addresses_are_read_no_further_than_is_worked_at() -> None:
         assert len(read) <= taken + 2 * AHEAD + 1
     found.close()
     until(lambda: not [thread for thread in threading.enumerate() if thread.name == "clz-fleet"])
+
+
+def test_memory_does_not_grow_with_the_number_of_calls() -> None:
+    addresses = (f"https://{number}.test/" for number in itertools.count())
+    found = Crew(addresses, lambda: Function(lambda _: "x" * 20_000), 8, Order(0.0001, 1)).results()
+    held = []
+    tracemalloc.start()
+    try:
+        for _ in range(3):
+            for _ in itertools.islice(found, 700):
+                pass
+            held.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+        found.close()
+    assert held[-1] < held[0] + 8 * AHEAD * 40_000
 
 
 def test_what_the_addresses_raise_comes_after_the_results_of_those_before() -> None:
