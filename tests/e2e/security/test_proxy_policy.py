@@ -130,9 +130,11 @@ def test_a_service_worker_that_never_rests_ends_with_its_agent(browser: Browser,
         return 0 <= share < 0.1
 
     with proxy(Restless) as server, Client("default", key=new_key("leaves")) as client:
-        opened(client, site.url("index.html"), proxy=f"http://{server.host}")
-        until(lambda: sum("at=service" in each for each in server.asked) > 20)
-        says_goodbye(client)
+        try:
+            opened(client, site.url("index.html"), proxy=f"http://{server.host}")
+            until(lambda: any("at=service" in each for each in server.asked), 30)
+        finally:
+            says_goodbye(client)
         until(rests, 30)
 
 

@@ -88,6 +88,7 @@ READERS: list[tuple[str, dict[str, Any]]] = [
     ("getAccessibilitySnapshot", {"interactive": True, "urls": True}),
     ("getAccessibilitySnapshot", {"tree": True}),
     ("getPageState", {}),
+    ("getVitals", {}),
     ("getConsoleLogs", {}),
     ("getStorage", {}),
     ("getTabs", {}),

@@ -78,7 +78,6 @@ export class RequestPolicy {
       onHeadersReceived.addListener(this.onAnswer, pages, ["blocking", "responseHeaders"]);
       void privileged.clearResourceCache();
     } else {
-      this.#containers.seal();
       onBeforeRequest.removeListener(this.#onRequest);
       onHeadersReceived.removeListener(this.onAnswer);
       this.#known.clear();

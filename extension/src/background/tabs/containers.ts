@@ -44,7 +44,7 @@ export class Containers {
 
   /**
    * From now on has Firefox ask for nothing in containers of agents that have left. A service worker that never rests
-   * outlives its registration by minutes, and the proxy and the lists that it was held to.
+   * outlives its registration by minutes, and the proxy that it was held to.
    */
   seal(): void {
     if (this.#sealed) return;
