@@ -52,9 +52,14 @@ def map_pages(values: Values, options: Options) -> Result:
         )
         opened.callback(results.close)
         with printing.progress(lambda: f"clz map: {count['done']} done, {count['failed']} failed", options.silent, 1):
-            for result in results:
-                _write(result, lines.write, failures, script)
-                count["done" if result.error is None else "failed"] += 1
+            try:
+                for result in results:
+                    _write(result, lines.write, failures, script)
+                    count["done" if result.error is None else "failed"] += 1
+            except KeyboardInterrupt:
+                if not options.silent:
+                    printing.tell(f"{count['done']} done; the same command goes on from there")
+                raise
     return {**count, "before": before, "files": [lines.path, failures.name]}
 
 
@@ -125,6 +130,8 @@ def _make(folder: Path) -> None:
 
 def _new(path: Path) -> IO[str]:
     """Raises: FILE_ERROR."""
+    if path.exists() and not path.is_file():
+        raise error("FILE_ERROR", f"{path} is not a file.", "Name another folder.")
     try:
         return path.open("w", encoding="utf-8")
     except OSError as problem:

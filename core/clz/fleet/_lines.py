@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -17,11 +18,14 @@ class Lines:
     """The file. A last line that was cut off while it was written is removed, and its address done again."""
 
     def __init__(self, path: str) -> None:
-        """Raises: FILE_ERROR if it cannot be read and written, USAGE if it is another file."""
+        """Raises: FILE_ERROR if it cannot be read and written or another run has it, USAGE if it is another file."""
         self.path = path
         self._seen: set[bytes] = set()
         try:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0), 0o666)
+            if not stat.S_ISREG(os.fstat(self._file).st_mode):
+                raise error("FILE_ERROR", f"{path} is not a file.", "Name another.")
+            _take(self._file, path)
             with open(path, "rb") as file:
                 end = self._load(file)
             os.ftruncate(self._file, end)
@@ -70,6 +74,18 @@ class Lines:
                     "USAGE", f"Line {number} of {self.path} is not a line of a checkpoint.", "Name another file."
                 )
         return end
+
+
+def _take(file: int, path: str) -> None:
+    """Have the file for this run alone, for as long as it is open. Raises: FILE_ERROR if another run has it."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise error("FILE_ERROR", f"Another run writes {path}.", "Wait for its end, or name another file.") from None
 
 
 def _url_in(line: bytes) -> str | None:

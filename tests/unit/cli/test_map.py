@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ VALUES = {"urls": "urls.txt", "out": "out", "workers": 1, "retries": 0, "per_sit
             "Line 1 of other/results.jsonl is not a line of a checkpoint",
             "another file",
         ),
+        (GOOD, {"out": "pipes"}, "FILE_ERROR", "pipes/errors.jsonl is not a file", "another folder"),
     ],
 )
 def test_what_cannot_be_used_is_said_before_anything_is_opened(
@@ -48,6 +50,8 @@ def test_what_cannot_be_used_is_said_before_anything_is_opened(
     Path("urls.txt").write_text("http://localhost:9/\n")
     Path("other").mkdir()
     Path("other/results.jsonl").write_text("mine\n")
+    Path("pipes").mkdir()
+    os.mkfifo("pipes/errors.jsonl")
     if script is not None:
         Path("map.py").write_text(script)
     with pytest.raises(ClzError, match=why) as caught:

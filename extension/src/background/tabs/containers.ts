@@ -61,7 +61,8 @@ export class Containers {
     if (store === undefined) return;
     this.#over.add(store);
     this.#agents.delete(store);
-    await privileged.endServiceWorkers(containerNumber(store));
+    // Where another Firefox has them in another way, what they ask for is refused, and its store is removed all the same.
+    await privileged.endServiceWorkers(containerNumber(store)).catch(() => undefined);
     await browser.contextualIdentities.remove(store);
   }
 

@@ -16,19 +16,16 @@ interface Manager {
   getAllRegistrations(): { readonly length: number; queryElementAt(at: number, iface: unknown): Registration };
 }
 
-/** Ends those of a container. */
-export async function endServiceWorkers(userContextId: number): Promise<void> {
+/** Has those of a container end. Nothing waits for it: one may be at work in a process that answers nobody. */
+export function endServiceWorkers(userContextId: number): void {
   const contract = Cc["@mozilla.org/serviceworkers/manager;1"];
   const manager = contract?.getService(Ci["nsIServiceWorkerManager"]) as Manager | undefined;
   const all = manager?.getAllRegistrations();
-  const ended: Array<Promise<void>> = [];
   for (let at = 0; all && at < all.length; at += 1) {
     const registration = all.queryElementAt(at, Ci["nsIServiceWorkerRegistrationInfo"]);
     if (registration.principal.originAttributes.userContextId !== userContextId) continue;
     for (const state of ["evaluating", "installing", "waiting", "active"] as const) {
-      const worker = registration[`${state}Worker`];
-      if (worker) ended.push(worker.terminateWorker());
+      registration[`${state}Worker`]?.terminateWorker().catch(() => undefined);
     }
   }
-  await Promise.allSettled(ended);
 }

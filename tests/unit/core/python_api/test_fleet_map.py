@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import threading
 import tracemalloc
 from collections.abc import Callable, Iterable
@@ -213,3 +214,15 @@ def test_another_file_is_no_checkpoint_and_stays_as_it_is(tmp_path: Path, text: 
     with pytest.raises(clz.UsageError, match=r"Line 1 of .* is not a line of a checkpoint"):
         Lines(str(path))
     assert path.read_bytes() == text.encode(errors="surrogateescape")
+
+
+def test_two_runs_do_not_share_a_checkpoint_and_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "done.jsonl"
+    first = Lines(str(path))
+    with pytest.raises(clz.ClzError, match="Another run writes"):
+        Lines(str(path))
+    first.close()
+    Lines(str(path)).close()
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(clz.ClzError, match="is not a file"):
+        Lines(str(tmp_path / "pipe"))
