@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from clz_core.config.paths import private_dir, state_dir
-from clz_core.contract.errors import error
+from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Values
 from clz_core.files.files import check_writable
 from clz_core.files.output import write_output
@@ -105,9 +105,24 @@ def save_film(result: StopFilmResult, values: Values) -> SavedFilm:
     path = values.get("file") or result["path"]
     if Path(path).suffix.lower() != Path(result["path"]).suffix.lower():
         raise error("USAGE", f"The film is a {Path(result['path']).suffix[1:]}, and {path} is not.")
-    write_output(path, data)
+    try:
+        write_output(path, data)
+    except ClzError as problem:
+        raise error(
+            problem.code, f"{problem.message} The film is kept as {_keep(data, path)}.", problem.hint
+        ) from problem
     told: dict[str, Any] = {name: value for name, value in result.items() if name != "film"}
     return {**told, "path": path, "bytes": len(data)}  # type: ignore[typeddict-item]
+
+
+def _keep(data: bytes, path: str) -> str:
+    """Where a film is that could not be written where it was to go: it cannot be taken again. Raises: FILE_ERROR."""
+    folder = state_dir() / "films"
+    private_dir(folder.parent)
+    private_dir(folder)
+    kept = folder / f"kept-{os.urandom(4).hex()}{Path(path).suffix}"
+    write_output(kept, data, mode=0o600)
+    return str(kept)
 
 
 def discard(session: str, agent: str) -> None:

@@ -28,19 +28,22 @@ export function whereabouts(shown: Placed[]): Map<Item, string> {
     const held = new Map<Item, number>();
     for (const { path } of namesakes) for (const place of path) held.set(place, (held.get(place) ?? 0) + 1);
     for (const { item, path } of namesakes) {
-      const told = placeOf(path.filter((place) => held.get(place) === 1));
+      const told = placeOf(
+        path.filter((place) => held.get(place) === 1),
+        item.name,
+      );
       if (told) places.set(item, told);
     }
   }
   return places;
 }
 
-/** The innermost place that says something of itself; empty if none does. */
-function placeOf(path: Item[]): string {
+/** The innermost place that says more of itself than the `name` of what stands there; empty if none does. */
+function placeOf(path: Item[], name: string): string {
   for (const [at, place] of [...path.entries()].reverse()) {
     if (!PLACES.has(place.role) && !LANDMARKS.has(place.role)) continue;
     const words = place.name || (place.role === "row" ? rowWords(place, path[at + 1]) : sectionWords(place));
-    if (words) return `${place.role} ${JSON.stringify(shorten(words, PLACE_CHARS))}`;
+    if (words && words !== name) return `${place.role} ${JSON.stringify(shorten(words, PLACE_CHARS))}`;
     if (LANDMARKS.has(place.role)) return place.role;
   }
   return "";
