@@ -54,8 +54,11 @@ def write(folders: Iterable[str | os.PathLike[str]], forms: Forms) -> tuple[Repo
         from clz_cli.report.html import NAME, html
 
         folder = Path(os.path.expanduser(forms.html))
-        pages, missing = _traces(report, folder)
-        films, lost = _films(report, folder)
+        attempts = [one for test in report.tests for one in test.attempts]
+        pages, missing = _beside(folder, "traces", [one.trace for one in attempts], _trace_page)
+        films, lost = _beside(
+            folder, "films", [one.film for one in attempts], lambda film: (film.name, film.read_bytes())
+        )
         problems += [*missing, *lost]
         put(os.path.join(forms.html, NAME), lambda: html(report, pages, films))
     if forms.times:
@@ -71,41 +74,30 @@ def write(folders: Iterable[str | os.PathLike[str]], forms: Forms) -> tuple[Repo
     return report, made
 
 
-def _traces(report: Report, folder: Path) -> tuple[dict[Path, str], list[ClzError]]:
-    """Write the pages of traces beside the report; where they are as seen from it, and what went wrong."""
-    pages: dict[Path, str] = {}
+def _beside(
+    folder: Path, kind: str, files: Iterable[Path | None], made: Callable[[Path], tuple[str, str | bytes]]
+) -> tuple[dict[Path, str], list[ClzError]]:
+    """Put files of attempts beside the report; `made` gives their names and data. The names, and what went wrong."""
+    names: dict[Path, str] = {}
     problems: list[ClzError] = []
-    for trace in [one.trace for test in report.tests for one in test.attempts if one.trace is not None]:
-        from clz_cli.trace.page import page
-        from clz_core.trace.read import read
-
-        name = f"traces/{trace.stem}.html"
+    for file in filter(None, files):
         try:
-            (folder / "traces").mkdir(parents=True, exist_ok=True)
-            write_output(folder / name, page(read(trace)), mode=0o600)
-            pages[trace] = name
+            (folder / kind).mkdir(parents=True, exist_ok=True)
+            name, data = made(file)
+            write_output(folder / kind / name, data, mode=0o600)
+            names[file] = f"{kind}/{name}"
         except ClzError as problem:
             problems.append(problem)
         except OSError as problem:
-            problems.append(error("FILE_ERROR", f"Cannot write {folder / name}: {problem.strerror}."))
-    return pages, problems
+            problems.append(error("FILE_ERROR", f"Cannot put {file} into {folder / kind}: {problem.strerror}."))
+    return names, problems
 
 
-def _films(report: Report, folder: Path) -> tuple[dict[Path, str], list[ClzError]]:
-    """Put films beside the report; where they are as seen from it, and what went wrong."""
-    films: dict[Path, str] = {}
-    problems: list[ClzError] = []
-    for film in [one.film for test in report.tests for one in test.attempts if one.film is not None]:
-        name = f"films/{film.name}"
-        try:
-            (folder / "films").mkdir(parents=True, exist_ok=True)
-            write_output(folder / name, film.read_bytes(), mode=0o600)
-            films[film] = name
-        except ClzError as problem:
-            problems.append(problem)
-        except OSError as problem:
-            problems.append(error("FILE_ERROR", f"Cannot write {folder / name}: {problem.strerror}."))
-    return films, problems
+def _trace_page(trace: Path) -> tuple[str, str]:
+    from clz_cli.trace.page import page
+    from clz_core.trace.read import read
+
+    return f"{trace.stem}.html", page(read(trace))
 
 
 def _attached(picture: Path, target: Path) -> str:

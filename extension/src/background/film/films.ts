@@ -7,7 +7,7 @@ import { CommandError, ours } from "../../shared/errors";
 import { within, type CommandContext } from "../command-context";
 import { agentScope } from "../scopes";
 import { bitmapOf } from "../screenshot/bitmap";
-import type { Capture } from "../screenshot/capture";
+import { AT_ONCE, type Capture } from "../screenshot/capture";
 import type { Encoder, Piece } from "./encoder";
 import { drawMarks, type Marks } from "./marks";
 
@@ -99,7 +99,7 @@ export class Films {
     const tab = await context.race(browser.tabs.get(context.tabId));
     const [wide, high] = [tab.width || width, tab.height || height];
     const ratio = Math.min(1, width / wide, height / high);
-    const options = { ...PICTURE, scale: ratio, quality: QUALITY };
+    const options = { ...AT_ONCE, purpose: "full-detail" as const, scale: ratio, quality: QUALITY };
     let taken: Picture | null = null;
     const asked = this.#capture.take(options, { stage: null, rect: null }, context).then(
       (picture) => {
@@ -212,14 +212,3 @@ function told({ at, bytes }: Piece): { at: number; data: string } {
 }
 
 const BUNDLE = "/film.js";
-const PICTURE = {
-  format: "jpeg",
-  purpose: "full-detail",
-  full: false,
-  slices: false,
-  annotate: false,
-  anySize: false,
-  skipReadiness: true,
-  maxWait: 0,
-  waitForImages: false,
-} as const;

@@ -38,6 +38,19 @@ interface Frame {
 /** Takes what clz itself shows off the page; the function that is given puts it back. */
 type Cover = (tabId: number) => Promise<() => void>;
 
+/** Options for a page as it is at this moment, for what shows it rather than waits for it. */
+export const AT_ONCE = {
+  format: "jpeg",
+  purpose: "read-text",
+  full: false,
+  slices: false,
+  annotate: false,
+  anySize: false,
+  skipReadiness: true,
+  maxWait: 0,
+  waitForImages: false,
+} as const;
+
 export class Capture {
   readonly #mutex = new CaptureMutex();
   readonly #uncover: Cover;

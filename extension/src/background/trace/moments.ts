@@ -12,7 +12,7 @@ import type { NetworkLog } from "../network/network-log";
 import type { Navigation } from "../navigation/navigation";
 import type { ContentScriptClient } from "../page/content-client";
 import { TOP_FRAME } from "../page/frame-tree";
-import type { Capture } from "../screenshot/capture";
+import { AT_ONCE, type Capture } from "../screenshot/capture";
 import { titleOf } from "../tabs/page-info";
 
 type Params = Commands["traceMoment"]["params"];
@@ -143,7 +143,7 @@ export class TraceMoments {
   async #picture(width: number, height: number, context: CommandContext): Promise<Moment["picture"]> {
     let taken: Moment["picture"] = null;
     const scale = width > PICTURE_PX ? PICTURE_PX / width : 1;
-    const options = { ...PICTURE, quality: QUALITY, scale };
+    const options = { ...AT_ONCE, quality: QUALITY, scale };
     const asked = this.#capture.take(options, { stage: null, rect: null }, context).then(
       ({ image, width: wide, height: high }) => {
         taken = { image, width: wide, height: high, viewWidth: width, viewHeight: height };
@@ -164,15 +164,3 @@ export class TraceMoments {
     return this.#networkLog.read({ ...query, includeHeaders: true, bodies: false }, context);
   }
 }
-
-const PICTURE = {
-  format: "jpeg",
-  purpose: "read-text",
-  full: false,
-  slices: false,
-  annotate: false,
-  anySize: false,
-  skipReadiness: true,
-  maxWait: 0,
-  waitForImages: false,
-} as const;
