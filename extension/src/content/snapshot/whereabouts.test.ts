@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Item } from "./item";
-import { whereabouts } from "./whereabouts";
+import type { Item } from "./a11y/item";
+import { whereabouts } from "./a11y/whereabouts";
 
 const item = (role: string, name: string): Item => ({ role, name, states: {}, children: [], value: "" }) as never;
 
