@@ -107,9 +107,11 @@ def standing() -> Iterator[HostProcess]:
 
 
 def stands(home: Scratch) -> Iterator[HostProcess]:
+    ours = Files()
     with HostProcess(home, answer) as process:
         warm_process(process)
         yield process
+    assert not ours.changed, "a file of clz was touched meanwhile, and every warm process began again"
 
 
 @pytest.fixture
@@ -413,15 +415,6 @@ def test_what_stands_in_its_place_is_no_reason_to_fail(own: HostProcess, tmp_pat
     assert len(own.of_type("command")) == pinged + 3
 
 
-def test_it_begins_again_once_its_files_have_changed(own: HostProcess) -> None:
-    warm = warm_process(own)
-    stood = own.paths.warm.stat().st_ctime_ns
-    os.utime(Path(clz_cli.__file__))
-    assert clz(own, "ping").returncode == 0
-    until(lambda: own.paths.warm.exists() and own.paths.warm.stat().st_ctime_ns != stood)
-    assert warm_process(own).pid == warm.pid
-
-
 @pytest.fixture
 def installed(scratch: Scratch) -> Path:
     """A copy of clz that takes the place of this tree's, for what is started in this home."""
@@ -440,6 +433,16 @@ def replace(path: Path, old: str, new: str) -> None:
     assert len(old) == len(new)
     path.write_text(text.replace(old, new))
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def test_it_begins_again_once_its_files_have_changed(scratch: Scratch, installed: Path) -> None:
+    with HostProcess(scratch, answer) as host:
+        warm = warm_process(host)
+        stood = host.paths.warm.stat().st_ctime_ns
+        os.utime(installed / "clz_cli/__init__.py")
+        assert clz(host, "ping").returncode == 0
+        until(lambda: host.paths.warm.exists() and host.paths.warm.stat().st_ctime_ns != stood)
+        assert warm_process(host).pid == warm.pid
 
 
 def test_after_an_upgrade_the_next_command_runs_the_new_version(scratch: Scratch, installed: Path) -> None:
