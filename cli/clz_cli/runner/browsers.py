@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 from filelock import FileLock, Timeout
 
@@ -14,6 +15,7 @@ from clz_native.firefox.manager import Manager
 
 LOCK = "run.lock"
 MOST_SESSIONS = 32
+ENDING = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]  # end a run as Ctrl-C does
 
 
 class Browser:
@@ -65,6 +67,30 @@ class Browser:
                 Manager(self.session).stop()
             self.ours = self.up = False
         self._lock.release()
+
+
+@contextmanager
+def stopping(browsers: list[Browser]) -> Iterator[None]:
+    """Stop them all, while something else is done."""
+    ending = [threading.Thread(target=browser.stop) for browser in browsers]
+    for thread in ending:
+        thread.start()
+    try:
+        yield
+    finally:
+        for thread in ending:
+            thread.join()
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Without interrupts: what is done in here is over soon."""
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, *ENDING)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def reserve(count: int, headed: bool | None, named: str | None) -> list[Browser]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from clz_cli.script import words
@@ -23,19 +24,38 @@ def touched(scripts: list[Script], ref: str) -> list[Script]:
     made: list[Script] = []
     for script in scripts:
         files = _changed(os.path.dirname(os.path.abspath(script.path)), ref, known)
-        whole = not files.isdisjoint({os.path.realpath(script.path), *script.included})
-        tests = script.tests if whole else tuple(test for test in script.tests if _uses(test, files))
+        tests = of_files(script, files)
         if tests:
             made.append(replace(script, tests=tests))
     return made
 
 
-def _uses(test: Test, files: frozenset[str]) -> bool:
-    """True if its state, or a word of a step, is a changed file, as seen from here."""
+def of_files(script: Script, files: AbstractSet[str]) -> tuple[Test, ...]:
+    """The tests of a script that stand in one of these files, include one, or name one in their steps."""
+    whole = not files.isdisjoint(own_files(script))
+    return script.tests if whole else tuple(test for test in script.tests if not files.isdisjoint(named_files(test)))
+
+
+def own_files(script: Script) -> set[str]:
+    """The files whose lines stand in a script."""
+    return {os.path.realpath(script.path), *script.included}
+
+
+def named_files(test: Test) -> set[str]:
+    """What may be files of a test: its state, and the words of its steps, as seen from here."""
     named = [test.state] if test.state else []
     for step in (*test.before, *test.steps, *test.after):
         named += _words(step)
-    return any(os.path.realpath(os.path.expanduser(name)) in files for name in named if name and "\0" not in name)
+    return {os.path.realpath(os.path.expanduser(name)) for name in named if name and "\0" not in name}
+
+
+def without_ignored(files: AbstractSet[str], folder: str) -> set[str]:
+    """The files without those that git is told to ignore; all of them where there is no git, or no repository."""
+    try:
+        done = _run(folder, "check-ignore", "-z", "--stdin", given="\0".join(sorted(files)))
+    except (OSError, subprocess.TimeoutExpired):
+        return set(files)
+    return set(files) - set(done.stdout.split("\0"))
 
 
 def _words(step: Step) -> list[str]:
@@ -71,16 +91,7 @@ def _commit(top: str, ref: str) -> str:
 def _git(folder: str, *args: str) -> str:
     """What git prints. Raises: USAGE."""
     try:
-        done = subprocess.run(
-            ["git", "-C", folder, *args],
-            capture_output=True,
-            stdin=subprocess.DEVNULL,
-            text=True,
-            errors="surrogateescape",
-            timeout=TIMEOUT_S,
-            check=False,
-            env={**{name: value for name, value in os.environ.items() if name not in OF_HOOKS}, "LC_ALL": "C"},
-        )
+        done = _run(folder, *args)
     except (OSError, subprocess.TimeoutExpired) as problem:
         said = "git is not installed" if isinstance(problem, FileNotFoundError) else "git did not answer"
         raise error("USAGE", f"Nobody knows what has changed: {said}.", "Leave --changed out.") from problem
@@ -93,4 +104,18 @@ def _git(folder: str, *args: str) -> str:
         )
     raise error(
         "USAGE", f"git says: {said.removeprefix('fatal: ') or f'exit code {done.returncode}'}", "Leave --changed out."
+    )
+
+
+def _run(folder: str, *args: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    """What git answers. Raises: OSError, TimeoutExpired."""
+    return subprocess.run(
+        ["git", "-C", folder, *args],
+        capture_output=True,
+        input=given,
+        text=True,
+        errors="surrogateescape",
+        timeout=TIMEOUT_S,
+        check=False,
+        env={**{name: value for name, value in os.environ.items() if name not in OF_HOOKS}, "LC_ALL": "C"},
     )

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import queue
 import shlex
-import signal
-import threading
 import time
 from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 
 from clz_cli import INTERRUPTED
-from clz_cli.runner.browsers import Browser, reserve
+from clz_cli.runner import pause
+from clz_cli.runner.browsers import Browser, reserve, stopping, undisturbed
 from clz_cli.runner.messages import DoneEvent, Event, PausedEvent, StepError, StepMessage, TestMessage
 from clz_cli.runner.notes import RunNotes
 from clz_cli.runner.outcomes import Attempt, Finished, Ran, as_expected
@@ -32,7 +30,6 @@ POLL_S = 0.5  # how soon a worker whose time is up is seen
 INTERRUPT_MS = 8_000  # for workers to end their tests
 INTERRUPT_POLL_S = 0.1
 NOT_CONNECTED = 3
-ENDING = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]  # end a run as Ctrl-C does
 
 
 @dataclass(frozen=True)
@@ -54,7 +51,10 @@ class Plan:
 class Run:
     """The run of some jobs. `results` are in their order, and say what is known at any time."""
 
-    def __init__(self, jobs: list[Job], plan: Plan, reporter: Reporter, notes: RunNotes) -> None:
+    def __init__(
+        self, jobs: list[Job], plan: Plan, reporter: Reporter, notes: RunNotes, kept: list[Browser] | None = None
+    ) -> None:
+        """`kept` are Firefoxes that outlive the run."""
         self.results = [Finished(job) for job in jobs]
         self._result = {one.job.id: one for one in self.results}
         self._plan = plan
@@ -63,13 +63,15 @@ class Run:
         self._events: queue.SimpleQueue[Heard] = queue.SimpleQueue()
         self._waiting = deque(job for job in jobs if not job.skipped)
         self._workers: list[Worker] = []
-        self._browsers: list[Browser] = []
+        self._kept = kept
+        self._browsers: list[Browser] = kept or []
         self._failures = 0
         self._stopping = False
 
     def go(self) -> int:
         """Run them, and return the exit code. Raises: ClzError if no Firefox could be started."""
-        self._browsers = self._reserved()
+        if self._kept is None:
+            self._browsers = self._reserved()
         count = self._count()
         sessions = [browser.session for browser in self._browsers]
         interrupted = False
@@ -237,12 +239,10 @@ class Run:
 
     def _pause(self, worker: Worker, event: PausedEvent) -> None:
         worker.deadline = None
-        step = event["step"]
-        where = f"clz --session {worker.browser.session} --agent {event['agent']}"
-        if step is not None:
-            self._reporter.note(f"paused at {step['file']}:{step['line']}: {step['text']}")
-        self._reporter.note(f"look around with: {where} snapshot. Enter goes on")
-        self._reporter.wait_for_enter()
+        for line in pause.told(event, worker.browser.session, bool(self._plan.headed)):
+            self._reporter.note(line)
+        with self._reporter.aside():
+            pause.wait(worker.browser.session)
         worker.tell({"event": "go"})
 
     def _interrupt(self) -> None:
@@ -264,30 +264,15 @@ class Run:
 
     def _end(self) -> None:
         """Leave nothing running, however often Ctrl-C is pressed meanwhile."""
-        with _undisturbed():
+        with undisturbed():
             self._stop_all()
 
     def _stop_all(self) -> None:
         for worker in self._workers:
             worker.close()
-        ending = [threading.Thread(target=browser.stop) for browser in self._browsers]
-        for thread in ending:
-            thread.start()
-        for worker in self._workers:
-            worker.kill()
-        for thread in ending:
-            thread.join()
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Without interrupts: what is done in here is over soon."""
-    before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, *ENDING)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        with stopping([] if self._kept is not None else self._browsers):
+            for worker in self._workers:
+                worker.kill()
 
 
 def _is_traced(job: Job, attempt: int, mode: str) -> bool:

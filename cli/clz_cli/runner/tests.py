@@ -18,23 +18,28 @@ from clz_cli.report import times
 from clz_cli.report.times import Times
 from clz_cli.report.write import Forms, write
 from clz_cli.runner import last, text
+from clz_cli.runner.browsers import ENDING, Browser, reserve
 from clz_cli.runner.messages import without_exit
 from clz_cli.runner.notes import RunNotes
 from clz_cli.runner.outcomes import Finished, tally
 from clz_cli.runner.plan import Job, jobs, shard_of
 from clz_cli.runner.reporters import Reporter
-from clz_cli.runner.run import ENDING, Plan, Run
+from clz_cli.runner.run import Plan, Run
 from clz_cli.script.find import scripts
 from clz_cli.script.model import Script
+from clz_core.client.journaling import VARIABLE
 from clz_core.config import settings
+from clz_core.config.paths import state_dir
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_TABS, TEST_MS
 from clz_core.contract.shapes import Values
 from clz_core.generated.results import RunTestsOutcomes, RunTestsResult, RunTestsTests
 from clz_core.text import display
+from clz_native.machine.system import has_screen
 
 COMMAND = COMMANDS["runTests"]
+HERE = "."
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,13 @@ class Asked:
 def run_tests(asked: Tests) -> int:
     """Run the tests that are asked for, and return the exit code. Raises: ClzError if none could be run."""
     values, options = asked.values, asked.options
+    if values["go_on"]:
+        from clz_cli.runner.pause import go_on
+
+        printing.say(go_on())
+        return 0
+    if values["watch"] is not None:
+        _check_watch(values, options)
     found = scripts(values["paths"] or ["."])
     if values["changed"] is not None:
         from clz_cli.runner.changed import touched
@@ -63,12 +75,14 @@ def run_tests(asked: Tests) -> int:
     if values["check"] or values["list"]:
         printing.show(COMMAND, _checked(found, chosen), _listed if values["list"] else _told, options)
         return 0
-    if not chosen:
+    if not chosen and values["watch"] is None:
         if shard is not None:
             RunNotes(values["shard"]).run(0, [])  # so that a report of all parts does not miss this one
         return _show([], options, 0, _why_none(values, failed is not None))
     try:
-        return _run(chosen, _asked(values, options), values, options)
+        if values["watch"] is not None:
+            return _watch(chosen, values, options)
+        return _run(chosen, _asked(values, options), values, options)[0]
     except BrokenPipeError:  # whoever read the lines has enough; that all tests have passed is not known
         return 1
 
@@ -77,6 +91,53 @@ def _why_none(values: Values, only_failed: bool) -> str:
     if values["changed"] is not None and not values["shard"]:
         return f"nothing that they are made of has changed since {values['changed']}"
     return "nothing failed in the last run" if only_failed else "there is no test in this part"
+
+
+def _check_watch(values: Values, options: Options) -> None:
+    """Raises: USAGE for what means nothing in a watch, or nobody would see."""
+    others = ("fleet", "shard", "check", "list", "tap", "github", "junit")
+    other = "json" if options.json else next((name for name in others if values[name]), None)
+    if other is not None:
+        raise error("USAGE", f"--watch runs tests again and again, and --{other} is for one run.", "Leave one out.")
+    if not (sys.stdin.isatty() or sys.stdout.isatty()):
+        raise error(
+            "USAGE",
+            "A run that watches goes on until somebody ends it, and nobody is at a terminal.",
+            "Run what has changed once: clz run --changed",
+        )
+
+
+def _watch(first: list[Job], values: Values, options: Options) -> int:
+    from clz_cli.runner.watch import Where, watch
+
+    asked = _asked(values, options)
+    journal = os.environ.get(VARIABLE)
+
+    class Again:
+        def found(self) -> tuple[list[Script], list[Job]]:
+            found = scripts(values["paths"] or ["."])
+            return found, jobs(found, values["only"] or [], None, None, values["repeat"] or 1, _times(values["times"]))
+
+        def run(self, chosen: list[Job], browsers: list[Browser]) -> tuple[int, list[Finished]]:
+            if journal is not None:
+                os.environ[VARIABLE] = journal  # a run takes it
+            return _run(chosen, asked, values, options, browsers)
+
+    named = [one for one in values["watch"].split(",") if one and one != HERE]
+    here = [one if os.path.isdir(one) else os.path.dirname(one) or HERE for one in values["paths"] or [HERE]]
+    outputs = [one for one in (values["html"], journal, str(state_dir())) if one]
+    where = Where([*here, *([] if named else [HERE])], named, outputs)
+    with _terminated_as_interrupted():
+        return watch(first, Again(), where, reserve(asked.browsers, _headed(asked, values), _session(options)))
+
+
+def _headed(asked: Asked, values: Values) -> bool | None:
+    """Whether there is to be a window; None for what the settings say."""
+    return True if values["headed"] or (asked.pause and has_screen()) else None
+
+
+def _session(options: Options) -> str | None:
+    return options.session if options.session_named else None
 
 
 def _times(path: str | None) -> Times | None:
@@ -114,6 +175,8 @@ def _asked(values: Values, options: Options) -> Asked:
         )
     if options.session_named and asked.browsers > 1:
         raise error("USAGE", "A session has one Firefox.", "Leave --session or --browsers out.")
+    if asked.pause and values["workers"] not in (1, known.value("run.workers")):
+        raise error("USAGE", "A run that pauses runs one test at a time.", "Leave --workers out.")
     if asked.pause and not sys.stdin.isatty():
         raise error(
             "USAGE", "A run that pauses waits for Enter, and nobody is at a terminal.", "Leave --pause-on-failure out."
@@ -121,7 +184,10 @@ def _asked(values: Values, options: Options) -> Asked:
     return asked
 
 
-def _run(chosen: list[Job], asked: Asked, values: Values, options: Options) -> int:
+def _run(
+    chosen: list[Job], asked: Asked, values: Values, options: Options, browsers: list[Browser] | None = None
+) -> tuple[int, list[Finished]]:
+    """Run them, in `browsers` that stay or in some of the run's own; what it ends with, and what became of them."""
     begin = time.monotonic()
     reporter = _reporter(values, options)
     plan = Plan(
@@ -131,8 +197,8 @@ def _run(chosen: list[Job], asked: Asked, values: Values, options: Options) -> i
         max_failures=asked.max_failures,
         limit_ms=asked.limit_ms,
         pause=asked.pause,
-        headed=True if values["headed"] or asked.pause else None,
-        session=options.session if options.session_named else None,
+        headed=_headed(asked, values),
+        session=_session(options),
         trace=values["trace"],
         film=values["film"],
     )
@@ -140,7 +206,7 @@ def _run(chosen: list[Job], asked: Asked, values: Values, options: Options) -> i
     with _unheard(values["github"], printing.tell if aside else printing.say), _terminated_as_interrupted():
         notes = RunNotes(values["shard"] or "")
         try:
-            with _prepared(chosen, plan, reporter, notes, values) as run:
+            with _prepared(chosen, plan, reporter, notes, values, browsers) as run:
                 code = run.go()
         finally:
             reporter.close()
@@ -152,14 +218,21 @@ def _run(chosen: list[Job], asked: Asked, values: Values, options: Options) -> i
     code = code or unwritten
     if options.json:
         _show(run.results, options, ms, "")
-    return code
+    return code, run.results
 
 
 @contextmanager
-def _prepared(chosen: list[Job], plan: Plan, reporter: Reporter, notes: RunNotes, values: Values) -> Iterator[Run]:
+def _prepared(
+    chosen: list[Job],
+    plan: Plan,
+    reporter: Reporter,
+    notes: RunNotes,
+    values: Values,
+    browsers: list[Browser] | None,
+) -> Iterator[Run]:
     """The run, on this machine or over a fleet, which ends with it. Raises: USAGE, FLEET_UNREACHABLE."""
     if not values["fleet"]:
-        yield Run(chosen, plan, reporter, notes)
+        yield Run(chosen, plan, reporter, notes, browsers)
         return
     from clz_cli.fleet.address import connected
 

@@ -195,14 +195,54 @@ def test_on_a_terminal_the_view_says_what_each_worker_is_at(written: Written, sc
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals are those of Unix")
-def test_a_run_that_pauses_waits_for_enter_with_the_page_open(written: Written) -> None:
-    folder = written('test "a"\n  open /form.html\n  click "#no" --wait-ms 100\n')
+def test_a_run_that_pauses_goes_on_by_enter_or_a_word_and_has_the_page_as_it_was(written: Written) -> None:
+    failing = "\n".join(
+        f'test "{name}"\n  open /form.html\n  fill "#text" {name}\n  click "#no" --wait-ms 100' for name in "ab"
+    )
+    folder = written(f"{failing}\n")
     env = {**folder.browser.scratch.env, "SITE": folder.site.origin, "TERM": "dumb"}
     words = [*CLZ, "run", str(folder.path), "--session", "default", "--pause-on-failure"]
     with Terminal(words, env) as terminal:
-        said = terminal.watch(lambda: "Enter goes on" in terminal.said, 60)
+        said = terminal.watch(lambda: "clz run --go-on" in terminal.said, 60)
         assert "paused at " in said
-        looked = folder.browser.clz("get", "text", "h1", "--agent", "test")
-        assert looked.stdout == "Form\n"
+        assert "to see its page and click in it: clz --session default show; in text: clz " in said
+        looked = folder.browser.clz("get", "value", "#text", "--agent", "test")
+        assert looked.stdout == "a\n"
         terminal.type("\n")
-        assert "1 failed in " in terminal.watch(lambda: "1 failed in " in terminal.said, 30)
+        terminal.watch(lambda: terminal.said.count("clz run --go-on") == 2, 60)
+        assert folder.run("--go-on", session=None).stdout == "the run goes on\n"
+        assert "2 failed in " in terminal.watch(lambda: "2 failed in " in terminal.said, 30)
+    gone = folder.run("--go-on", session=None)
+    assert (gone.returncode, "No run is paused." in gone.stderr) == (2, True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals are those of Unix")
+def test_a_watch_runs_again_what_changes_and_what_keys_ask_for(written: Written) -> None:
+    folder = written('test "a"\n  open /form.html\n  expect text "Form"\n')
+    folder.write('base $SITE\ntest "b"\n  open /form.html\n', "b.clz")
+    env = {**folder.browser.scratch.env, "SITE": folder.site.origin, "TERM": "dumb"}
+    words = [*CLZ, "run", str(folder.path), "--session", "default", f"--watch={folder.path}"]
+
+    def waits(times: int) -> str:
+        seen = len(terminal.said)
+        terminal.watch(lambda: terminal.said.count("; Enter runs all") == times, 60)
+        return terminal.said[seen:]
+
+    with Terminal(words, env, controlling=True) as terminal:
+        assert "2 passed in " in waits(1)
+        folder.write('base $SITE\ntest "b"\n  open /form.html\n  expect text "Other" --wait-ms 100\n', "b.clz")
+        said = waits(2)
+        assert "b.clz changed" in said
+        assert "1 failed in " in said
+        assert "still fails: b" in said
+        assert 'b.clz:4  expect text "Other" --wait-ms 100' in said.rpartition("still fails: b")[2]
+        (folder.path / "server.py").write_text("")
+        assert "1 failed, 1 passed in " in waits(3)
+        terminal.type("f")
+        assert "1 failed in " in waits(4)
+        folder.write("clik\n", "b.clz")
+        assert "There is no command 'clik'" in waits(5)
+        terminal.type("\x03")
+        terminal.watch(lambda: False, 30)
+        assert terminal.process.wait(30) == 130
+    assert "Traceback" not in terminal.said

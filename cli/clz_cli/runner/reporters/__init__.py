@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext
 
 from clz_cli.runner.outcomes import Finished
 from clz_cli.runner.plan import Job
@@ -27,10 +27,9 @@ class Reporter:
     def note(self, text: str) -> None:
         """Something else happened, such as the end of a Firefox."""
 
-    def wait_for_enter(self) -> None:
-        """Return when Enter is pressed."""
-        with suppress(EOFError):
-            input()
+    def aside(self) -> AbstractContextManager[None]:
+        """While the terminal is somebody else's."""
+        return nullcontext()
 
     def close(self) -> None:
         """Nothing is run any more, whatever the reason."""

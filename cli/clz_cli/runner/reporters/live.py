@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.live import Live as RichLive
@@ -63,10 +64,13 @@ class Live(Reporter):
     def note(self, text: str) -> None:
         self._console.print(Text(f"note: {display.line(text)}", style="dim"), soft_wrap=True)
 
-    def wait_for_enter(self) -> None:
+    @contextmanager
+    def aside(self) -> Iterator[None]:
         self._live.stop()
-        super().wait_for_enter()
-        self._live.start()
+        try:
+            yield
+        finally:
+            self._live.start()
 
     def close(self) -> None:
         self._live.stop()

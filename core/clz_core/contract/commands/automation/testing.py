@@ -149,9 +149,22 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "pause_on_failure",
                 "boolean",
-                "Stop where a test fails, with its page open in a Firefox that you see, until Enter is pressed.",
+                "Stop where a test fails, with its page as it is, until Enter is pressed; clz show shows it where "
+                "Firefox has no window.",
                 False,
                 local=True,
+            ),
+            Param("go_on", "boolean", "Let runs that are paused go on; nothing is run.", False, local=True),
+            Param(
+                "watch",
+                "string",
+                "Run tests again when a file changes, below the folder that you are in or those that are named, such "
+                "as --watch=src,templates. Firefox stays; q ends it.",
+                None,
+                format="path",
+                local=True,
+                metavar="DIR,…",
+                bare=".",
             ),
             Param(
                 "trace",
