@@ -227,7 +227,6 @@ LEADS = {
     "install-browser": f"{_INSTALL}clz setup --with-deps",
     "install-deps": f"{_INSTALL}clz setup --with-deps",
     "update": "To install the newest clz: clz upgrade",
-    "uninstall": "Undo what clz setup did: clz setup --undo",
     "attach": "To use your own Firefox: clz setup",
     "connect": "To use your own Firefox: clz setup. One on another machine: --session NAME",
     "codegen": "Open the page, then record what you do in it: clz open URL; clz record NAME.clz --person",

@@ -47,7 +47,7 @@ SECTIONS = {  # how the help of all of `clz` is laid out: every word that is sho
     "Log-ins": "state cookies storage secret auth ask",
     "Tests": "run record report trace film ready batch map",
     "Browser": "demo examples tabs tab window viewport emulate init browser remote status doctor logs feedback ping "
-    "version upgrade setup",
+    "version upgrade setup uninstall",
     "Agents": "skills show agents pool loop config can-navigate mcp",
 }
 LIST = "list"  # what a group does by itself, such as `clz cookies`, may also be typed so

@@ -21,10 +21,14 @@ PACKAGE = "claudezilla"
 
 
 class Installer(NamedTuple):
-    """What installed this clz, and what it is told to bring the newest; nothing where that is done by hand."""
+    """What installed this clz, and what it is told to bring the newest; nothing where that is done by hand.
+
+    `removal` is what takes the package away again.
+    """
 
     name: str
     command: tuple[str, ...]
+    removal: str
     by_hand: str = ""
 
 
@@ -33,16 +37,21 @@ def installer(prefix: Path | None = None) -> Installer:
     place = prefix or Path(sys.prefix)
     source = _checkout()
     if source is not None and prefix is None:
-        return Installer("a clone", (), f"git -C {shlex.quote(source)} pull && make -C {shlex.quote(source)} setup")
+        quoted = shlex.quote(source)
+        return Installer(
+            "a clone", (), f"the clone in {quoted}, by hand", f"git -C {quoted} pull && make -C {quoted} setup"
+        )
     if (place / "pipx_metadata.json").is_file():
-        return Installer("pipx", ("pipx", "upgrade", PACKAGE))
+        return Installer("pipx", ("pipx", "upgrade", PACKAGE), f"pipx uninstall {PACKAGE}")
     if (place / "uv-receipt.toml").is_file():
-        return Installer("uv", ("uv", "tool", "upgrade", PACKAGE))
+        return Installer("uv", ("uv", "tool", "upgrade", PACKAGE), f"uv tool uninstall {PACKAGE}")
     if "archive-v0" in place.parts:
-        return Installer("uvx", (), f"uvx {PACKAGE}@latest")
+        return Installer("uvx", (), f"uv cache clean {PACKAGE}", f"uvx {PACKAGE}@latest")
     if (place / "pyvenv.cfg").is_file() and "uv = " in (place / "pyvenv.cfg").read_text("utf-8"):
-        return Installer("uv pip", ("uv", "pip", "install", "--python", sys.executable, "--upgrade", PACKAGE))
-    return Installer("pip", (sys.executable, "-m", "pip", "install", "--upgrade", PACKAGE))
+        words = ("uv", "pip", "install", "--python", sys.executable, "--upgrade", PACKAGE)
+        return Installer("uv pip", words, shlex.join(("uv", "pip", "uninstall", "--python", sys.executable, PACKAGE)))
+    pip = (sys.executable, "-m", "pip")
+    return Installer("pip", (*pip, "install", "--upgrade", PACKAGE), shlex.join((*pip, "uninstall", PACKAGE)))
 
 
 def upgrade(dry_run: bool) -> UpgradeResult:

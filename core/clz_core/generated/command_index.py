@@ -118,6 +118,7 @@ INDEX: dict[str, tuple[str, str]] = {
     "demo": ("demo", "setup"),
     "examples": ("examples", "setup"),
     "upgrade": ("upgrade", "setup"),
+    "uninstall": ("uninstall", "setup"),
     "listSkills": ("skills list", "skills"),
     "getSkill": ("skills get", "skills"),
     "batch": ("batch", "batch"),

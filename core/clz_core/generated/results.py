@@ -1811,6 +1811,28 @@ class UpgradeResult(TypedDict):
     done: bool
 
 
+class UninstallRemoved(TypedDict):
+    what: str
+    path: str
+    count: int
+    bytes: int
+
+
+class UninstallKept(TypedDict):
+    path: str
+    why: str
+
+
+class UninstallResult(TypedDict):
+    undone: list[str]
+    stopped: list[str]
+    removed: list[UninstallRemoved]
+    bytes: int
+    kept: list[UninstallKept]
+    done: bool
+    package: str
+
+
 class ListSkillsSkills(TypedDict):
     name: str
     description: str

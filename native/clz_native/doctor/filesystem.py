@@ -230,11 +230,11 @@ def _wrong(path: Path) -> str:
 
 
 def _foreign(path: Path) -> str:
-    """What is wrong with the managed manifest's launcher, which this very clz writes."""
+    """What is wrong with the managed manifest's launcher, which this clz writes, or another install of it."""
     program = Path(strict_json.loads(path.read_text("utf-8"))["path"])
     try:
-        if program.read_text("utf-8") != manifest.managed_launcher():
-            return f"{program} starts the host of another Python"
+        if not manifest.is_managed_launcher(program.read_text("utf-8")):
+            return f"{program} starts no host that is there"
     except (OSError, ValueError):
         return f"{program} cannot be read"
     return ""

@@ -27,6 +27,7 @@ from clz_core.contract.errors import ClzError, NotConnected, error
 from clz_core.contract.limits import BROWSER_START_MOST_MS, BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
 from clz_native.firefox import accepted_certs
 from clz_native.firefox import temporary as temporary_add_on
+from clz_native.firefox.manifest import managed_environment
 from clz_native.firefox.processes import POLL_S, Work, end, family_of
 from clz_native.firefox.profile import (
     BUILDS,
@@ -327,6 +328,7 @@ class Manager:
         return {
             **env,
             **ENVIRONMENT,
+            **managed_environment(),
             "no_proxy": beside,
             "HOME": str(home_dir()),
             "MOZ_CRASHREPORTER_DISABLE": "1",

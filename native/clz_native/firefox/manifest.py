@@ -12,10 +12,12 @@ Format and places: https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensi
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from clz_core.config.paths import private_dir
 from clz_native import relay
@@ -24,6 +26,8 @@ HOST_NAME = "clz"
 ADDON_ID = "clz@claudezilla.local"
 FLATPAK_APP = "org.mozilla.firefox"
 REGISTRY_KEY = rf"Software\Mozilla\NativeMessagingHosts\{HOST_NAME}"
+PYTHON, RELAY = "CLZ_HOST_PYTHON", "CLZ_HOST_RELAY"
+MOST_OTHERS = 3  # installs of clz beside this one
 _MODULE = "-I -m clz_native.host"
 
 
@@ -54,14 +58,46 @@ def manifest(launcher: Path) -> str:
     )
 
 
-def launcher(python: str = sys.executable) -> str:
-    """A script that starts the host with this very Python, whatever the PATH is where Firefox was started."""
-    return f'#!/bin/sh\nexec {shlex.quote(python)} {_MODULE} "$@"\n'
+def launcher(python: str = sys.executable, others: Sequence[str] = ()) -> str:
+    """A script that starts the host with this very Python, whatever the PATH is where Firefox was started.
+
+    Once that is gone it is started with one of the `others`, which are of other installs of clz.
+    """
+    lines = [f'exec {shlex.quote(each)} {_MODULE} "$@"' for each in (python, *others)]
+    tried = [f"[ -x {shlex.quote(each)} ] && {line}" for each, line in zip((python, *others), lines[:-1], strict=False)]
+    return "\n".join(("#!/bin/sh", *tried, lines[-1], ""))
 
 
-def managed_launcher(python: str = sys.executable) -> str:
-    """The same for a managed Firefox, whose host was started ahead: what it starts is the relay to that."""
-    return f'#!/bin/sh\nexec {shlex.quote(python)} -I -S {shlex.quote(relay.__file__)} "$@"\n'
+def installs(path: PurePath) -> list[str]:
+    """The Pythons that a launcher at `path` starts the host with, the first one first; none if it is not ours."""
+    try:
+        lines = Path(path).read_text("utf-8").splitlines()[1:]
+        words = [shlex.split(line.rpartition("exec ")[2]) for line in lines]
+    except (OSError, ValueError):
+        return []
+    module = _MODULE.split()
+    return [one[0] for one in words] if all(one[1:-1] == module for one in words) else []
+
+
+def managed_launcher(python: str = sys.executable, script: str = relay.__file__) -> str:
+    """The same for a managed Firefox, whose host was started ahead: what it starts is the relay to that.
+
+    All managed Firefoxes have this one script: each says of which install it is. The install that wrote it last is for
+    those that say nothing, or whose install is gone.
+    """
+    told = f'[ -x "${PYTHON}" ] && [ -f "${RELAY}" ] && exec "${PYTHON}" -I -S "${RELAY}" "$@"'
+    return f'#!/bin/sh\n{told}\nexec {shlex.quote(python)} -I -S {shlex.quote(script)} "$@"\n'
+
+
+def managed_environment() -> dict[str, str]:
+    """What a managed Firefox is told, so that its host is of the install that started it."""
+    return {PYTHON: sys.executable, RELAY: relay.__file__}
+
+
+def is_managed_launcher(text: str) -> bool:
+    """True of a script that any install of clz wrote, if that install is there."""
+    words = shlex.split(text.rstrip().rpartition("\nexec ")[2])
+    return len(words) == 5 and text == managed_launcher(words[0], words[3]) and all(map(os.path.exists, words[::3]))
 
 
 def flatpak_launcher(python: str = sys.executable) -> str:
@@ -84,7 +120,9 @@ def registration(
     if flatpak:
         hosts = home / ".var/app" / FLATPAK_APP / ".mozilla/native-messaging-hosts"
         return Registration(hosts / "clz-native", flatpak_launcher(python), hosts / f"{HOST_NAME}.json")
-    return Registration(own / "clz-native", launcher(python), hosts_dir(home, platform) / f"{HOST_NAME}.json")
+    others = [each for each in installs(own / "clz-native") if each != python and os.access(each, os.X_OK)]
+    text = launcher(python, others[:MOST_OTHERS])
+    return Registration(own / "clz-native", text, hosts_dir(home, platform) / f"{HOST_NAME}.json")
 
 
 def hosts_dir(home: Path, platform: str = sys.platform) -> Path:

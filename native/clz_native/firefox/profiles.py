@@ -28,7 +28,7 @@ DAY_S = 86_400
 
 def listed() -> BrowserListResult:
     """Each session's profile, the one that was used last first."""
-    profiles = sorted((_profile(path) for path in _folders()), key=lambda one: one["lastUsed"], reverse=True)
+    profiles = sorted((_profile(path) for path in folders()), key=lambda one: one["lastUsed"], reverse=True)
     return {"profiles": profiles, "bytes": sum(int(one["bytes"]) for one in profiles)}
 
 
@@ -74,7 +74,8 @@ def prune(days: int) -> BrowserPruneResult:
     return {"removed": sorted(removed), "bytes": freed}
 
 
-def _folders() -> Iterator[Path]:
+def folders() -> Iterator[Path]:
+    """Where profiles of sessions are."""
     try:
         with os.scandir(data_dir() / "profiles") as entries:
             for entry in entries:

@@ -19,8 +19,8 @@ from clz_core.client import Client, session
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError
 from clz_native.firefox.manager import Manager
-from clz_native.firefox.manifest import ADDON_ID
-from clz_native.firefox.profile import profile_dir
+from clz_native.firefox.manifest import ADDON_ID, managed_launcher
+from clz_native.firefox.profile import home_dir, profile_dir
 from tests.site.server import Site
 from tests.support.browsers import Browser, browser_home
 from tests.support.hosts import use
@@ -204,6 +204,8 @@ def host_pid() -> int:
 
 def test_a_reloaded_extension_ends_what_is_under_way_and_comes_back(own: Browser, site: Site) -> None:
     before = host_pid()
+    script = home_dir() / ".mozilla/native-messaging-hosts/clz-native"
+    script.write_text(managed_launcher("/nowhere/python"))  # of another install, which is gone since
     with Client("default") as client:
         client.call("createWindow", {"url": site.origin})
         thread, outcome = in_a_wait(client)

@@ -66,6 +66,9 @@ def test_an_upgrade_is_by_what_installed_it(
     (tmp_path / marker).write_text(text, "utf-8")
     found = upgrade.installer(tmp_path)
     assert (found.name, found.command) == (name, command)
+    removals = {"pipx": "pipx uninstall", "uv": "uv tool uninstall", "uv pip": "uv pip uninstall --python"}
+    assert found.removal.startswith(removals.get(name, f"{sys.executable} -m pip uninstall"))
+    assert found.removal.endswith(" claudezilla")
 
 
 def test_a_clone_is_upgraded_by_hand(scratch: Scratch) -> None:

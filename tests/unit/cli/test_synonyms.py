@@ -124,7 +124,6 @@ TOLD = """
     pause → clz run --pause-on-failure
     install firefox → clz setup --with-deps
     install-deps → clz setup --with-deps
-    uninstall → clz setup --undo
     update → clz upgrade
     attach → clz setup
     connect 9222 → clz setup

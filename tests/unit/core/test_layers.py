@@ -51,6 +51,7 @@ FLOORS = {
         "setup": NONE,
         "doctor": NONE,
         "download": NONE,
+        "uninstall": NONE,
     },
     "clz_mcp_adapter": {
         "results": frozenset({"tools"}),

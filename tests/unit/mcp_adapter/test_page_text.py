@@ -58,6 +58,7 @@ def test_only_what_no_page_has_a_part_in_is_told_as_ours() -> None:
             "demo",
             "examples",
             "upgrade",
+            "uninstall",
         ),
         *("startLoop", "stopLoop", "getLoopState", "listLoops", "incrementLoopIteration"),
         *("getAgents", "forgetAgent", "heartbeat", "goodbye", "cancel"),

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import Any
 
 import pytest
 
-from clz_native.firefox.manifest import REGISTRY_KEY, registration
+from clz_native.firefox.manifest import (
+    PYTHON,
+    REGISTRY_KEY,
+    RELAY,
+    installs,
+    is_managed_launcher,
+    managed_launcher,
+    registration,
+)
 from clz_native.machine.builds import find_builds
 from clz_native.setup.journal import SetupJournal
 from clz_native.setup.steps import SetupOptions, Step, plan
@@ -173,3 +182,49 @@ def test_the_folders_of_a_home_that_has_none_are_made_and_noted(tmp_path: Path) 
     assert (data / "native/clz.json").read_text("utf-8") == "{}"
     noted = [entry["path"] for entry in SetupJournal(data / "setup.json").entries if entry["kind"] == "folder"]
     assert noted == [str(path) for path in (tmp_path / ".local", data.parent, data, data / "native")]
+
+
+def python(folder: Path, name: str) -> str:
+    """A Python of another install, which says who it is."""
+    path = folder / name / "bin/python"
+    path.parent.mkdir(parents=True)
+    path.write_text(f'#!/bin/sh\necho {name} "$@"\n')
+    path.chmod(0o700)
+    return str(path)
+
+
+def started(script: Path, **env: str) -> str:
+    words = [str(script), "manifest", "add-on"]
+    return subprocess.run(words, env=env, capture_output=True, text=True, check=True).stdout.split()[0]
+
+
+def test_your_firefox_has_the_host_of_one_install_and_of_another_once_that_is_gone(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    first, second = python(tmp_path, "first"), python(tmp_path, "second install")
+    script = machine.system.data / "native/clz-native"
+    script.parent.mkdir(parents=True)
+    for each in (first, second, second):
+        script.write_text(registration(machine.home, machine.system.data, "linux", python=each).launcher_text)
+    script.chmod(0o700)
+    assert installs(script) == [second, first]
+    assert started(script) == "second"
+    Path(second).unlink()
+    assert started(script) == "first"
+    script.write_text("#!/bin/sh\nexec true\n")
+    assert installs(script) == installs(tmp_path / "nothing") == []
+
+
+def test_a_managed_firefox_has_the_host_of_the_install_that_started_it(tmp_path: Path) -> None:
+    script, relay = tmp_path / "clz-native", tmp_path / "relay.py"
+    relay.touch()
+    ours, last = python(tmp_path, "ours"), python(tmp_path, "last")
+    script.write_text(managed_launcher(last, str(relay)))
+    script.chmod(0o700)
+    told = {PYTHON: ours, RELAY: str(relay)}
+    assert (started(script, **told), started(script)) == ("ours", "last")
+    assert is_managed_launcher(script.read_text())
+    Path(ours).unlink()
+    assert started(script, **told) == "last"
+    Path(last).unlink()
+    assert not is_managed_launcher(script.read_text())
+    assert not is_managed_launcher("")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         SetupClaudeResult,
         SetupFirefox,
         SetupResult,
+        UninstallResult,
         UpgradeResult,
     )
 
@@ -136,6 +137,18 @@ def _told_upgrade(result: UpgradeResult) -> str:
     return f"clz {result['after']} took the place of {result['before']}; a Firefox that runs: clz doctor"
 
 
+def _uninstall(values: Values, options: Options) -> UninstallResult:
+    from clz_cli.local.uninstall import uninstall
+
+    return uninstall(values, options)
+
+
+def _told_uninstall(result: UninstallResult) -> str:
+    from clz_cli.local.uninstall import told
+
+    return told(result)
+
+
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "setup": CommandHandler(before_send=_prepare, handle_locally=_setup, render=_told),
     "setupClaude": CommandHandler(handle_locally=_setup_claude, render=_told_claude),
@@ -143,4 +156,5 @@ HANDLERS: dict[str, CommandHandler[Any]] = {
     "demo": CommandHandler(handle_locally=_demo, render=_told_demo),
     "examples": CommandHandler(handle_locally=_examples, render=_told_examples),
     "upgrade": CommandHandler(handle_locally=_upgrade, render=_told_upgrade),
+    "uninstall": CommandHandler(handle_locally=_uninstall, render=_told_uninstall),
 }
