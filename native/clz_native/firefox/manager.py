@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import psutil
 from filelock import FileLock, Timeout
@@ -54,6 +54,15 @@ LOG_TAIL_LINES = 5
 PLAIN_HINT = "Unset CLZ_BUILD, or: clz config set browser.build managed"
 NEEDS_FIREFOX = f"A Firefox that takes all of it: {FETCH}"
 REFUSED_EVERY_S = 0.25  # between looks at what Firefox has noted of its extensions
+
+
+class _Launch(NamedTuple):
+    """How a Firefox is to be started, and by when."""
+
+    headed: bool
+    proxy: str | None
+    accepted: Sequence[str]
+    deadline: Deadline
 
 
 class Manager:
@@ -122,7 +131,7 @@ class Manager:
             with FileLock(self.paths.browser_lock, mode=0o600, timeout=most_ms / 1000, poll_interval=POLL_S):
                 started = not self._answers()
                 if started:
-                    self._start(headed, deadline, proxy, accepted)
+                    self._start(_Launch(headed, proxy, accepted, deadline))
         except Timeout:
             raise error("BROWSER_START_FAILED", "Another clz has been starting this Firefox for too long.") from None
         except OSError as problem:  # a full disk, above all
@@ -203,11 +212,11 @@ class Manager:
         policy.refresh()
         policy.check(right, policy.rules_of("", ""))
 
-    def _start(self, headed: bool, deadline: Deadline, proxy: str | None, accepted: Sequence[str]) -> None:
+    def _start(self, launch: _Launch) -> None:
         left = running(self.paths)
         if left is not None and (process := left.process()) is not None:
-            soon = min(deadline, Deadline.after(MIN_TIMEOUT_MS))
-            if proxy is None and not accepted and self._wait_for_host(process, soon):
+            soon = min(launch.deadline, Deadline.after(MIN_TIMEOUT_MS))
+            if launch.proxy is None and not launch.accepted and self._wait_for_host(process, soon):
                 return
             # a Firefox that has lost its extension
             end([*family_of(process), *self._host()], BROWSER_STOP_MS / 1000)
@@ -217,36 +226,28 @@ class Manager:
         build = chosen_build()
         if not firefox.signed_only:
             try:
-                self._run(firefox, build, False, headed, deadline, proxy, accepted)
+                self._run(firefox, build, launch)
                 return
             except _Refused:
                 pass  # it may take the extension for a session
         if os.name != "posix":  # whose debugger sockets nobody else can reach
             what = f"{firefox.title} takes no extension that Mozilla has not signed."
             raise error("FIREFOX_UNSUPPORTED", what, NEEDS_FIREFOX)
-        if accepted:
+        if launch.accepted:
             raise error("NEEDS_MANAGED", f"{firefox.title} cannot let certificates pass.", NEEDS_FIREFOX)
-        self._run(firefox, "plain", True, headed, deadline, proxy, ())
+        self._run(firefox, "plain", launch, temporary=True)
 
-    def _run(
-        self,
-        firefox: Build,
-        build: BuildName,
-        temporary: bool,
-        headed: bool,
-        deadline: Deadline,
-        proxy: str | None,
-        accepted: Sequence[str],
-    ) -> None:
+    def _run(self, firefox: Build, build: BuildName, launch: _Launch, temporary: bool = False) -> None:
         """Start it with this build of the extension, in its profile or for this session, and wait for its host."""
-        profile = prepare(self.paths.name, build, proxy, headed, temporary)
+        headed = launch.headed
+        profile = prepare(self.paths.name, build, launch.proxy, headed, temporary)
         child: subprocess.Popen[bytes] | None = None
         host = AheadHost(self.paths.port)
         code: int | None = None
         try:
             with temporary_add_on.way_in(self.paths.debugger):
                 with _interrupt_later() as interrupted:
-                    told = {accepted_certs.VARIABLE: " ".join(accepted), **host.environment}
+                    told = {accepted_certs.VARIABLE: " ".join(launch.accepted), **host.environment}
                     environment = {**self._environment(headed), **told}
                     more = temporary_add_on.arguments(self.paths.debugger) if temporary else []
                     child = self._launch(firefox.path, [*more, *self._words(profile, headed)], environment)
@@ -258,12 +259,12 @@ class Manager:
                 started = Started(child.pid, created, not headed, str(firefox.path), build, firefox.title, temporary)
                 write_private(self.paths.browser, json.dumps(asdict(started)))
                 if temporary:
-                    self._load(firefox, profile, child, deadline)
+                    self._load(firefox, profile, child, launch.deadline)
 
             def is_out() -> bool:
                 return not temporary and is_refused(profile, created)
 
-            if self._wait_for_host(process, deadline, child, is_out):
+            if self._wait_for_host(process, launch.deadline, child, is_out):
                 child.returncode = 0  # it outlives this object, and may: no warning that it was not waited for
                 host.leave()
                 return
@@ -280,7 +281,8 @@ class Manager:
 
     def _load(self, firefox: Build, profile: Path, child: subprocess.Popen[bytes], deadline: Deadline) -> None:
         try:
-            temporary_add_on.load(self.paths.debugger, BUILDS["plain"], profile, child.poll, self.log, deadline)
+            into = temporary_add_on.Starting(profile, child.poll, self.log)
+            temporary_add_on.load(self.paths.debugger, BUILDS["plain"], into, deadline)
         except (ClzError, OSError) as problem:
             raise error(
                 "BROWSER_START_FAILED", f"{firefox.title} did not take the extension: {problem}", NEEDS_FIREFOX

@@ -10,6 +10,7 @@ import contextlib
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import error
@@ -34,18 +35,17 @@ def way_in(path: Path) -> Iterator[None]:
         path.unlink(missing_ok=True)
 
 
-def load(
-    path: Path,
-    xpi: Path,
-    profile: Path,
-    ended: Callable[[], int | None],
-    log: Path,
-    by: Deadline,
-    prefs: Iterable[str] = rdp.PREFERENCES,
-) -> None:
+class Starting(NamedTuple):
+    """A Firefox that was started. `ended` gives its exit code, None while it runs; `log` is what it prints."""
+
+    profile: Path
+    ended: Callable[[], int | None]
+    log: Path
+
+
+def load(path: Path, xpi: Path, into: Starting, by: Deadline, prefs: Iterable[str] = rdp.PREFERENCES) -> None:
     """Load an add-on by the socket at `path`, and give the preferences that were set for it their defaults again.
 
-    `ended` is the exit code of the Firefox that was started on `profile`, None while it runs; `log` is what it prints.
     Raises: SETUP_FAILED with Firefox's reason; OSError if its debugger does not answer.
     """
     began = time.time()
@@ -57,13 +57,13 @@ def load(
                 debugger.forget(prefs)
                 return
         except (FileNotFoundError, ConnectionRefusedError):  # not there yet, or not listened at
-            if (code := ended()) is not None:
-                raise error("SETUP_FAILED", f"Firefox ended with code {code}. Its own words: {log}") from None
-            if late is None and _has_windows(profile, began):
+            if (code := into.ended()) is not None:
+                raise error("SETUP_FAILED", f"Firefox ended with code {code}. Its own words: {into.log}") from None
+            if late is None and _has_windows(into.profile, began):
                 late = Deadline.after(LATE_S * 1000)
             if by.passed or (late is not None and late.passed):
                 what = "It opened no debugger socket, as where a policy of this machine turns developer tools off."
-                raise error("SETUP_FAILED", f"{what} Its own words: {log}") from None
+                raise error("SETUP_FAILED", f"{what} Its own words: {into.log}") from None
             time.sleep(POLL_S)
 
 

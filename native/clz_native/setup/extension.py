@@ -151,7 +151,8 @@ def load_temporarily(build: Build, profile: Path, own: bool, session: str, agent
     with temporary.way_in(rdp_socket), profiles.temporary_prefs(profile, rdp.PREFERENCES):
         child = _start(command, {"CLZ_SESSION": session, **without_screen})
         try:
-            temporary.load(rdp_socket, add_on, profile, child.poll, _log(), deadline, temporary_prefs)
+            into = temporary.Starting(profile, child.poll, _log())
+            temporary.load(rdp_socket, add_on, into, deadline, temporary_prefs)
         except BaseException as problem:
             _stop(child)
             if isinstance(problem, OSError):
