@@ -217,11 +217,12 @@ def _standard_files() -> tuple[IO[str], IO[str], IO[str]]:
 
 
 def _take_parent() -> None:
-    """Be a child of who asked for it: agents are told apart by the processes that they are started by."""
-    from clz_core.client import processes
+    """Be a child of who asked for it: agents are told apart by the processes that they are started by.
 
+    The warm process, which may run the command, is told of that parent too.
+    """
     asked = int(Path(f"/proc/{os.getppid()}/stat").read_text().rpartition(")")[2].split()[1])
-    processes.stand_for(os.getpid(), asked)
+    os.getppid = lambda: asked
 
 
 if __name__ == "__main__":

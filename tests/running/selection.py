@@ -46,6 +46,19 @@ def leave_plain_to_the_night(items: Sequence[pytest.Item], root: Path) -> None:
             item.add_marker(pytest.mark.night)
 
 
+def leave_further_cases_to_the_night(items: Sequence[pytest.Item]) -> None:
+    """Of a test marked `by_day(N)` the first N cases, in each build, run by day; the others at night."""
+    seen: Counter[tuple[str, str | None]] = Counter()
+    for item in items:
+        marker = item.get_closest_marker("by_day")
+        if marker is None:
+            continue
+        of = item.nodeid.partition("[")[0], build_of(item)
+        seen[of] += 1
+        if seen[of] > marker.args[0]:
+            item.add_marker(pytest.mark.night)
+
+
 def build_of(item: pytest.Item) -> str | None:
     """The build that a test is one of two for; None where it is for none or for one alone."""
     callspec = getattr(item, "callspec", None)

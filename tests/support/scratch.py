@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,6 +85,23 @@ def words_of(process: psutil.Process) -> list[str]:
         return process.cmdline()
     except psutil.Error:
         return []
+
+
+def lives(process: psutil.Process) -> bool:
+    """Whether it has not ended yet."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False
+
+
+def cpu_seconds(processes: Iterable[psutil.Process]) -> float:
+    """What those of them that have not ended meanwhile have used of the processor."""
+    used = 0.0
+    for process in processes:
+        with suppress(psutil.Error):
+            used += sum(process.cpu_times()[:2])
+    return used
 
 
 def end_processes_of(root: Path) -> None:

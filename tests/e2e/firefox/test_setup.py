@@ -12,7 +12,7 @@ from clz_native.machine.find import find_firefox
 from clz_native.setup.profiles import in_use
 from tests.running.commands import run_clz
 from tests.site.server import Site
-from tests.support.scratch import Scratch, processes_of, words_of
+from tests.support.scratch import Scratch, lives, processes_of, words_of
 from tests.support.waiting import until
 
 
@@ -43,7 +43,7 @@ def close(scratch: Scratch, profile: Path) -> None:
         if str(profile) in (words := words_of(process)) and "-contentproc" not in words
     ]
     main.terminate()
-    until(lambda: not main.is_running() or main.status() == "zombie")
+    until(lambda: not lives(main))
 
 
 @pytest.mark.night

@@ -14,6 +14,7 @@ from tests.site.proxy import HttpProxy, proxy
 from tests.site.server import Site
 from tests.support.agents import opened, refused, says_goodbye
 from tests.support.browsers import Browser, Page
+from tests.support.scratch import cpu_seconds
 from tests.support.waiting import until
 
 WORKER = b"""const ask = (name) => fetch(`/json?at=${name}`, { mode: "no-cors" }).catch(() => 0);
@@ -124,7 +125,7 @@ def test_a_service_worker_that_never_rests_ends_with_its_agent(browser: Browser,
         past = time.monotonic() - begun[0]
         if past < 1:
             return False
-        spent = sum(sum(process.cpu_times()[:2]) for process in browser.processes())
+        spent = cpu_seconds(browser.processes())
         share = (spent - begun[1]) / past
         begun[:] = [time.monotonic(), spent]
         return 0 <= share < 0.1

@@ -20,7 +20,7 @@ from clz_core.contract.limits import MAX_LOOP_REPEATS
 from clz_core.loops.store import PERSON, LoopStore
 from tests.running.commands import run_clz
 from tests.support import there
-from tests.support.scratch import Scratch
+from tests.support.scratch import Scratch, lives
 from tests.support.waiting import until
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -355,7 +355,10 @@ def test_a_check_that_is_cut_short_takes_all_that_it_started_along(hooked: Hooke
 
 
 def alive(pid: int) -> bool:
-    return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    try:
+        return lives(psutil.Process(pid))
+    except psutil.NoSuchProcess:
+        return False
 
 
 def test_a_check_whose_folder_is_gone_does_not_pass(hooked: Hooked) -> None:
