@@ -83,9 +83,13 @@ class Attempt:
         return next((one for step in [*steps, *reversed(self.steps)] for one in reversed(step.shown)), None)
 
 
+# What a value alone tells: what else it is of is said with it.
+_PLAIN = re.compile(r"^row=|(?:^|(?<=, ))(?:viewport|locale|timezone|color-scheme)=(?=[\w/+:-]+(?:, |$))")
+
+
 def title_of(name: str, variant: str) -> str:
     """A test's name, with what tells it from the same test elsewhere: `signs up [Ada, iphone-14]`."""
-    told = re.sub(r"^row=|(?:^|(?<=, ))viewport=(?=[\w-]+$)", "", variant)
+    told = _PLAIN.sub("", variant)
     return f"{name} [{told}]" if told else name
 
 

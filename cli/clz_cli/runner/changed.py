@@ -8,6 +8,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from clz_cli.script import words
+from clz_cli.script.axes import file_of
+from clz_cli.script.check import STATE
 from clz_cli.script.model import Script, Step, Test
 from clz_core.contract.errors import ClzError, error
 
@@ -43,7 +45,8 @@ def own_files(script: Script) -> set[str]:
 
 def named_files(test: Test) -> set[str]:
     """What may be files of a test: its state, and the words of its steps, as seen from here."""
-    named = [test.state] if test.state else []
+    states = [file_of(test.axes, state) for axis in test.axes if axis.name == STATE for state in axis.values]
+    named = [*states, *([test.state] if test.state else [])]
     for step in (*test.before, *test.steps, *test.after):
         named += _words(step)
     return {os.path.realpath(os.path.expanduser(name)) for name in named if name and "\0" not in name}

@@ -31,7 +31,7 @@ class StepMessage(TypedDict):
 class TestMessage(Test):
     """A test to run, with all that its worker must know. `limit_ms` is the time for `before` and `steps`.
 
-    `values` are those of its row of data.
+    `values` are those of its row of data, `emulated` the options of `clz emulate` that its pages are shown with.
     `trace` is the folder for its trace, empty for none; `keep_trace` keeps that of a test that passes as well.
     `film` is the file for its film, likewise.
     """
@@ -40,6 +40,7 @@ class TestMessage(Test):
     base: str
     state: str
     viewport: str
+    emulated: dict[str, str]
     values: dict[str, str]
     limit_ms: int
     pause: bool

@@ -1,6 +1,8 @@
-"""How a test opens pages: below its `base`, with cookies of its own or a saved state, in its viewport."""
+"""How a test opens pages: below its `base`, with cookies of its own or a saved state, and in its settings."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from clz_cli.app import parsed
 from clz_cli.script.check import in_site
@@ -24,10 +26,12 @@ def opens(line: Line) -> bool:
     return command is not None and command.opens
 
 
-def prepared(line: Line, base: str, viewport: str, state: str = "") -> list[Line]:
+def prepared(
+    line: Line, base: str, viewport: str, state: str = "", emulated: Mapping[str, str] | None = None
+) -> list[Line]:
     """The lines that stand for one line of a test. What cannot be understood stays: running it says why.
 
-    A tab begins with `state`, if that names a file and the line none.
+    A tab begins with `state`, if that names a file and the line none; its pages are shown what is `emulated`.
     """
     try:
         command, values = _read(line)
@@ -39,12 +43,14 @@ def prepared(line: Line, base: str, viewport: str, state: str = "") -> list[Line
     url = base.rstrip("/") + typed if base and in_site(typed) else typed
     isolated = command.opens and not values.get("isolated") and not values.get("private")
     state = state if command.opens and not values.get("state") else ""
-    if command.navigates or not viewport:
+    if command.navigates or not (viewport or emulated):
         return [_changed(line, typed, url, isolated, state)]
     whose = _whose(line)
     until = ["--wait-until", str(values["wait_until"])] if values.get("wait_until") else []
     blank = _changed(line, typed, "about:blank", isolated, state)
-    return [blank, [*whose, "viewport", viewport], *([[*whose, "navigate", url, *until]] if typed else [])]
+    size = [[*whose, "viewport", viewport]] if viewport else []
+    shown = [[*whose, "emulate", *(f"--{name}={value}" for name, value in emulated.items())]] if emulated else []
+    return [blank, *size, *shown, *([[*whose, "navigate", url, *until]] if typed else [])]
 
 
 def _read(line: Line) -> tuple[Command | None, Values]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from clz_cli.report.model import title_of
 from clz_cli.report.times import Times, name, typical
+from clz_cli.script.axes import combinations
 from clz_cli.script.check import did_you_mean
 from clz_cli.script.model import Row, Script, Test
 from clz_core.contract.errors import error
@@ -20,15 +21,15 @@ FAIL = "@fail"
 
 @dataclass(frozen=True)
 class Job:
-    """One test in one viewport with one row of data, once.
+    """One test in one combination of settings with one row of data, once.
 
-    `script` is the file that was named, `number` counts repetitions from 1.
+    `script` is the file that was named, `settings` are what it is run in, `number` counts repetitions from 1.
     """
 
     id: str
     script: str
     test: Test
-    viewport: str = ""
+    settings: tuple[tuple[str, str], ...] = ()
     number: int = 1
     row: Row | None = None
 
@@ -38,8 +39,8 @@ class Job:
 
     @property
     def variant(self) -> str:
-        row = f"row={self.row.name}" if self.row is not None else ""
-        return ", ".join(filter(None, (row, f"viewport={self.viewport}" if self.viewport else "")))
+        row = [f"row={self.row.name}"] if self.row is not None else []
+        return ", ".join([*row, *(f"{name}={value}" for name, value in self.settings)])
 
     @property
     def title(self) -> str:
@@ -97,10 +98,10 @@ def jobs(
     Raises: USAGE if nothing bears the name or tag.
     """
     everything = [
-        Job(os.urandom(8).hex(), script.path, test, viewport, number, row)
+        Job(os.urandom(8).hex(), script.path, test, settings, number, row)
         for script in scripts
         for test in script.tests
-        for viewport in test.viewports or ("",)
+        for settings in combinations(test.axes)
         for row in test.rows or (None,)
         for number in range(1, repeat + 1)
     ]

@@ -22,6 +22,8 @@ from clz_cli.runner.outcomes import Attempt, Finished, Ran, as_expected
 from clz_cli.runner.plan import Job
 from clz_cli.runner.pool import Heard, Worker
 from clz_cli.runner.reporters import Reporter
+from clz_cli.script.axes import VIEWPORT, file_of
+from clz_cli.script.check import STATE
 from clz_cli.script.model import Step
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError
@@ -284,6 +286,8 @@ def _is_traced(job: Job, attempt: int, mode: str) -> bool:
 
 def _message(job: Job, attempt: int, session: str, plan: Plan, trace: str, film: str) -> TestMessage:
     test = job.test
+    settings = dict(job.settings)
+    state = settings.pop(STATE, "")
     return {
         "id": job.id,
         "name": test.name,
@@ -294,8 +298,9 @@ def _message(job: Job, attempt: int, session: str, plan: Plan, trace: str, film:
         "variant": job.variant,
         "session": session,
         "base": test.base,
-        "state": test.state,
-        "viewport": job.viewport,
+        "state": file_of(test.axes, state) if state else test.state,
+        "viewport": settings.pop(VIEWPORT, ""),
+        "emulated": settings,
         "values": dict(job.row.values) if job.row is not None else {},
         "limit_ms": plan.limit_ms,
         "pause": plan.pause and not job.expected_to_fail,

@@ -1,6 +1,6 @@
 """A worker: takes tests as lines of JSON on stdin, runs their steps as `clz batch` does, and says what came of them.
 
-    → {"id", "name", "file", "line", "tags", "attempt", "variant", "session", "base", "viewport", "values", …}
+    → {"id", "name", "file", "line", "tags", "attempt", "variant", "session", "base", "viewport", …}
     ← {"event": "step", "at": 3}
     ← {"event": "paused", "agent": "test"}         only where asked for; a line in reply goes on
     ← {"event": "done", "outcome", "ms", "steps", "error"}
@@ -208,13 +208,13 @@ class Go:
         return problem and ran["error"]
 
     def _run(self, step: StepMessage, failures: list[ClzError]) -> int:
-        """Run one line; it may be several where a page is opened in another viewport."""
+        """Run one line; it may be several where a page is opened in another viewport or another language."""
         options = Options(session=self.given["session"], agent_named=AGENT)
         read = words.read(step["command"])
         typed = read if isinstance(read, dict) else typed_with(read, self.names)
         state = "" if self.opened else self.given["state"]
         try:
-            lines = prepared(typed, self.given["base"], self.given["viewport"], state)
+            lines = prepared(typed, self.given["base"], self.given["viewport"], state, self.given["emulated"])
         except ClzError as problem:  # the state file
             failures.append(problem)
             return problem.exit_code

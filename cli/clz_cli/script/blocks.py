@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from clz_cli.script.model import Place, Step
+from clz_cli.script.model import Axis, Place, Step
 from clz_cli.script.variants import Table
 
 
@@ -17,7 +17,7 @@ class Block:
     name: str = ""
     tags: tuple[str, ...] = ()
     steps: list[Step] = field(default_factory=list)
-    viewports: tuple[str, ...] = ()
+    axes: dict[str, Axis] = field(default_factory=dict)
     table: Table | None = None
     open: Table | None = None  # the next line may be a row of it
     indent: str = ""
@@ -33,7 +33,7 @@ class File:
     before: list[Block] = field(default_factory=list)
     after: list[Block] = field(default_factory=list)
     tests: list[Block] = field(default_factory=list)
-    viewports: tuple[str, ...] = ()
+    axes: dict[str, Axis] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
 
 

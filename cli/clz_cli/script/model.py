@@ -45,6 +45,14 @@ class Step(NamedTuple):
     name: str = ""
 
 
+class Axis(NamedTuple):
+    """What a test is run once in each of: the values of one setting, such as `locale`."""
+
+    name: str
+    values: tuple[str, ...]
+    place: Place
+
+
 class Row(NamedTuple):
     """A row of data: what it is called, and its values by their names."""
 
@@ -57,8 +65,8 @@ class Row(NamedTuple):
 class Test:
     """A test with what goes before it and after it.
 
-    `viewports` and `rows` are what it runs in and with, once in each; `state` is the file that its first page begins
-    with.
+    `axes` and `rows` are what it runs in and with, once in each combination; `state` is the file that its first page
+    begins with.
     """
 
     __test__ = False
@@ -70,7 +78,7 @@ class Test:
     before: tuple[Step, ...]
     steps: tuple[Step, ...]
     after: tuple[Step, ...]
-    viewports: tuple[str, ...] = ()
+    axes: tuple[Axis, ...] = ()
     state: str = ""
     rows: tuple[Row, ...] = ()
 

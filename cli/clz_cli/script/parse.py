@@ -2,7 +2,7 @@
 
     base http://localhost:8000          pages that begin with / are there
     state login.json                    the first page of each test begins with this state, of `clz state save`
-    with viewport iphone-14, desktop    each test runs once in each
+    with viewport iphone-14, desktop    each test runs once in each: `clz_cli.script.axes`
 
     before                              what each test begins with
         open /login
@@ -25,11 +25,11 @@ import os
 import re
 from collections.abc import Mapping
 
-from clz_cli.script import variants, words
+from clz_cli.script import axes, variants, words
 from clz_cli.script.blocks import Block, File, indentation
 from clz_cli.script.check import KEYWORDS, STATE, did_you_mean, wrong_in
 from clz_cli.script.model import Mistake, Place, Script, Step, Test, script_invalid
-from clz_cli.script.variants import CSV, NAME, VIEWPORT, Table
+from clz_cli.script.variants import CSV, NAME, Table
 from clz_cli.script.words import Word
 from clz_core.config.paths import open_file
 from clz_core.contract.commands import COMMANDS
@@ -141,7 +141,7 @@ class _Reader:
         elif keyword == STATE and self._is_file_of_state(text, place):
             self._state(made, text, place)
         elif keyword == "with":
-            made.viewports = self._viewports(text, place)
+            self._of_all(made, text, place)
         elif keyword == "include":
             self._include_all(made, text, place, within)
         else:
@@ -245,19 +245,19 @@ class _Reader:
             file = os.path.expanduser(word.filled(self.env))
             made.state = (os.path.join(os.path.dirname(place.file), file), place)
 
-    def _viewports(self, text: str, place: Place) -> tuple[str, ...]:
+    def _of_all(self, made: File, text: str, place: Place) -> None:
         """What `with` says at the left, of all tests of a file."""
         line = self._words(text, place)
-        if len(line) > 1 and line[1].text != VIEWPORT:
+        if axes.is_axis(line):
+            axes.add(made.axes, text, line, place, self.wrong)
+        else:
             self.wrong(place, "Rows of data belong to one test: put this `with` below its name, indented.")
-            return ()
-        return variants.viewports(line, place, self.wrong)
 
     def _with(self, block: Block, text: str, place: Place) -> None:
         """What `with` says of one test."""
         line = self._words(text, place)
-        if len(line) > 1 and line[1].text == VIEWPORT:
-            block.viewports = variants.viewports(line, place, self.wrong)
+        if axes.is_axis(line):
+            axes.add(block.axes, text, line, place, self.wrong)
             return
         if len(line) == 2 and line[1].text.lower().endswith(CSV):
             table = self._csv(line[1], place)
@@ -337,7 +337,7 @@ class _Reader:
             self.wrong(place, f"{path} has a `state` as well as {made.state[1].file}:{made.state[1].line}.")
         made.base = made.base or inner.base
         made.state = made.state or inner.state
-        made.viewports = made.viewports or inner.viewports
+        made.axes = {**inner.axes, **made.axes}
         made.before += inner.before
         made.after += inner.after
         made.tests += inner.tests
@@ -395,10 +395,10 @@ class _Reader:
                 self.wrong(block.place, f"There is another test {block.name!r}, in {where}.")
             elif block.name:
                 seen[block.name] = block.place
-            viewports = block.viewports or whole.viewports
+            matrix = tuple({**whole.axes, **block.axes}.values())
             steps = tuple(block.steps)
             self.tests.append(
-                Test(block.name, block.tags, block.place, base, before, steps, after, viewports, state, rows)
+                Test(block.name, block.tags, block.place, base, before, steps, after, matrix, state, rows)
             )
 
     def _check(self, steps: tuple[Step, ...], names: set[str], base: str) -> set[str]:

@@ -1,6 +1,5 @@
-"""What a test is run once for each of: the viewports and the rows of data that its `with` names.
+"""The rows of data that a test is run once with each of.
 
-with viewport iphone-14, desktop
 with NAME, EMAIL                    a table: names, and below them rows of as many cells, indented further
   Ada, ada@example.com
   "Hopper, Grace", grace@example.com
@@ -12,41 +11,18 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from clz_cli.script.axes import FORMS, Wrong, known_names
 from clz_cli.script.check import did_you_mean
 from clz_cli.script.model import Place, Row
 from clz_cli.script.words import OWN, Word
-from clz_core.contract.commands.tabs.window import PRESETS
 
-VIEWPORTS = PRESETS.split(", ")
-SIZE = re.compile(r"[1-9][0-9]{2,3}x[1-9][0-9]{2,3}")
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-VIEWPORT = "viewport"
 CSV = ".csv"
 MAX_ROWS = 10_000
 MAX_NAME = 60  # characters of a row's name
-FORMS = "with viewport iphone-14, desktop; with NAME, EMAIL, and rows below it; or with people.csv"
-
-Wrong = Callable[[Place, str], None]
-
-
-def viewports(line: list[Word], place: Place, wrong: Wrong) -> tuple[str, ...]:
-    """Those of `with viewport iphone-14, desktop`."""
-    chosen: list[str] = []
-    for word in line[2:]:
-        for name in filter(None, word.text.split(",")):
-            if name not in VIEWPORTS and not SIZE.fullmatch(name):
-                near = did_you_mean(name, VIEWPORTS) or f" There are: {PRESETS}."
-                wrong(place.within(word.column), f"{name!r} is not a viewport, nor a size such as 800x600.{near}")
-            elif name in chosen:
-                wrong(place.within(word.column), f"{name} is there twice.")
-            else:
-                chosen.append(name)
-    if not chosen and len(line) < 3:
-        wrong(place, f"Write it so: {FORMS}")
-    return tuple(chosen)
 
 
 @dataclass
@@ -103,7 +79,8 @@ def table_of(line: list[Word], place: Place, wrong: Wrong) -> Table:
     """The table that `with NAME, EMAIL` begins."""
     named = [(word, name) for word in line[1:] for name in filter(None, word.text.split(","))]
     if not named or not all(word.text.endswith(",") for word in line[1:-1]):
-        wrong(place, f"Write it so: {FORMS}")
+        near = did_you_mean(line[1].text, known_names()) if len(line) > 1 else ""
+        wrong(place, f"Write it so: {FORMS}.{near}")
         return Table(place, (), broken=True)
     names = tuple(name for _, name in named)
     return Table(place, names, not _are_names([(name, place.within(word.column)) for word, name in named], wrong))

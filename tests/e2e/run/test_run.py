@@ -155,6 +155,19 @@ def test_a_test_runs_once_in_each_viewport(written: Written) -> None:
     assert {"/index.html?width=390", "/index.html?width=800"} <= set(folder.site.seen)
 
 
+def test_a_test_runs_in_each_combination_of_what_pages_are_shown(written: Written) -> None:
+    folder = written(
+        'test "a"\n  with viewport 800x600\n  with locale de-DE, fr-FR\n  with color-scheme dark\n  open /form.html\n'
+        "  let DARK = eval \"matchMedia('(prefers-color-scheme: dark)').matches\"\n"
+        '  let W = eval "[navigator.language, innerWidth].join()"\n'
+        '  navigate "/index.html?is=$W,$DARK"\n'
+    )
+    assert folder.outcomes() == {
+        f"a viewport=800x600, locale={one}, color-scheme=dark": "passed" for one in ("de-DE", "fr-FR")
+    }
+    assert {"/index.html?is=de-DE,800,true", "/index.html?is=fr-FR,800,true"} <= set(folder.site.seen)
+
+
 def test_a_test_that_passes_at_the_second_try_is_flaky(folder: Folder, fickle: str) -> None:
     folder.write(f'test "a"\n  open {fickle}\n  wait "#right" --wait-ms 300\n')
     done = folder.run("--retries", "1")

@@ -55,7 +55,8 @@ test "signs in" @smoke @forms
 """
     (test,) = read(tmp_path, text).tests
     assert (test.name, test.tags, test.place.line) == ("signs in", ("@smoke", "@forms"), 10)
-    assert (test.base, test.viewports) == ("http://localhost:8000", ("iphone-14", "800x600"))
+    assert test.base == "http://localhost:8000"
+    assert [(axis.name, axis.values) for axis in test.axes] == [("viewport", ("iphone-14", "800x600"))]
     assert [step.command for step in (*test.before, *test.after)] == ["open /login", "eval 1"]
     assert [(step.name, step.command, step.place.line, step.place.column) for step in test.steps] == [
         ("", 'fill "#name" "$NAME"', 11, 3),

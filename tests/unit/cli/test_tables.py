@@ -1,4 +1,4 @@
-"""Data tables in `.clz` files: a test runs once with each row."""
+"""`with` in `.clz` files: a test runs once with each row of data, and in each combination of settings."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ from pathlib import Path
 import pytest
 
 from clz_cli.report.model import title_of
+from clz_cli.runner.changed import named_files
 from clz_cli.runner.plan import Job, jobs
+from clz_cli.runner.run import Plan, _message
+from clz_cli.script.axes import known_names
 from clz_cli.script.find import scripts
 from clz_cli.script.model import Test
 from clz_cli.script.parse import examine, parse
 
+PLAN = Plan(1, 1, 0, 0, 1, False, None, None, "off", "off")
 BODY = '  fill "#name" "$NAME"\n'
 
 
@@ -75,6 +79,53 @@ def test_each_row_is_run_in_each_viewport_and_named(tmp_path: Path) -> None:
     ]
     assert found[1].again == f"clz run {path} --only 'a [Alan, iphone-14]'"
     assert planned(path, found[1].title)[0].title == found[1].title
+
+
+def test_settings_make_a_matrix_and_a_test_says_more_than_its_file(tmp_path: Path) -> None:
+    text = (
+        "with locale de-DE, en-US\nwith color-scheme dark\ntest a\n  with locale fr\n"
+        '  with geolocation "52.52,13.405", default\n  with permission camera=deny\n  ping\ntest b\n  ping\n'
+    )
+    assert [(job.title, job.variant.split(", ")[0]) for job in planned(written(tmp_path, text))] == [
+        ("a [fr, dark, geolocation=52.52,13.405, permission=camera=deny]", "locale=fr"),
+        ("a [fr, dark, geolocation=default, permission=camera=deny]", "locale=fr"),
+        ("b [de-DE, dark]", "locale=de-DE"),
+        ("b [en-US, dark]", "locale=en-US"),
+    ]
+
+
+def test_every_option_of_emulate_can_be_a_setting() -> None:
+    assert known_names()[2:] == [
+        *("color-scheme", "reduced-motion", "forced-colors", "media", "locale", "timezone", "geolocation"),
+        *("user-agent", "permission", "orientation"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("with color-scheme drak", "1:19: Invalid value for '--color-scheme': 'drak' is not one of light, dark"),
+        ("with color-scheme dark, dark", "1:19: dark is there twice."),
+        ("with locale de,, en", "1:13: There is a comma too many"),
+        ("with geolocation 200,1", "1:18: '200' is not a place"),
+        ("with permission camera", "1:17: What is camera to be? Write it like --permission camera=grant"),
+        ("with theme dark, light", "1:6: Write it so: with color-scheme dark, light"),
+        ("with locale de\nwith locale en", "2:1: There is a second `with locale`; the first is in line 1."),
+        ('with user-agent "a', "1:17: In these words, no closing quotation."),
+        ("with time-zoen UTC, CET", "1:1: Rows of data belong to one test"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_told_before_anything_runs(tmp_path: Path, lines: str, said: str) -> None:
+    wrong = mistakes(tmp_path, f"{lines}\ntest a\n  ping\n")
+    assert any(one.startswith(f"a.clz:{said}") for one in wrong), wrong
+
+
+def test_a_test_begins_with_each_state_beside_its_file(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    path = written(tmp_path / "tests", "test a\n  with state admin.json, /tmp/guest.json\n  open /\n")
+    messages = [_message(job, 1, "s", PLAN, "", "") for job in planned(path)]
+    assert [one["state"] for one in messages] == [str(tmp_path / "tests/admin.json"), "/tmp/guest.json"]
+    assert str(tmp_path / "tests/admin.json") in named_files(planned(path)[0].test)
 
 
 @pytest.mark.parametrize(
