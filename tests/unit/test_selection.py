@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -58,3 +60,21 @@ def test_shards_have_every_file_once_and_about_the_same_number_of_tests() -> Non
 def test_a_shard_that_there_is_not_is_refused(words: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  argparse says what is wrong
         shard(words)
+
+
+def test_the_first_cases_run_by_day_in_each_build_and_the_others_at_night() -> None:
+    test = "tests/e2e/network/test_bodies.py::test_a_page_gets_every_byte_as_it_came"
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "--collect-only",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-m",
+        "not night",
+        test,
+    ]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert sum("managed" in line for line in listed) == sum("plain" in line for line in listed) == 6

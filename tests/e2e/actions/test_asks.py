@@ -25,6 +25,7 @@ def last(page: Page, type: str) -> dict[str, object]:
     return found
 
 
+@pytest.mark.by_day(1)
 @pytest.mark.parametrize("policy", ["dismiss", "accept", "ask"])
 def test_a_page_that_prints_itself_goes_on_and_is_told(build: str, page: Page, policy: str) -> None:
     page.open("asks.html")

@@ -15,6 +15,7 @@ def answered(page: Page) -> str:
     return page.text("#answer")
 
 
+@pytest.mark.by_day(3)
 @pytest.mark.parametrize(
     ("kind", "method", "button"),
     [
@@ -38,6 +39,7 @@ def test_a_banner_is_refused(page: Page, kind: str, method: str | None, button: 
     assert answered(page) == "rejected;"
 
 
+@pytest.mark.by_day(2)
 @pytest.mark.parametrize("kind", ["onetrust", "cookiebot", "unknown", "phrase", "frame", "only"])
 def test_a_banner_is_accepted_where_that_is_asked(page: Page, kind: str) -> None:
     page.open(f"consent.html?kind={kind}")

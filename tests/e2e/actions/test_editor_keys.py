@@ -59,7 +59,7 @@ def becomes(page: Page, name: str, value: str, keys: str) -> None:
     [
         ("managed", "front"),
         ("managed", "twelfth"),
-        ("plain", "twelfth"),
+        pytest.param("plain", "twelfth", marks=pytest.mark.night),
         pytest.param("managed", "third", marks=pytest.mark.night),
         pytest.param("plain", "front", marks=pytest.mark.night),
     ],

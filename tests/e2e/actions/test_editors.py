@@ -24,6 +24,7 @@ def becomes(page: Page, name: str, value: str) -> None:
         assert models(page).get(name) == value
 
 
+@pytest.mark.by_day(3)
 @pytest.mark.parametrize("name", EDITORS)
 @pytest.mark.parametrize("command", ["type", "fill"])
 def test_a_rich_editor_takes_text_and_gives_it_up(build: str, page: Page, name: str, command: str) -> None:

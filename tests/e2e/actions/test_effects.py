@@ -29,6 +29,7 @@ def test_moving_within_the_page_is_said_too(build: str, page: Page) -> None:
     assert page.call("click", target="#hash")["navigated"].endswith("#there")
 
 
+@pytest.mark.by_day(3)
 @pytest.mark.parametrize(
     ("target", "to"),
     [

@@ -7,6 +7,8 @@ import socket
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.support.browsers import Browser, Page
 from tests.support.waiting import until
 
@@ -104,6 +106,7 @@ def test_a_request_that_waits_is_pending(page: Page) -> None:
     assert pending["durationMs"] is None
 
 
+@pytest.mark.night
 def test_the_buffer_holds_200_requests_and_counts_what_it_dropped(page: Page) -> None:
     page.open("index.html")
     page.call("getNetworkRequests", clear=True)

@@ -176,6 +176,7 @@ def test_a_time_so_far_from_utc_is_that_of_dates_and_of_formats(shown: Page) -> 
         assert run(shown, told) == seen, given
 
 
+@pytest.mark.by_day(6)
 @pytest.mark.parametrize(
     ("params", "said"),
     [

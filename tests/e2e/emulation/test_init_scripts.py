@@ -79,6 +79,7 @@ FRAMES = {
 }
 
 
+@pytest.mark.by_day(3)
 @pytest.mark.parametrize("kind", FRAMES)
 def test_it_runs_in_a_frame(scripted: Page, kind: str) -> None:
     answer(scripted, "**/inner", "<script>parent.postMessage(window.ran, '*')</script>")

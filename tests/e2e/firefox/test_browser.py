@@ -75,6 +75,7 @@ def firefox_process(browser: Browser) -> psutil.Process:
     return psutil.Process(browser.clz_json("browser", "status")["result"]["pid"])
 
 
+@pytest.mark.night
 def test_after_an_upgrade_the_extension_begins_once_and_the_first_tab_stays(none: Browser, site: Site) -> None:
     none.start()
     assert none.clz("browser", "stop").returncode == 0

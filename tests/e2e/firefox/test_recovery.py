@@ -124,6 +124,7 @@ def test_a_firefox_that_stands_still_times_out_and_goes_on(own: Browser, agent: 
     agent.call("goodbye")
 
 
+@pytest.mark.night
 def test_a_firefox_whose_starter_was_killed_before_it_wrote_it_down_is_found(own: Browser, agent: Client) -> None:
     paths = SessionPaths("default")
     before = own.clz_json("browser", "status")["result"]
@@ -138,6 +139,7 @@ def test_a_firefox_whose_starter_was_killed_before_it_wrote_it_down_is_found(own
     assert code_of(agent, "ping") == "NOT_CONNECTED"
 
 
+@pytest.mark.night
 def test_what_a_killed_firefox_has_filmed_is_kept(own: Browser, tmp_path: Path) -> None:
     file = tmp_path / "film.webm"
     assert own.clz("open", "about:blank", CLZ_AGENT="filmed").returncode == 0

@@ -197,6 +197,7 @@ def test_the_end_of_either_side_ends_all_of_it(fleet: Fleet, kill: str) -> None:
     until(lambda: not firefoxes(fleet), 60)
 
 
+@pytest.mark.by_day(3)
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [

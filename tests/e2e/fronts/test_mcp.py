@@ -274,6 +274,7 @@ def test_a_picture_is_never_larger_than_a_model_can_take(browser: Browser, site:
     run(browser, scenario)
 
 
+@pytest.mark.night
 def test_a_page_that_is_too_long_is_read_on_by_offset_and_pictured_in_pieces(browser: Browser, site: Site) -> None:
     async def scenario(session: Session) -> None:
         await session.text("firefox_create_window", url=f"{site.origin}/big.html?elements=3000")

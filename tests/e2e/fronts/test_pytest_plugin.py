@@ -219,6 +219,7 @@ def test_a_password_that_a_page_shows_again_is_not_in_its_evidence(project: Run)
     assert "horse" not in snapshot.read_text() + project.done.stdout + project.done.stderr
 
 
+@pytest.mark.night
 def test_a_page_that_is_not_there_any_more_does_not_hide_the_failure(home: Scratch, tmp_path: Path) -> None:
     tests = """
 def test_broken(clz_browser):
@@ -233,6 +234,7 @@ def test_broken(clz_browser):
     assert left(home) == []
 
 
+@pytest.mark.night
 def test_evidence_that_cannot_be_written_costs_no_test_its_report(home: Scratch, site: Site, tmp_path: Path) -> None:
     tests = f"""
 import os, unittest, pytest
@@ -314,6 +316,7 @@ def test_a_second_run_has_a_session_of_its_own(project: Run) -> None:
     assert project.sessions == []
 
 
+@pytest.mark.night
 def test_a_named_session_is_left_running(home: Scratch, tmp_path: Path) -> None:
     tests = "def test_it(clz_browser):\n    print(clz_browser.session)\n    clz_browser.open()\n"
     named = run(home, tmp_path, tests, "-s", "--clz-session", "mine")

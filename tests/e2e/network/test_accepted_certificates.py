@@ -225,6 +225,7 @@ def test_a_firefox_that_runs_without_it_says_so(accepting: Accepting) -> None:
     assert more.stderr.strip().endswith("--accept-certs '*.new.example'")
 
 
+@pytest.mark.night
 def test_it_ends_with_firefox(tls: TlsSite) -> None:
     url, next_url = tls.url("own.localhost"), tls.url("next.parts.localhost")
     with browser_home("managed") as browser, proxy(TunnelProxy) as server:

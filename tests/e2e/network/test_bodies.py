@@ -92,6 +92,7 @@ def test_nothing_is_recorded_unless_asked_for(page: Page, bodies: BodySite) -> N
     assert page.call("recordBodies", state="off")["bodies"] == 0
 
 
+@pytest.mark.by_day(6)
 @pytest.mark.parametrize(
     ("path", "all_types"),
     [
@@ -217,6 +218,7 @@ def test_a_body_that_never_ends_is_cut_and_a_page_that_leaves_it_goes_on(
     assert len(body(recorded, "/endless")["text"]) == BODY_BYTES
 
 
+@pytest.mark.night
 def test_200_megabytes_pass_by(build: str, recorded: Page) -> None:
     size = 200_000_000
     for kind in ("text/plain", "image/png"):
@@ -226,6 +228,7 @@ def test_200_megabytes_pass_by(build: str, recorded: Page) -> None:
     assert body(recorded, "text/plain")["state"] == "cut"
 
 
+@pytest.mark.night
 def test_the_oldest_make_room(build: str, recorded: Page) -> None:
     size = BODIES_BYTES // 3
     recorded.call("recordBodies", state="on", maxBytes=BODIES_BYTES)

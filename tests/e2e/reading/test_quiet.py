@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from tests.support.browsers import Browser, Page, page_of
 
 SETTLED = "performance.now() > 3400"
@@ -22,6 +24,7 @@ def test_a_quiet_page_is_not_waited_for_as_long_as_another(page: Page) -> None:
     assert problem.details["lookalikes"][0]["selector"] == "button#near"
 
 
+@pytest.mark.night
 def test_whoever_says_how_long_to_wait_is_taken_at_their_word(page: Page, other_page: Page, browser: Browser) -> None:
     with ThreadPoolExecutor() as pool:
         list(pool.map(open_settled, (page, other_page), ("quiet-later.html?sign=nothing", "form.html")))

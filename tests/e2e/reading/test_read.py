@@ -183,6 +183,7 @@ def test_two_page_states_differ_by_what_was_done(page: Page, browser: Browser, t
     )
 
 
+@pytest.mark.by_day(4)
 @pytest.mark.parametrize("command", ["getAccessibilitySnapshot", "getPageState", "getContent"])
 @pytest.mark.parametrize(
     ("path", "code"), [("json", "NON_HTML_TAB"), ("image.png", "NON_HTML_TAB"), ("pdf", "NON_HTML_TAB")]

@@ -142,6 +142,7 @@ def test_a_hidden_element_in_a_frame_is_said_to_be_hidden(page: Page) -> None:
     assert problem.details["frame"]
 
 
+@pytest.mark.night
 def test_fifty_frames_down_to_the_deepest_that_firefox_loads_are_searched(page: Page) -> None:
     page.open("framed.html?depth=7&many=41")
     assert page.call("click", target="#press-second" + "-inner" * 7)["clicked"]

@@ -223,6 +223,7 @@ def test_a_drop_a_password_that_firefox_fills_in_and_a_link_to_a_new_tab_are_rec
     passes(browser, recorder.file, PASSWORD=PASSWORD)
 
 
+@pytest.mark.night
 def test_what_a_person_does_in_a_tab_that_they_lend_is_recorded(
     plain_watched: tuple[Browser, Person], site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -136,6 +136,7 @@ def test_a_run_in_the_background_of_a_script_ends_its_tests_in_order_too(written
     assert "The run was interrupted. [CANCELLED]" in end(process)
 
 
+@pytest.mark.night
 def test_what_a_run_that_was_killed_has_left_goes_with_the_next(apart: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     use(apart.browser.scratch, monkeypatch)
     apart.write(f'base $SITE\ntest "a"\n{LONG}')

@@ -54,6 +54,7 @@ def clz(browser: Browser) -> Iterator[Clz]:
     run("tab", "close")
 
 
+@pytest.mark.by_day(1)
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_html_report_is_for_everybody_on_a_phone_and_in_the_dark(

@@ -61,6 +61,7 @@ def job() -> dict[str, Any]:
     return made
 
 
+@pytest.mark.night
 def test_the_pods_of_an_indexed_job_run_each_test_once(suite: Folder) -> None:
     spec = job()["spec"]
     (container,) = spec["template"]["spec"]["containers"]
@@ -111,6 +112,7 @@ def test_the_pods_of_a_testkube_workflow_run_each_test_once(suite: Folder) -> No
     assert sorted(written["ms"]) == ["smoke/a.clz"]
 
 
+@pytest.mark.night
 def test_a_part_without_a_test_is_not_missed(suite: Folder) -> None:
     said = [
         suite.run("smoke", "--shard", f"{n}/7", CLZ_JOURNAL=str(suite.path / f"parts/{n}")).stdout for n in range(1, 8)

@@ -34,6 +34,7 @@ def traces(folder: Folder) -> list[Path]:
     return sorted((folder.path / "journal" / "traces").glob("*"))
 
 
+@pytest.mark.by_day(2)
 @pytest.mark.parametrize(
     ("mode", "retries", "kept"),
     [("on", 0, 2), ("on-failure", 0, 1), ("on-retry", 0, 0), ("on-retry", 1, 1), ("off", 1, 0)],
@@ -66,6 +67,7 @@ def test_a_failure_is_explained_by_its_trace_alone(written: Written, clz: Callab
     assert f'href="traces/{page.name}"' in report
 
 
+@pytest.mark.by_day(1)
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
 def test_the_page_of_a_trace_is_read_by_everybody(
     written: Written, clz: Callable[..., str], scheme: str, width: int

@@ -203,6 +203,7 @@ def test_a_secret_is_printed_in_no_way_either(page: Page, keep_secret: Keep) -> 
     assert run(page, "matchMedia('print').matches") is False, "it is on the screen again"
 
 
+@pytest.mark.night
 def test_a_secret_of_digits_is_not_counted_up_to(page: Page, keep_secret: Keep) -> None:
     ways = {
         "counter": f"make('p', 'counted').style.counterReset = 'n {DIGITS}'",

@@ -86,12 +86,14 @@ def failures(page: Page, target: str) -> list[str]:
     return found
 
 
+@pytest.mark.by_day(7)
 @pytest.mark.parametrize("way", WAYS)
 def test_a_hostile_page_breaks_no_command(page: Page, way: str) -> None:
     page.open(f"hostile.html?way={way}", waitUntil="domcontentloaded" if way == "opened" else "load")
     assert failures(page, WAYS[way]) == []
 
 
+@pytest.mark.by_day(2)
 @pytest.mark.parametrize("file", FILES)
 def test_a_page_that_is_no_html_breaks_no_command(page: Page, file: str) -> None:
     page.open(file)

@@ -74,6 +74,7 @@ def listed(person: Person) -> list[str]:
     return list(person.in_own_page("return (await browser.downloads.search({})).map(({ url }) => url)"))
 
 
+@pytest.mark.by_day(3)
 @pytest.mark.parametrize("way", WAYS)
 def test_nothing_that_a_page_has_saved_stays_without_the_right_to_download(
     agent: Client, person: Person, site: Site, folder: Path, no_downloads: None, way: str

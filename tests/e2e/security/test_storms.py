@@ -96,6 +96,7 @@ def test_a_script_sets_only_so_many_addresses_at_once(page: Page) -> None:
     assert page.call("evaluate", expression=set_until_refused, unsafe=True)["result"] == 50
 
 
+@pytest.mark.by_day(4)
 @pytest.mark.parametrize(
     "how",
     [

@@ -157,6 +157,7 @@ RICH_EDITORS = {
 }
 
 
+@pytest.mark.by_day(2)
 @pytest.mark.parametrize("name", RICH_EDITORS)
 def test_editors_take_a_paste_and_give_a_copy(build: str, page: Page, name: str) -> None:
     page.open("rich/")

@@ -146,6 +146,7 @@ def test_what_pages_hold_open_is_filled_and_never_made_again(jar: Page) -> None:
     assert do(jar, "done(held.transaction('carts').objectStore('carts').count())") == 2, "its page can go on"
 
 
+@pytest.mark.night
 def test_a_database_that_cannot_be_kept_leaves_all_as_they_were(jar: Page) -> None:
     do(jar, "fill()")
     before = databases(jar)
@@ -230,6 +231,7 @@ def test_session_storage_of_a_page_that_is_open_is_replaced(jar: Page) -> None:
     assert jar.text("#early") == ""
 
 
+@pytest.mark.by_day(3)
 @pytest.mark.parametrize(
     ("database", "said"),
     [
@@ -250,6 +252,7 @@ def test_a_broken_database_is_named(jar: Page, database: dict[str, Any], said: s
     assert (problem.code, said in problem.message) == ("STATE_INVALID", True), problem.message
 
 
+@pytest.mark.night
 def test_a_database_that_a_page_does_not_let_go_of_is_named(jar: Page) -> None:
     do(jar, "fill()")
     state = state_of(jar)

@@ -84,6 +84,7 @@ def test_all_or_nothing_is_loaded(jar: Page) -> None:
     assert seen(jar) == before
 
 
+@pytest.mark.by_day(4)
 @pytest.mark.parametrize(
     ("state", "said"),
     [

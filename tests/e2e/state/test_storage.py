@@ -102,6 +102,7 @@ def test_documents_that_keep_nothing_say_so(page: Page) -> None:
     assert page.fails("localStorage", frame="#boxed").code == "STORAGE_UNAVAILABLE"
 
 
+@pytest.mark.by_day(2)
 @pytest.mark.parametrize(
     "params",
     [

@@ -77,6 +77,7 @@ def asked(page: OwnPage, text: str = TEXT) -> None:
     )
 
 
+@pytest.mark.by_day(1)
 @pytest.mark.parametrize(("button", "answer"), [("Done", "done"), ("No", "no")])
 def test_the_person_answers_in_the_popup(
     agent: Client, person: Person, seen: None, asks: Asking, button: str, answer: str

@@ -242,6 +242,7 @@ def test_tabs_that_firefox_restores_belong_to_nobody(site: Site) -> None:
             assert (opened["tabCount"], opened["tabId"] in restored) == (1, False)
 
 
+@pytest.mark.night
 def test_containers_that_a_crash_left_are_removed_at_the_next_start(site: Site) -> None:
     with watched_firefox() as (browser, person):
         with Client("default") as client:

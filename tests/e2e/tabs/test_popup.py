@@ -361,6 +361,7 @@ def test_pages_of_the_web_cannot_do_what_the_person_can(agent: Client, person: P
     person.closes(own)
 
 
+@pytest.mark.night
 def test_another_try_connects_a_firefox_whose_host_was_lost(person: Person, agent: Client, site: Site) -> None:
     badge = "return browser.browserAction.getBadgeText({})"
     manifest = home_dir() / f".mozilla/native-messaging-hosts/{HOST_NAME}.json"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.support.waiting import until
 from tests.support.widgets import WHERE_TABS_ARE_AWAKE, WidgetPage
 
@@ -17,6 +19,7 @@ def test_a_chart_tells_what_is_under_the_mouse_and_zooms(widgets: WidgetPage) ->
     until(lambda: chart.holds()["days"] == ["Tue", "Wed"])
 
 
+@pytest.mark.night
 def test_nodes_of_a_diagram_are_connected_by_their_handles(widgets: WidgetPage) -> None:
     flow = widgets("flow")
     flow.do("drag", "flow handle bottom", to=flow.ref("flow handle top"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.support.widgets import WHERE_TABS_ARE_AWAKE, WidgetPage
 
 
@@ -14,6 +16,7 @@ def test_a_signature_is_drawn_and_wiped_away(widgets: WidgetPage) -> None:
     pad.becomes([])
 
 
+@pytest.mark.night
 def test_a_shape_on_a_canvas_is_moved_and_resized_by_its_handles(widgets: WidgetPage) -> None:
     drawing = widgets("konva")
     drawing.do("drag", "canvas", fromPoint="90,70", by="30,20")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.support.waiting import until
 from tests.support.widgets import WHERE_TABS_ARE_AWAKE, WidgetPage
 
@@ -20,6 +22,7 @@ def test_cells_are_edited_as_their_columns_have_it(widgets: WidgetPage) -> None:
     assert held == {("Ada", "Rome", 30, True), ("Bert", "Bern", 10, False), ("Carl", "Bern", 20, False)}
 
 
+@pytest.mark.night
 def test_columns_are_sorted_moved_and_made_wider(widgets: WidgetPage) -> None:
     table = widgets("tabulator")
     table.do("click", 'columnheader "Points"')
@@ -56,6 +59,7 @@ def test_rows_of_a_grid_are_dragged_and_columns_made_wider(widgets: WidgetPage) 
     assert grid.holds()["columns"] == [["name", 220], ["town", 180], ["points", 180]]
 
 
+@pytest.mark.night
 def test_a_tree_is_opened_ticked_renamed_and_rearranged(widgets: WidgetPage) -> None:
     tree = widgets("wunderbaum")
     tree.do("click", "expander in Plants")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.support.widgets import WidgetPage
 
 
@@ -14,6 +16,7 @@ def test_a_list_is_sorted_by_dragging(widgets: WidgetPage) -> None:
     sortable.becomes(moved)
 
 
+@pytest.mark.night
 def test_a_card_is_carried_to_another_column(widgets: WidgetPage) -> None:
     board = widgets("board")
     assert board.do("drag", "Sweep", to=board.ref("Done"))["kind"] == "html5"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.support.widgets import WHERE_TABS_ARE_AWAKE, WidgetPage
 
 
@@ -20,6 +22,7 @@ def test_a_map_is_dragged_zoomed_and_pressed(widgets: WidgetPage) -> None:
     leaflet.becomes({"center": [60, -40], "zoom": 0, "pressed": "Harbour at 50"})
 
 
+@pytest.mark.night
 def test_a_line_on_a_map_is_bent_and_another_one_drawn(widgets: WidgetPage) -> None:
     openlayers = widgets("openlayers")
     openlayers.do("drag", "canvas", fromPoint="100,75", by="0,-30")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.support.widgets import WidgetPage
 
 
+@pytest.mark.night
 def test_a_menu_opens_menus_beside_it_under_the_mouse(widgets: WidgetPage) -> None:
     menus = widgets("menubar")
     menus.do("click", "File")

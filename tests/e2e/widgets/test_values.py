@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+import pytest
+
 from tests.support.waiting import until
 from tests.support.widgets import WidgetPage
 
 
+@pytest.mark.night
 def test_a_colour_is_mixed(widgets: WidgetPage) -> None:
     paint = widgets("coloris")
     paint.do("click", "textbox")
