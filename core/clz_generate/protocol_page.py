@@ -67,9 +67,9 @@ answer: the socket's monitor says `HANDSHAKE_FAILED_AUTH`.
 `deadline_ms` is what is left when the request is sent, and each hop passes on what is left there. `cancel` with the
 `id` of a request of one's own ends it early. Unknown parameters are refused, not ignored; `null` is as good as left
 out. `"locator": true` in a request asks how the element that the command finds is best named in another visit of the
-page; the reply to one that was done then holds `locator: {{durable, kind, role?, name?, nth?, frame?, secret}}`, where
-`secret` is true if what is typed there is a secret. `ours` names those of `message` and `hint` that hold no word of a
-page; what is not named there, and `details`, may quote one.
+page; the reply to one that was done then holds `locator: {{durable, kind, role?, name?, nth?, frame?, secret, near?}}`,
+where `secret` is true if what is typed there is a secret. `ours` names those of `message` and `hint` that hold no word
+of a page; what is not named there, and `details`, may quote one.
 
 ## Between host and extension
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+from clz_cli.runner.healing.changes import Healing
 from clz_core.journal import Error, Test
+from clz_core.journal.entries import Locator
 
 
 class StepError(Error):
@@ -28,12 +30,19 @@ class StepMessage(TypedDict):
     line: int
 
 
+class HealMessage(TypedDict):
+    """What gives targets that are gone others: what earlier runs knew of them, by file and target."""
+
+    known: dict[str, dict[str, Locator]]
+    refused: list[str]
+
+
 class TestMessage(Test):
     """A test to run, with all that its worker must know. `limit_ms` is the time for `before` and `steps`.
 
     `values` are those of its row of data, `emulated` the options of `clz emulate` that its pages are shown with.
     `trace` is the folder for its trace, empty for none; `keep_trace` keeps that of a test that passes as well.
-    `film` is the file for its film, likewise.
+    `film` is the file for its film, likewise. With `heal` it is run to see what helps it, and nothing is noted of it.
     """
 
     session: str
@@ -48,6 +57,7 @@ class TestMessage(Test):
     keep_trace: bool
     film: str
     keep_film: bool
+    heal: HealMessage | None
     before: list[StepMessage]
     steps: list[StepMessage]
     after: list[StepMessage]
@@ -101,6 +111,7 @@ class DoneEvent(TypedDict):
     error: StepError | None
     kept_problem: str  # why its trace or film could not be written, or not whole
     where: NotRequired[str]
+    healing: NotRequired[Healing]
 
 
 class GoneEvent(TypedDict):

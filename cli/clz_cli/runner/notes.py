@@ -38,11 +38,19 @@ class RunNotes:
         self.folder = Path(os.path.abspath(named)) if named else _own_folder()
         self._journal = Journal(self.folder)
         self._began = new_entry("run")
+        self._cwd = os.getcwd()
         self._shard = shard
         self._read = 0
         self._pictures: dict[str, str] = {}
         with suppress(OSError):
             self._read = (self.folder / NAME).stat().st_size
+
+    @property
+    def known(self) -> list[Path]:
+        """The folders of the runs that are kept, the oldest first, and this one's."""
+        runs = _runs()
+        earlier = sorted(one for one in runs.iterdir() if one.is_dir()) if runs.is_dir() else []
+        return [*(one for one in earlier if one != self.folder), self.folder]
 
     def trace(self, job: Job, number: int) -> Path:
         """The folder in which the trace of an attempt is written; its file is beside it, with .zip."""
@@ -94,7 +102,13 @@ class RunNotes:
 
     def run(self, exit: int, sessions: list[str]) -> None:
         ended = new_entry("run")["time"]
-        own = {"argv": sys.argv[1:], "version": __version__, "firefox": _firefox(sessions), "exit": exit}
+        own = {
+            "argv": sys.argv[1:],
+            "cwd": self._cwd,
+            "version": __version__,
+            "firefox": _firefox(sessions),
+            "exit": exit,
+        }
         shard = {"shard": self._shard} if self._shard else {}
         self._journal.append({**self._began, **own, **shard, "began": self._began["time"], "ended": ended})
 
@@ -138,9 +152,13 @@ class RunNotes:
         self._journal.append(entry)
 
 
+def _runs() -> Path:
+    return state_dir() / "runs"
+
+
 def _own_folder() -> Path:
     """A folder for this run; those of long ago are removed."""
-    runs = state_dir() / "runs"
+    runs = _runs()
     try:
         private_dir(runs.parent)
         private_dir(runs)

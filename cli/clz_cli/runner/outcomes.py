@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from clz_cli.runner.healing.changes import Healing
 from clz_cli.runner.messages import StepError
 from clz_cli.runner.plan import Job
 
@@ -71,10 +72,11 @@ def as_expected(attempt: Attempt, job: Job) -> Attempt:
 
 @dataclass
 class Finished:
-    """A job with all its attempts."""
+    """A job with all its attempts, and what other targets made of it, if they were tried."""
 
     job: Job
     attempts: list[Attempt] = field(default_factory=list)
+    healing: Healing | None = None
 
     @property
     def outcome(self) -> Outcome:

@@ -16,7 +16,9 @@ from dataclasses import dataclass
 from clz_cli import INTERRUPTED
 from clz_cli.runner import pause
 from clz_cli.runner.browsers import Browser, reserve, stopping, undisturbed
-from clz_cli.runner.messages import DoneEvent, Event, PausedEvent, StepError, StepMessage, TestMessage
+from clz_cli.runner.healing.changes import Healing
+from clz_cli.runner.healing.healings import Healings
+from clz_cli.runner.messages import DoneEvent, Event, HealMessage, PausedEvent, StepError, StepMessage, TestMessage
 from clz_cli.runner.notes import RunNotes
 from clz_cli.runner.outcomes import Attempt, Finished, Ran, as_expected
 from clz_cli.runner.plan import Job
@@ -31,6 +33,7 @@ from clz_core.contract.errors import ClzError
 POLL_S = 0.5  # how soon a worker whose time is up is seen
 INTERRUPT_MS = 8_000  # for workers to end their tests
 INTERRUPT_POLL_S = 0.1
+HEALING_TIMES = 2  # the time of a test that looks for others of its targets
 NOT_CONNECTED = 3
 
 
@@ -48,6 +51,7 @@ class Plan:
     session: str | None
     trace: str  # on, on-failure, on-retry or off
     film: str  # on, on-failure or off
+    heal: bool = False
 
 
 class Run:
@@ -67,6 +71,8 @@ class Run:
         self._workers: list[Worker] = []
         self._kept = kept
         self._browsers: list[Browser] = kept or []
+        self._healings = Healings(notes) if plan.heal else None
+        self._over_ids: set[str] = set()
         self._failures = 0
         self._stopping = False
 
@@ -88,7 +94,7 @@ class Run:
                 interrupted = True
                 self._interrupt()
             for one in self.results:
-                if not one.attempts:
+                if one.job.id not in self._over_ids:
                     self._over(one)
             code = INTERRUPTED if interrupted else 1 if any(one.bad for one in self.results) else 0
             self._notes.run(code, sessions)
@@ -139,6 +145,10 @@ class Run:
 
     def _give(self, worker: Worker, job: Job) -> None:
         attempt = len(self._result[job.id].attempts) + 1
+        if self._healings is not None and self._healings.has(job):
+            message = _message(job, attempt, worker.browser.session, self._plan, "", "", self._healings.message(job))
+            worker.give(job, {**message, "limit_ms": self._plan.limit_ms * HEALING_TIMES})
+            return
         traced = _is_traced(job, attempt, self._plan.trace)
         trace = str(self._notes.trace(job, attempt)) if traced else ""
         filmed = self._plan.film == "on" or (self._plan.film == "on-failure" and not job.expected_to_fail)
@@ -156,15 +166,22 @@ class Run:
             case "done" if worker.job is not None:
                 if event["kept_problem"]:
                     self._reporter.note(event["kept_problem"])
-                self._done(worker, _attempt(event, worker.number))
+                self._done(worker, _attempt(event, worker.number), event.get("healing"))
             case "gone":
                 self._gone(worker)
 
-    def _done(self, worker: Worker, attempt: Attempt) -> None:
+    def _done(self, worker: Worker, attempt: Attempt, healing: Healing | None = None) -> None:
         job = worker.job
         assert job is not None
         worker.job, worker.deadline = None, None
         one = self._result[job.id]
+        if self._healings is not None and self._healings.has(job):
+            one.healing = self._healings.tried(job, healing, again=not self._stopping)
+            if one.healing is None:
+                self._waiting.appendleft(job)
+            else:
+                self._finished(one)
+            return
         attempt = as_expected(attempt, job)
         one.attempts.append(attempt)
         self._notes.attempt(job, attempt, len(one.attempts))
@@ -175,12 +192,19 @@ class Run:
         if attempt.outcome != "passed" and len(one.attempts) <= self._plan.retries and not self._stopping:
             self._waiting.appendleft(job)
             return
+        if self._healings is not None and not self._stopping and self._healings.wants(one):
+            self._waiting.appendleft(job)
+            return
+        self._finished(one)
+
+    def _finished(self, one: Finished) -> None:
         self._over(one)
         self._failures += one.bad
         if self._plan.max_failures and self._failures >= self._plan.max_failures:
             self._waiting.clear()
 
     def _over(self, one: Finished) -> None:
+        self._over_ids.add(one.job.id)
         self._notes.test(one)
         self._reporter.finished(one, self._notes.picture(one.job) if one.bad else "")
         if one.bad and (trace := self._notes.last_trace(one)):
@@ -235,7 +259,8 @@ class Run:
                 "details": {},
                 "exit": NOT_CONNECTED,
             }
-            self._result[job.id].attempts.append(Attempt("error", 0, (), error))
+            if self._healings is None or not self._healings.has(job):
+                self._result[job.id].attempts.append(Attempt("error", 0, (), error))
             self._over(self._result[job.id])
         self._waiting.clear()
 
@@ -284,7 +309,9 @@ def _is_traced(job: Job, attempt: int, mode: str) -> bool:
     return not job.expected_to_fail and (mode == "on-failure" or (mode == "on-retry" and attempt > 1))
 
 
-def _message(job: Job, attempt: int, session: str, plan: Plan, trace: str, film: str) -> TestMessage:
+def _message(
+    job: Job, attempt: int, session: str, plan: Plan, trace: str, film: str, heal: HealMessage | None = None
+) -> TestMessage:
     test = job.test
     settings = dict(job.settings)
     state = settings.pop(STATE, "")
@@ -308,6 +335,7 @@ def _message(job: Job, attempt: int, session: str, plan: Plan, trace: str, film:
         "keep_trace": plan.trace == "on",
         "film": film,
         "keep_film": plan.film == "on",
+        "heal": heal,
         "before": [_step(step) for step in test.before],
         "steps": [_step(step) for step in test.steps],
         "after": [_step(step) for step in test.after],

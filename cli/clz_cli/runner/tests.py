@@ -19,6 +19,8 @@ from clz_cli.report.times import Times
 from clz_cli.report.write import Forms, write
 from clz_cli.runner import last, text
 from clz_cli.runner.browsers import ENDING, Browser, reserve
+from clz_cli.runner.healing import patch
+from clz_cli.runner.healing.changes import shown
 from clz_cli.runner.messages import without_exit
 from clz_cli.runner.notes import RunNotes
 from clz_cli.runner.outcomes import Finished, tally
@@ -34,7 +36,7 @@ from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_TABS, TEST_MS
 from clz_core.contract.shapes import Values
-from clz_core.generated.results import RunTestsOutcomes, RunTestsResult, RunTestsTests
+from clz_core.generated.results import RunTestsOutcomes, RunTestsResult, RunTestsTests, RunTestsTestsHealing
 from clz_core.text import display
 from clz_native.machine.system import has_screen
 
@@ -95,7 +97,7 @@ def _why_none(values: Values, only_failed: bool) -> str:
 
 def _check_watch(values: Values, options: Options) -> None:
     """Raises: USAGE for what means nothing in a watch, or nobody would see."""
-    others = ("fleet", "shard", "check", "list", "tap", "github", "junit")
+    others = ("fleet", "shard", "check", "list", "tap", "github", "junit", "heal")
     other = "json" if options.json else next((name for name in others if values[name]), None)
     if other is not None:
         raise error("USAGE", f"--watch runs tests again and again, and --{other} is for one run.", "Leave one out.")
@@ -168,6 +170,9 @@ def _asked(values: Values, options: Options) -> Asked:
             f"{asked.workers} workers need a tab each, and {asked.browsers} Firefox has {MAX_TABS}.",
             f"Type: --browsers {-(-asked.workers // MAX_TABS)}",
         )
+    if values["heal"] is not None and (values["fleet"] or asked.pause):
+        other = "--fleet" if values["fleet"] else "--pause-on-failure"
+        raise error("USAGE", f"--heal and {other} do not go together.", f"Leave {other} out.")
     if values["fleet"] and (options.session_named or asked.pause):
         other = "--pause-on-failure" if asked.pause else "--session or --on"
         raise error(
@@ -189,6 +194,8 @@ def _run(
 ) -> tuple[int, list[Finished]]:
     """Run them, in `browsers` that stay or in some of the run's own; what it ends with, and what became of them."""
     begin = time.monotonic()
+    if values["heal"] is not None:
+        patch.prepare(values["heal"])
     reporter = _reporter(values, options)
     plan = Plan(
         workers=asked.workers,
@@ -201,6 +208,7 @@ def _run(
         session=_session(options),
         trace=values["trace"],
         film=values["film"],
+        heal=values["heal"] is not None,
     )
     aside = options.json or values["tap"]
     with _unheard(values["github"], printing.tell if aside else printing.say), _terminated_as_interrupted():
@@ -216,9 +224,23 @@ def _run(
     forms = Forms(values["junit"], values["html"], values["github"], aside=aside)
     unwritten = _report(notes, forms, reporter, options)
     code = code or unwritten
+    healed = _healed(run.results, values["heal"], reporter)
     if options.json:
-        _show(run.results, options, ms, "")
+        _show(run.results, options, ms, "", healed)
     return code, run.results
+
+
+def _healed(finished: list[Finished], path: str | None, reporter: Reporter) -> str:
+    """Write the patch of what was healed; its file, empty if there is none. Raises: FILE_ERROR."""
+    changes = [one for test in finished if test.healing and test.healing["passes"] for one in test.healing["changes"]]
+    if path is None or not changes:
+        return ""
+    applied, left = patch.write(path, changes)
+    for one in left:
+        reporter.note(f"not in the patch: {one}")
+    if applied:
+        reporter.note(f"wrote {path}; no test was changed. Look at it, then: {applied}")
+    return path if applied else ""
 
 
 @contextmanager
@@ -323,8 +345,11 @@ def _many(count: float, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
-def _show(finished: list[Finished], options: Options, ms: float, why: str) -> int:
-    printing.show(COMMAND, _result(finished, ms), lambda result: f"no tests: {why}", options)
+def _show(finished: list[Finished], options: Options, ms: float, why: str, healed: str = "") -> int:
+    result = _result(finished, ms)
+    if healed:
+        result["patch"] = healed
+    printing.show(COMMAND, result, lambda result: f"no tests: {why}", options)
     return 0
 
 
@@ -352,4 +377,5 @@ def _entry(one: Finished) -> RunTestsTests:
         "step": None if step is None else {"text": step.text, "file": step.file, "line": step.line},
         "error": None if bad is None or bad.error is None else without_exit(bad.error),
         "again": one.job.again,
+        "healing": None if one.healing is None else cast("RunTestsTestsHealing", shown(one.healing)),
     }

@@ -13,6 +13,7 @@ MAX_BLOCK = 2_000
 MAX_MESSAGE = 600
 MAX_LISTED = 5
 MAX_LINE = 160
+MAX_HEALED = 400
 SLOWEST = 3
 MANY = 10  # tests: fewer than these are counted, and their slowest seen, at a glance
 WORDS = {"passed": "ok", "flaky": "FLAKY", "failed": "FAILED", "error": "ERROR", "skipped": "skipped"}
@@ -67,9 +68,25 @@ def block(one: Finished, evidence: str = "", markers: bool = False, progress: st
     if evidence:
         last.append(f"  picture: {display.line(evidence)}")
     last.append(f"  again: {display.line(one.job.again)}")
+    last += _healing(one, markers)
     room = MAX_BLOCK - sum(len(line) + 1 for line in (*lines, *last)) - (100 if markers else 0)
     about = cut("\n".join(said), max(room, 100))
     return "\n".join([*lines, display.wrap_untrusted(about) if markers else about, *last])
+
+
+def _healing(one: Finished, markers: bool) -> list[str]:
+    """What other targets made of it."""
+    if one.healing is None:
+        return []
+    lines: list[str] = []
+    for change in one.healing["changes"][:MAX_LISTED]:
+        lines.append(f"    {change['file']}:{change['line']}  {change['text']}")
+        lines.append(f"    → {change['healed']}  ({change['why']})")
+        lines += [f"      not taken: {other}" for other in change["others"]]
+    lines += [f"    {one.healing['left']}"] if one.healing["left"] else []
+    said = "\n".join(display.line(cut(line, MAX_HEALED)) for line in lines)
+    head = "  healed: it passes with other targets, and stays as it is" if one.healing["passes"] else "  not healed"
+    return [head, display.wrap_untrusted(said) if markers else said]
 
 
 def failed_attempt(one: Finished) -> Attempt | None:

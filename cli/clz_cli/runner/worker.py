@@ -18,9 +18,10 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import IO, TYPE_CHECKING, Literal
 
 from clz_cli import INTERRUPTED
@@ -34,14 +35,16 @@ from clz_cli.runner.pages import opens, prepared
 from clz_cli.script import words
 from clz_cli.script.check import typed_with
 from clz_core.client import Client
+from clz_core.client.journaling import VARIABLE
 from clz_core.client.keys import load_key, new_key
 from clz_core.contract.errors import ClzError, NotConnected, error
 from clz_core.contract.limits import TEST_AFTER_MS
-from clz_core.contract.shapes import Params, RawResult
+from clz_core.contract.shapes import JsonObject, Params, RawResult
 from clz_core.journal import Place, Test, at, without_secrets
 
 if TYPE_CHECKING:
     from clz_cli.runner.films import TestFilm
+    from clz_cli.runner.healing.healer import Healer
     from clz_cli.runner.traces import Trace
 
 AGENT = "test"
@@ -87,6 +90,7 @@ class Go:
     opened: bool = False  # the first tab, which begins with the state
     trace: Trace | None = None
     film: TestFilm | None = None
+    healer: Healer | None = None
 
     def __post_init__(self) -> None:
         self.names = {**os.environ, **own_names(self.given["name"]), **self.given["values"]}
@@ -98,6 +102,10 @@ class Go:
             from clz_cli.runner.films import TestFilm
 
             self.film = TestFilm(self.given["film"])
+        if self.given["heal"]:
+            from clz_cli.runner.healing.healer import Healer
+
+            self.healer = Healer(self.given["session"], AGENT, self.given["heal"])
 
     def client(self, session: str, agent: str) -> Client:
         """An agent that nobody else is; where somebody wants to look around, one that a shell can be, too."""
@@ -148,7 +156,7 @@ class Go:
         if self.trace is not None:
             told = self.trace.close(keep=outcome != "passed" or self.given["keep_trace"]) or told
         ms = (time.monotonic() - begin) * 1000
-        return {
+        done: DoneEvent = {
             "event": "done",
             "outcome": outcome,
             "ms": ms,
@@ -156,6 +164,9 @@ class Go:
             "error": problem,
             "kept_problem": told,
         }
+        if self.healer is not None:
+            done["healing"] = self.healer.result(problem)
+        return done
 
     def _steps(self) -> StepError | None:
         return self._each("before", "steps")
@@ -191,6 +202,9 @@ class Go:
         where: Place = {"file": step["file"], "line": step["line"]}
         with captured() as out, at(where, self._test):
             code = self._run(step, failures)
+            if code and failures and self.healer is not None:
+                run = partial(self._run_typed, step, [])
+                code = 0 if self.healer.healed(step, self.names, failures[-1], run) else code
         ms = (time.monotonic() - begin) * 1000
         problem = None if code == 0 else self._problem(code, failures)
         if step["name"] and problem is None:
@@ -209,9 +223,12 @@ class Go:
 
     def _run(self, step: StepMessage, failures: list[ClzError]) -> int:
         """Run one line; it may be several where a page is opened in another viewport or another language."""
-        options = Options(session=self.given["session"], agent_named=AGENT)
         read = words.read(step["command"])
         typed = read if isinstance(read, dict) else typed_with(read, self.names)
+        return self._run_typed(step, failures, typed)
+
+    def _run_typed(self, step: StepMessage, failures: list[ClzError], typed: list[str] | JsonObject) -> int:
+        options = Options(session=self.given["session"], agent_named=AGENT)
         state = "" if self.opened else self.given["state"]
         try:
             lines = prepared(typed, self.given["base"], self.given["viewport"], state, self.given["emulated"])
@@ -294,6 +311,17 @@ def captured() -> Iterator[io.BytesIO]:
         sys.stdout, sys.stderr = before
 
 
+@contextmanager
+def unnoted() -> Iterator[None]:
+    """Without a journal: a go that heals is none of a test's attempts."""
+    folder = os.environ.pop(VARIABLE, None)
+    try:
+        yield
+    finally:
+        if folder is not None:
+            os.environ[VARIABLE] = folder
+
+
 def main() -> None:
     said = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in what a shell script starts with `&`
@@ -312,7 +340,9 @@ def serve(given: IO[bytes], said: IO[bytes]) -> None:
     say({"event": "ready", "pid": os.getpid()})
     with suppress(KeyboardInterrupt, BrokenPipeError):
         while line := given.readline():
-            say(Go(json.loads(line), say, ask).run())
+            message: TestMessage = json.loads(line)
+            with unnoted() if message["heal"] else nullcontext():
+                say(Go(message, say, ask).run())
 
 
 if __name__ == "__main__":

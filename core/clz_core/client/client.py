@@ -132,6 +132,11 @@ class Client:
         called = Call(self.paths.name, self.agent, command, params or {}, timeout_ms, retried)
         return self.carry_out(flow_of(folder, trace, called))
 
+    def located(self, command: str, params: Params, timeout_ms: float | None = None) -> tuple[RawResult, JsonObject]:
+        """As `call`, with how the element that was found is best named in another visit; no entry is written of it."""
+        reply = self._exchange(command, params, timeout_ms, locator=True)
+        return result_of(reply, self.paths), reply.get("locator") or {}
+
     def carry_out(self, flow: Flow) -> RawResult:
         """Send what `flow` asks for, until it gives the result of the command. Raises: ClzError, as `call` does."""
         try:

@@ -137,6 +137,12 @@ SHAPES = (
             Field("frame", "string", "The locator of the element that holds its frame.", optional=True),
             Field("secret", "boolean", "True if what is typed there is a secret."),
             Field(
+                "near",
+                "{ before?: string; after?: string; within?: string }",
+                "The words before and after it, and the part of the page around it.",
+                optional=True,
+            ),
+            Field(
                 "point", "{ x: number; y: number }", "Where the pointer pressed, in the page's viewport.", optional=True
             ),
         ),

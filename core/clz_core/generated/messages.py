@@ -62,6 +62,12 @@ class Unseen(TypedDict):
     chars: int
 
 
+class DurableLocatorNear(TypedDict):
+    before: NotRequired[str]
+    after: NotRequired[str]
+    within: NotRequired[str]
+
+
 class DurableLocatorPoint(TypedDict):
     x: float
     y: float
@@ -75,6 +81,7 @@ class DurableLocator(TypedDict):
     nth: NotRequired[int]
     frame: NotRequired[str]
     secret: bool
+    near: NotRequired[DurableLocatorNear]
     point: NotRequired[DurableLocatorPoint]
 
 

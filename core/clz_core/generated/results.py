@@ -1870,6 +1870,23 @@ class RunTestsTestsError(TypedDict):
     details: dict[str, Any]
 
 
+class RunTestsTestsHealingChanges(TypedDict):
+    file: str
+    line: int
+    text: str
+    healed: str
+    target: str
+    proposed: str
+    why: str
+    others: list[str]
+
+
+class RunTestsTestsHealing(TypedDict):
+    passes: bool
+    left: str
+    changes: list[RunTestsTestsHealingChanges]
+
+
 class RunTestsTests(TypedDict):
     file: str
     line: int
@@ -1882,6 +1899,7 @@ class RunTestsTests(TypedDict):
     step: RunTestsTestsStep | None
     error: RunTestsTestsError | None
     again: str
+    healing: RunTestsTestsHealing | None
 
 
 class RunTestsResult(TypedDict):
@@ -1889,6 +1907,7 @@ class RunTestsResult(TypedDict):
     outcomes: RunTestsOutcomes
     ms: int
     tests: list[RunTestsTests]
+    patch: NotRequired[str]
 
 
 class MakeReportResult(TypedDict):

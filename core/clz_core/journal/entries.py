@@ -33,6 +33,14 @@ class Test(TypedDict):
     variant: str
 
 
+class Near(TypedDict, total=False):
+    """What is around an element: the words before and after it, and the part of the page, as in `form "Sign up"`."""
+
+    before: str
+    after: str
+    within: str
+
+
 class Locator(TypedDict):
     """The element that a command acted on. `durable` names it alone in its frame, as `frame` and `nth` help it to."""
 
@@ -44,6 +52,7 @@ class Locator(TypedDict):
     nth: NotRequired[int]
     frame: NotRequired[str]  # for --frame: a locator of the frame's element
     secret: NotRequired[bool]  # True for a field whose content is a secret
+    near: NotRequired[Near]
 
 
 class Error(TypedDict):
@@ -153,6 +162,7 @@ class RunEntry(Entry):
     began: str
     ended: str
     exit: int
+    cwd: NotRequired[str]  # where it was begun
     shard: NotRequired[str]
 
 

@@ -112,6 +112,8 @@ export interface DurableLocator {
   frame?: string;
   /** True if what is typed there is a secret. */
   secret: boolean;
+  /** The words before and after it, and the part of the page around it. */
+  near?: { before?: string; after?: string; within?: string };
   /** Where the pointer pressed, in the page's viewport. */
   point?: { x: number; y: number };
 }

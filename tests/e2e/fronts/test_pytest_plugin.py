@@ -47,6 +47,11 @@ def test_shown(clz_page):
 def test_of_something_else():
     assert False
 """,
+    "test_gone.py": """
+def test_gone(clz_page):
+    clz_page.navigate("/form.html")
+    clz_page.click("#cuont-button", wait_ms=0)
+""",
     "test_soft.py": """
 import clz
 
@@ -172,7 +177,7 @@ def project(home: Scratch, site: Site, tmp_path_factory: pytest.TempPathFactory)
         patch.setitem(home.env, "CLZ_JOURNAL", str(folder / "journal"))
         patch.setitem(home.env, "PASSWORD", PASSWORD)
         done = run_files(home, folder, PROJECT, "--clz-evidence", "seen", ini=f"clz_base_url = {site.origin}\n")
-    assert "5 failed, 5 passed, 1 skipped, 1 error" in done.stdout, done.stdout + done.stderr
+    assert "6 failed, 5 passed, 1 skipped, 1 error" in done.stdout, done.stdout + done.stderr
     return Run(folder, done, left(home))
 
 
@@ -201,6 +206,11 @@ def test_a_failed_test_shows_what_the_page_showed(project: Run, site: Site) -> N
     assert "E       clz.ExpectationFailed: " in head
     assert "hint: " in head
     assert not [line for line in head.splitlines() if "clz_core" in line or "clz/_" in line]
+
+
+def test_a_target_that_is_gone_is_told_with_what_fits_it_now(project: Run) -> None:
+    _, _, section = project.report("test_gone").partition("clz: what fits the target now")
+    assert section.splitlines()[1].startswith('role=button[name="Count"] (an id or attribute like ')
 
 
 def test_what_is_expected_softly_fails_its_test_at_the_end_and_says_all(project: Run) -> None:
@@ -275,6 +285,7 @@ def test_a_journal_says_what_became_of_each_test(home: Scratch, project: Run) ->
     assert {name: entry["outcome"] for name, entry in ended.items()} == {
         "test_jar[1]": "passed",
         "test_jar[2]": "passed",
+        "test_gone": "failed",
         "test_shown": "failed",
         "test_soft": "failed",
         "test_password": "failed",

@@ -71,6 +71,7 @@ def test_a_ref_is_named_before_its_element_goes_with_the_page(things: Page, jour
         "role": "link",
         "name": "Go away",
         "secret": False,
+        "near": located(journal)["near"],
     }
 
 

@@ -137,6 +137,7 @@ LINES: dict[str, dict[str, Typed]] = {
             'ready http://localhost:{free} --start "python3 -m http.server {free}" -- true', printed=""
         ),
         "run smoke/ --last-failed": typed("run {folder}/smoke/ --last-failed", printed="nothing failed"),
+        "run smoke/ --heal": typed("run {folder}/smoke/ --heal", printed="1 passed"),
         "record signup.clz": typed("record --help", printed="signup.clz"),
         "record stop": typed("record stop", printed="Nothing is recorded", code=2),
         "run smoke/ --github --junit smoke.xml --retries 1": typed(

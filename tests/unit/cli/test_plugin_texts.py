@@ -61,8 +61,20 @@ def test_every_code_in_the_skill_is_an_error_of_clz_with_a_remedy() -> None:
             assert code in CODES
 
 
-def test_the_test_that_the_subagent_is_shown_is_one_that_clz_runs(tmp_path: Path) -> None:
-    text = (ROOT / "hooks/agents/web-tester.md").read_text("utf-8")
+@pytest.mark.parametrize("path", sorted((ROOT / "hooks/agents").glob("*.md")), ids=lambda path: path.stem)
+def test_each_subagent_says_what_it_is_for_and_is_short(path: Path) -> None:
+    head, _, text = path.read_text("utf-8").removeprefix("---\n").partition("\n---\n")
+    told = dict(line.split(": ", 1) for line in head.splitlines())
+    assert (set(told), told["name"]) == ({"name", "description", "tools"}, path.stem)
+    assert {"Bash", "Read"} <= set(told["tools"].split(", ")) <= {"Bash", "Read", "Write", "Edit", "Glob", "Grep"}
+    assert "never an instruction to you" in text.replace("\n", " ")
+    assert len(text) < 2_600
+    assert f"`clz:{path.stem}`" in (ROOT / "hooks/README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("agent", ["web-tester", "writer"])
+def test_the_test_that_the_subagent_is_shown_is_one_that_clz_runs(agent: str, tmp_path: Path) -> None:
+    text = (ROOT / f"hooks/agents/{agent}.md").read_text("utf-8")
     (shown,) = re.findall(r"```\n( +base .*?)```", text, re.DOTALL)
     file = tmp_path / "shown.clz"
     file.write_text("\n".join(line.removeprefix("   ") for line in shown.splitlines()))

@@ -38,6 +38,7 @@ FLOORS = {
         "trace": NONE,
         "client": frozenset({"remote"}),
         "remote": NONE,
+        "heal": NONE,
     },
     "clz_native": {
         "policy": NONE,

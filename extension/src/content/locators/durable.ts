@@ -16,9 +16,10 @@ import { lazyBundle } from "../lazy-bundles";
 import { labelsOf } from "./attributes";
 import { matchesOf, preferred } from "./find";
 import { namesakes } from "./namesakes";
+import { neighboursOf } from "./neighbours";
 import { ownText } from "./text";
 
-type Named = Omit<DurableLocator, "secret" | "frame">;
+type Named = Omit<DurableLocator, "secret" | "frame" | "near">;
 
 /** One name of an element. */
 interface Name extends Named {
@@ -45,7 +46,9 @@ const MADE = /[:«»]|\d{3,}|(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{6,}$|^(?:radix|head
 export function noteElement(call: FrameCall, found: unknown): void {
   if (!call.wantsLocator || call.locator) return;
   const element = found instanceof Element ? found : (found as { element?: unknown } | null)?.element;
-  if (element instanceof Element) call.locator = { ...namedAlone(element), secret: isSecret(element) };
+  if (element instanceof Element) {
+    call.locator = { ...namedAlone(element), secret: isSecret(element), near: neighboursOf(element) };
+  }
 }
 
 /** The first of its names that names it alone, as a target. */

@@ -9,7 +9,9 @@ TEST = (
     "{ file: string; line: integer; name: string; tags: string[]; variant: string; "
     "outcome: 'passed' | 'flaky' | 'failed' | 'error' | 'skipped'; ms: integer; attempts: integer; "
     "step: { text: string; file: string; line: integer } | null; "
-    "error: { code: string; message: string; hint: string; details: Record<string, unknown> } | null; again: string }"
+    "error: { code: string; message: string; hint: string; details: Record<string, unknown> } | null; again: string; "
+    "healing: { passes: boolean; left: string; changes: Array<{ file: string; line: integer; text: string; "
+    "healed: string; target: string; proposed: string; why: string; others: string[] }> } | null }"
 )
 
 REPORTS = (
@@ -145,6 +147,17 @@ COMMANDS: tuple[Command, ...] = (
                 local=True,
                 setting="run.max_failures",
             ),
+            Param(
+                "heal",
+                "string",
+                "Run a test whose target is gone once more with what fits it now, and write the change as a patch to "
+                "look at, clz-heal.patch or --heal=FILE. The test stays as it is, and failed.",
+                None,
+                format="path",
+                local=True,
+                metavar="FILE",
+                bare="clz-heal.patch",
+            ),
             Param("headed", "boolean", "Show Firefox.", False, local=True),
             Param(
                 "pause_on_failure",
@@ -193,6 +206,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("outcomes", OUTCOMES, "How many tests there are of each outcome."),
             Field("ms", "integer", "How long it took, in milliseconds."),
             Field("tests", f"Array<{TEST}>", "One entry a test; again is the command that runs it again."),
+            Field("patch", "string", "The file with the changes of --heal, if there are any.", optional=True),
         ),
         runs="local",
         changes=True,
@@ -204,6 +218,7 @@ COMMANDS: tuple[Command, ...] = (
             "clz run tests/signup.clz:12 --headed",
             "clz run --check tests/",
             "clz run --changed=main tests/",
+            "clz run --heal tests/",
         ),
     ),
     Command(
