@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import pytest
 
 from tests.running.costs import Costs
-from tests.running.selection import add_options, flaky, give_second_tries, keep_shard
+from tests.running.selection import (
+    add_options,
+    flaky,
+    give_second_tries,
+    keep_shard,
+    leave_further_cases_to_the_night,
+)
 from tests.support.browsers import RESTARTS, USED_PROFILES
 from tests.support.hosts import HostProcess, use
 from tests.support.scratch import Scratch, scratch_home
@@ -30,13 +36,15 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Costs(), "costs")
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Select a shard, give second tries, and keep the tests of a group on one worker.
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None]:
+    """Say what the night alone runs; of what is selected by marks take a shard, and keep groups on one worker.
 
     A group stands at the end of a test's id. pytest-xdist 3.8 writes it where pytest 9.2 does not read it any more,
     and so each worker would start the Firefoxes of every group.
     """
+    leave_further_cases_to_the_night(items)
+    yield
     keep_shard(config, items)
     give_second_tries(items)
     if not config.getoption("loadgroup", default=False):

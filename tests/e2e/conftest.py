@@ -10,7 +10,7 @@ import pytest
 from clz_core.client import Client
 from clz_core.client.keys import new_key
 from clz_core.config.paths import config_dir, private_dir
-from tests.running.selection import leave_further_cases_to_the_night, leave_plain_to_the_night
+from tests.running.selection import leave_plain_to_the_night
 from tests.site.server import Site
 from tests.support.agents import agent_named, says_goodbye
 from tests.support.browsers import Browser, OpenShared, Page, SharedPages, firefox, keep, page_of
@@ -26,7 +26,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in ours:
         item.add_marker(pytest.mark.firefox)
     leave_plain_to_the_night(ours, HERE)
-    leave_further_cases_to_the_night(ours)
 
 
 @pytest.fixture(scope="session")

@@ -84,6 +84,7 @@ def test_options_of_the_batch_hold_for_each_line_unless_the_line_says_otherwise(
     assert left[2] <= 9_000
 
 
+@pytest.mark.by_day(3)
 @pytest.mark.parametrize(
     ("line", "said"),
     [

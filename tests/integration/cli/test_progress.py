@@ -87,6 +87,7 @@ def test_a_long_or_hostile_text_fits_the_line(host: HostProcess, scratch: Scratc
         assert "\x1b" not in terminal.shown()
 
 
+@pytest.mark.by_day(1)
 @pytest.mark.parametrize(("option", "told"), [("--quiet", False), ("--json", False), ("--no-json", True)])
 def test_nobody_is_told_who_wants_none(host: HostProcess, scratch: Scratch, option: str, told: bool) -> None:
     with at_terminal(scratch, "ping", option) as (process, terminal):

@@ -33,9 +33,10 @@ def first_answers(scratch: Scratch, hello: dict[str, Any]) -> list[Any]:
         return [*said, lines.ask("tools/list")["result"], lines.ask("prompts/list")["result"]]
 
 
+@pytest.mark.by_day(2)
 @pytest.mark.parametrize(
     ("client", "version"),
-    [*(("test", version) for version in HANDSHAKE_PROTOCOL_VERSIONS), ("claude-code", HANDSHAKE_PROTOCOL_VERSIONS[-1])],
+    [("claude-code", HANDSHAKE_PROTOCOL_VERSIONS[-1]), *(("test", each) for each in HANDSHAKE_PROTOCOL_VERSIONS[::-1])],
 )
 def test_the_first_answers_are_those_of_the_sdk(scratch: Scratch, client: str, version: str) -> None:
     hello = {**HELLO, "protocolVersion": version, "clientInfo": {"name": client, "version": "1"}}
@@ -53,6 +54,7 @@ def test_the_capabilities_that_clients_have_are_no_hindrance(server: Lines) -> N
     assert "result" in server.ask("initialize", {**HELLO, "capabilities": can})
 
 
+@pytest.mark.by_day(3)
 @pytest.mark.parametrize(
     "hello",
     [
@@ -100,6 +102,7 @@ def test_what_is_asked_before_the_handshake_has_ended_is_left_to_the_sdk(server:
     assert len(server.said) == 3
 
 
+@pytest.mark.by_day(2)
 @pytest.mark.parametrize("line", [b"", b"{}", b"nonsense", b"[]", b'{"jsonrpc": "2.0", "id": 77, "method": 5}'])
 def test_garbage_before_the_handshake_stops_nothing(server: Lines, line: bytes) -> None:
     server.write_line(line)

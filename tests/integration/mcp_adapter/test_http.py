@@ -86,6 +86,7 @@ def test_nobody_else_is_let_in(served: Served) -> None:
     assert served.ask("initialize", HELLO, Origin=served.url.removesuffix("/mcp")).status_code == 200
 
 
+@pytest.mark.by_day(3)
 @pytest.mark.parametrize("body", [b"{", b"[]", b"7", b'{"jsonrpc": "2.0"}', b'"\\ud800"', b"\xff", b"[" * 100_000])
 def test_what_is_no_message_is_refused_and_the_server_goes_on(served: Served, body: bytes) -> None:
     refused = served.client.post(served.url, content=body)

@@ -75,6 +75,7 @@ def test_one_agent_cannot_take_every_place(scratch: Scratch) -> None:
         asyncio.run(scenario())
 
 
+@pytest.mark.night
 def test_idle_connections_lock_nobody_out(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(scratch.env, "CLZ_TRANSPORT", "tcp")
     few = (256, 4_096)
@@ -97,6 +98,7 @@ def test_idle_connections_lock_nobody_out(scratch: Scratch, monkeypatch: pytest.
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
+@pytest.mark.night
 def test_an_extension_that_takes_nothing_costs_the_commands_that_need_it(scratch: Scratch) -> None:
     async def scenario() -> list[ClzError | BaseException | dict[str, Any]]:
         client = clients.enter_context(contextlib.closing(AsyncClient("default", load_key("cli"))))

@@ -166,6 +166,7 @@ def ahead(own: HostProcess, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]
         yield client
 
 
+@pytest.mark.night
 def test_a_host_that_stands_still_is_told_by_making_another_connection(
     own: HostProcess, ahead: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
