@@ -23,7 +23,7 @@ GROUPS = {
     "network": "See the requests of a tab, and what they carry.",
     "network headers": "Send headers with every request of your tabs.",
     "cookies": "List, set and delete cookies.",
-    "init": "Run scripts in pages before their own.",
+    "init": "Begin a suite of tests; run scripts in pages before their own.",
     "state": "Save log-ins to a file, and begin with them again.",
     "secret": "Keep what is entered as {{NAME}}: passwords, keys, one-time codes.",
     "storage": "Read, set and clear what the page's site keeps.",
@@ -45,8 +45,8 @@ SECTIONS = {  # how the help of all of `clz` is laid out: every word that is sho
     "Expect": "wait expect",
     "Network": "network route unroute",
     "Log-ins": "state cookies storage secret auth ask",
-    "Tests": "run record report trace film ready batch map",
-    "Browser": "demo examples tabs tab window viewport emulate init browser remote status doctor logs feedback ping "
+    "Tests": "init run record report trace film ready batch map",
+    "Browser": "demo examples tabs tab window viewport emulate browser remote status doctor logs feedback ping "
     "version upgrade setup uninstall",
     "Agents": "skills show agents pool loop config can-navigate mcp",
 }

@@ -124,6 +124,7 @@ INDEX: dict[str, tuple[str, str]] = {
     "batch": ("batch", "batch"),
     "runTests": ("run", "testing"),
     "makeReport": ("report", "testing"),
+    "initSuite": ("init", "testing"),
     "mapPages": ("map", "map"),
     "ready": ("ready", "ready"),
     "record": ("record", "record"),

@@ -1918,6 +1918,16 @@ class MakeReportResult(TypedDict):
     files: list[str]
 
 
+class InitSuiteResult(TypedDict):
+    made: list[str]
+    kept: list[str]
+    server: str | None
+    start: str
+    url: str
+    command: str
+    done: bool
+
+
 class MapPagesResult(TypedDict):
     done: int
     failed: int

@@ -70,6 +70,7 @@ FLOORS = {
         "setup": NONE,
         "show": NONE,
         "local": NONE,
+        "scaffold": NONE,
         "commands": NONE,
         "script": NONE,
         "warm": NONE,

@@ -59,6 +59,7 @@ def test_only_what_no_page_has_a_part_in_is_told_as_ours() -> None:
             "examples",
             "upgrade",
             "uninstall",
+            "initSuite",
         ),
         *("startLoop", "stopLoop", "getLoopState", "listLoops", "incrementLoopIteration"),
         *("getAgents", "forgetAgent", "heartbeat", "goodbye", "cancel"),

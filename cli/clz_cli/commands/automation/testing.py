@@ -10,7 +10,7 @@ from clz_core.contract.shapes import Result, Values
 
 if TYPE_CHECKING:
     from clz_cli.report.write import Forms
-    from clz_core.generated.results import MakeReportResult
+    from clz_core.generated.results import InitSuiteResult, MakeReportResult
 
 
 def _report(values: Values, options: Options) -> Result:
@@ -39,7 +39,25 @@ def _told(result: MakeReportResult) -> str:
     return "\n".join([*failures, result["headline"], *missing, *(f"wrote {file}" for file in result["files"])])
 
 
+def _init(values: Values, options: Options) -> InitSuiteResult:
+    from clz_cli.scaffold.suite import init
+
+    return init(values)
+
+
+def _told_init(result: InitSuiteResult) -> str:
+    made, kept = ("made", "kept") if result["done"] else ("would make", "would keep")
+    lines = [f"{made} {file}" for file in result["made"]]
+    lines += [f"{kept} {file}, which is there already" for file in result["kept"]]
+    if result["server"] is None:
+        lines.append("no server was found here; say it: clz init --start COMMAND --url URL")
+    else:
+        lines.append(f"server: {result['server']}, by `{result['start']}`, at {result['url']}")
+    return "\n".join([*lines, f"Run: {result['command']}"])
+
+
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "runTests": CommandHandler(handle_locally=Tests),
+    "initSuite": CommandHandler(handle_locally=_init, render=_told_init),
     "makeReport": CommandHandler(handle_locally=_report, render=_told),
 }

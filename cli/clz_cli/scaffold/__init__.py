@@ -1,0 +1,1 @@
+"""`clz init`: a suite of tests in a project that has none."""
