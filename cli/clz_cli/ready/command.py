@@ -19,6 +19,7 @@ import httpx
 from clz_cli.options import Options
 from clz_cli.output import printing
 from clz_cli.ready.answers import Wanted, address, all_ready, any_answers
+from clz_cli.ready.said import VARIABLE
 from clz_cli.ready.server import Server, end, exit_code, family
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
@@ -105,7 +106,7 @@ def _run(command: list[str], result: ReadyResult, server: Server | None, options
     process = None
     try:
         with _uninterrupted():
-            process = subprocess.Popen(command)
+            process = subprocess.Popen(command, env=_environment(server))
         code = exit_code(process.wait())
     except OSError as problem:
         raise error("USAGE", f"{command[0]} cannot be run: {problem.strerror}.") from problem
@@ -117,6 +118,12 @@ def _run(command: list[str], result: ReadyResult, server: Server | None, options
     if server is not None and not options.quiet and (code or server.code is not None):
         _show_server(shlex.join(command), code, server)
     return code
+
+
+def _environment(server: Server | None) -> dict[str, str]:
+    """What the command is told: where the words of a server are that was started for it."""
+    told = {VARIABLE: server.file.path} if server is not None else {}
+    return {**{name: value for name, value in os.environ.items() if name != VARIABLE}, **told}
 
 
 def _end_command(process: subprocess.Popen[bytes]) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import signal
 import subprocess
 import threading
@@ -20,17 +19,15 @@ from typing import IO
 
 import psutil
 
+from clz_cli.ready.said import LINE_CHARS, LINES, Said, clean
 from clz_core.client.processes import descendants, every_process
 from clz_core.contract.deadline import Deadline
 
-LINES = 20  # of what it said last
-LINE_CHARS = 500
 GRACE_S = 3.0  # from the signal to end to that which kills
 KILLED_S = 2.0
 KILLS = 5  # rounds: a process that starts others as fast as they are killed, or that no signal ends, is left at last
 SAID_S = 0.5  # for the last words of a server that has ended; another process may still hold its pipe
 POLL_S = 0.02
-COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 class Server:
@@ -40,6 +37,7 @@ class Server:
         self.line = line
         self._sign = f"CLZ_READY_{os.urandom(8).hex()}"
         self._said: deque[str] = deque(maxlen=LINES)
+        self.file = Said()
         self.process = subprocess.Popen(
             ["/bin/sh", "-c", line],
             env={**os.environ, self._sign: "1"},
@@ -74,6 +72,7 @@ class Server:
         self._reader.join(SAID_S)
         assert self.process.stdin is not None
         self.process.stdin.close()
+        self.file.remove()
 
     def _processes(self) -> list[psutil.Process]:
         found = {process.pid: process for process in family(self.process.pid)}
@@ -92,11 +91,12 @@ class Server:
         """Keep the last lines, however much comes and however long a line is."""
         line = b""
         while pipe is not None and (piece := os.read(pipe.fileno(), 65_536)):
+            self.file.add(piece)
             *whole, line = (line + piece).split(b"\n")
-            self._said.extend(_text(each) for each in whole[-LINES:])
+            self._said.extend(clean(each) for each in whole[-LINES:])
             line = line[-LINE_CHARS * 4 :]
         if line:
-            self._said.append(_text(line))
+            self._said.append(clean(line))
         if pipe is not None:
             pipe.close()
 
@@ -144,8 +144,3 @@ def _signal(processes: list[psutil.Process], number: int) -> None:
     for process in processes:
         with contextlib.suppress(psutil.Error):
             process.send_signal(number)
-
-
-def _text(line: bytes) -> str:
-    text = COLOURS.sub("", line[: LINE_CHARS * 4].decode("utf-8", "replace")).rstrip()
-    return text if len(text) <= LINE_CHARS else text[: LINE_CHARS - 1] + "…"

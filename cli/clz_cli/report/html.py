@@ -1,8 +1,13 @@
-"""The HTML report: one file that needs no other, no network and no script."""
+"""The HTML report: one file that needs no other, and no network.
+
+Its own script finds and groups tests; nothing else can run in it, by its Content-Security-Policy, and without the
+script all of it is there.
+"""
 
 from __future__ import annotations
 
 import base64
+import hashlib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -13,6 +18,7 @@ from clz_cli.report.words import COUNTED, duration, headline, listed
 from clz_core.text import display
 
 NAME = "index.html"
+TEMPLATE = Path(__file__).parent / "template"
 MAX_PICTURES_BYTES = 40_000_000  # of all pictures together; those beyond are named by their file
 MAX_SNAPSHOT_CHARS = 20_000
 
@@ -45,18 +51,24 @@ def html(report: Report, traces: Mapping[Path, str] | None = None, films: Mappin
             run=_about(report),
             traces=traces or {},
             films=films or {},
+            script=_script(),
+            script_hash=f"sha256-{base64.b64encode(hashlib.sha256(_script().encode()).digest()).decode()}",
         )
     )
     return document.encode("utf-8", "backslashreplace").decode("utf-8")  # halves of characters, which pages may say
 
 
 @cache
+def _script() -> str:
+    return (TEMPLATE / "report.js").read_text("utf-8")
+
+
+@cache
 def _template() -> Any:
     from jinja2 import Environment, FileSystemLoader
 
-    folder = Path(__file__).parent / "template"
     made = Environment(
-        loader=FileSystemLoader(folder),
+        loader=FileSystemLoader(TEMPLATE),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,

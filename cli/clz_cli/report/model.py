@@ -56,7 +56,7 @@ class Step:
 
 @dataclass
 class Attempt:
-    """One go at a test; `where` is the machine of a fleet that it ran on."""
+    """One go at a test; `where` is the machine of a fleet that it ran on, `server` what the server said last."""
 
     number: int
     outcome: str
@@ -66,6 +66,7 @@ class Attempt:
     trace: Path | None = None
     film: Path | None = None
     where: str = ""
+    server: list[str] = field(default_factory=list)
 
     @property
     def failed_step(self) -> Step | None:
@@ -256,6 +257,7 @@ def _attempt(entry: Entry, commands: list[Entry], folder: Path) -> Attempt:
     made.trace = _file(folder, entry.get("trace"), or_folder=True)
     made.film = _file(folder, entry.get("film"))
     made.where = str(entry.get("where", ""))
+    made.server = entry["server"]
     if isinstance(entry.get("steps"), list):
         made.steps = [
             Step(str(one["text"]), str(one["file"]), int(one["line"]), _number(one["ms"]), _error(one))
@@ -359,7 +361,7 @@ def _clean(entry: Entry) -> Entry:
     made: Entry = {key: str(value) for key, value in entry.items() if key in _TEXTS and isinstance(value, str | int)}
     made |= {key: _number(entry.get(key)) for key in ("ms", "line", "attempt", "exit")}
     made |= {key: entry[key] for key in ("error", "evidence") if isinstance(entry.get(key), dict)}
-    made |= {key: [str(one) for one in _list(entry.get(key))] for key in ("words", "tags")}
+    made |= {key: [str(one) for one in _list(entry.get(key))] for key in ("words", "tags", "server")}
     at = entry.get("at")
     made["at"] = {"file": str(at.get("file", "")), "line": _number(at.get("line"))} if isinstance(at, dict) else {}
     if isinstance(entry.get("steps"), list):

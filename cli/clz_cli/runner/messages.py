@@ -111,6 +111,7 @@ class DoneEvent(TypedDict):
     error: StepError | None
     kept_problem: str  # why its trace or film could not be written, or not whole
     where: NotRequired[str]
+    server: NotRequired[list[str]]  # what the server around the run said last, where the test did not pass
     healing: NotRequired[Healing]
 
 

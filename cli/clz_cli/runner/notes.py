@@ -92,6 +92,8 @@ class RunNotes:
             more["trace"] = trace
         if film := self.film_of(job, number):
             more["film"] = film
+        if attempt.server:
+            more["server"] = list(attempt.server)
         if attempt.where:
             more["where"] = attempt.where
         self._write("attempt", job, number, attempt.outcome, attempt.ms, attempt.error, **more)

@@ -39,7 +39,7 @@ class Ran:
 class Attempt:
     """One go at a test. `error` is that of the step that failed, or of what kept the test from being run.
 
-    `where` is the machine of a fleet that it ran on.
+    `where` is the machine of a fleet that it ran on, `server` what the server of `clz ready` said last.
     """
 
     outcome: Literal["passed", "failed", "error"]
@@ -48,6 +48,7 @@ class Attempt:
     error: StepError | None = None
     worker: int = 0
     where: str = ""
+    server: tuple[str, ...] = ()
 
     @property
     def failed_step(self) -> Ran | None:

@@ -354,4 +354,12 @@ def _step(step: Step) -> StepMessage:
 
 def _attempt(event: DoneEvent, worker: int) -> Attempt:
     steps = tuple(Ran(**step) for step in event["steps"])
-    return Attempt(event["outcome"], event["ms"], steps, event["error"], worker, event.get("where", ""))
+    return Attempt(
+        event["outcome"],
+        event["ms"],
+        steps,
+        event["error"],
+        worker,
+        event.get("where", ""),
+        tuple(event.get("server", ())),
+    )

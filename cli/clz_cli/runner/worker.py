@@ -29,6 +29,7 @@ from clz_cli.batch import run_read
 from clz_cli.connections import kept_open
 from clz_cli.line import run
 from clz_cli.options import Options
+from clz_cli.ready.said import last_lines
 from clz_cli.runner.messages import DoneEvent, RanStep, StepError, StepMessage, TestMessage, WorkerEvent
 from clz_cli.runner.outcomes import FAILED_EXITS
 from clz_cli.runner.pages import opens, prepared
@@ -41,6 +42,8 @@ from clz_core.contract.errors import ClzError, NotConnected, error
 from clz_core.contract.limits import TEST_AFTER_MS
 from clz_core.contract.shapes import JsonObject, Params, RawResult
 from clz_core.journal import Place, Test, at, without_secrets
+from clz_core.journal.evidence import VARIABLE as EVIDENCE
+from clz_core.text.redact import redact_line
 
 if TYPE_CHECKING:
     from clz_cli.runner.films import TestFilm
@@ -135,7 +138,7 @@ class Go:
         begin = time.monotonic()
         problem: StepError | None = None
         told = ""
-        with kept_open(self.client):
+        with kept_open(self.client), pictures_of_steps(self.given["attempt"]):
             try:
                 problem = self._in_time(self._steps, self.given["limit_ms"])
                 if problem is not None and self.given["pause"] and problem["exit"] != INTERRUPTED:
@@ -164,6 +167,8 @@ class Go:
             "error": problem,
             "kept_problem": told,
         }
+        if outcome != "passed" and (said := last_lines()):
+            done["server"] = without_secrets([redact_line(line) for line in said])
         if self.healer is not None:
             done["healing"] = self.healer.result(problem)
         return done
@@ -254,6 +259,19 @@ class Go:
         if code == INTERRUPTED:
             return step_error(error("CANCELLED", "The run was interrupted.", ""), code)
         return step_error(error("INTERNAL", f"The step ended with exit code {code}.", ""), code)
+
+
+@contextmanager
+def pictures_of_steps(attempt: int) -> Iterator[None]:
+    """Have each step of a second try pictured, unless somebody has said what to picture."""
+    if attempt == 1 or EVIDENCE in os.environ:
+        yield
+        return
+    os.environ[EVIDENCE] = "all"
+    try:
+        yield
+    finally:
+        del os.environ[EVIDENCE]
 
 
 def own_names(test: str) -> dict[str, str]:

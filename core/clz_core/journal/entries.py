@@ -147,6 +147,7 @@ class _Outcome(Entry):
 class AttemptEntry(_Outcome):
     outcome: Literal["passed", "failed", "error"]
     trace: NotRequired[str]  # a file or a folder, named relative to the journal's
+    server: NotRequired[list[str]]  # what the server of `clz ready` said last, where it failed
 
 
 class TestEntry(_Outcome):

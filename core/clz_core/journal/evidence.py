@@ -20,6 +20,7 @@ from clz_core.journal.entries import ConsoleError, Evidence, FailedRequest
 from clz_core.journal.files import Journal
 from clz_core.journal.masking import mask
 
+VARIABLE = "CLZ_EVIDENCE"  # failures, all or none
 EVIDENCE_MS = 2_000  # for all of it together
 PICTURE_MS = 1_200  # what the picture gets of it, however slow the rest is
 SNAPSHOT_CHARS = 20_000
@@ -46,12 +47,12 @@ Asking = Generator[Ask, RawResult, Evidence]  # each is answered with its result
 
 def wanted(command: Command | None, problem: ClzError | None) -> bool:
     """True if evidence is to be taken of what a command came to."""
-    mode = os.environ.get("CLZ_EVIDENCE", "failures")
-    if command is None or not command.tab or mode == "none":
+    mode = os.environ.get(VARIABLE, "failures")
+    if command is None or mode == "none":
         return False
     if problem is None:
-        return mode == "all" and command.name not in ("screenshot", "closeTab")
-    return problem.exit_code in (1, 4) and problem.code not in WITHOUT_PAGE
+        return mode == "all" and (command.tab or command.opens) and command.name not in ("screenshot", "closeTab")
+    return command.tab and problem.exit_code in (1, 4) and problem.code not in WITHOUT_PAGE
 
 
 def compared(params: Params, problem: ClzError | None) -> dict[str, str]:

@@ -65,6 +65,7 @@ def test_the_html_report_is_for_everybody_on_a_phone_and_in_the_dark(
     shown.write_text(page.replace("(prefers-color-scheme: dark)", "all" if scheme == "dark" else "not all"))
     assert clz("open", f"file://{shown}").returncode == 0
     assert clz("viewport", f"{width}x900").returncode == 0
+    assert clz("select", "#group", "file").returncode == 0
     found = clz("expect", "a11y", "--level", "minor")
     assert found.returncode == 0, found.stderr
     fits = clz("eval", "document.documentElement.scrollWidth <= innerWidth")
@@ -88,10 +89,31 @@ def test_the_html_report_shows_what_failed_and_needs_nothing_else(report: Folder
     assert clz("expect", "hidden", "details.passed").returncode == 0
     page = (report.path / "out" / "index.html").read_text()
     assert "oh no" in page
-    assert "<script" not in page
     assert 'src="http' not in page
     assert "hunter2secret" not in page
     assert "hunter2secret" not in (report.path / "out" / "junit.xml").read_text()
+
+
+def test_tests_are_found_by_words_and_grouped_by_file_or_tag(report: Folder, clz: Clz) -> None:
+    assert clz("open", f"file://{report.path / 'out' / 'index.html'}").returncode == 0
+    shown = "[...document.querySelectorAll('.test:not([hidden]) h2')].map(one => one.firstChild.data.trim()).join()"
+    groups = "[...document.querySelectorAll('.group:not([hidden]) > h2')].map(one => one.textContent).join('; ')"
+
+    def seen(expression: str) -> str:
+        return str(json.loads(clz("eval", expression, "--json").stdout)["result"]["result"])
+
+    assert seen(shown) == "fails,cannot be tried,counts,later"
+    assert clz("select", "#group", "tag").returncode == 0
+    assert seen(groups) == "@form 1 failed; @skip 1 skipped; @smoke 1 passed; no tag 1 error"
+    assert clz("fill", "label=Find", "MANY total").returncode == 0  # of what was expected
+    assert (seen(shown), seen(groups)) == ("fails", "@form 1 failed")
+    assert clz("get", "text", "#found").stdout == "1 of 4\n"
+    assert clz("fill", "label=Find", "nowhere").returncode == 0
+    assert clz("get", "text", "#found").stdout == "None fits.\n"
+    assert clz("fill", "label=Find", "").returncode == 0
+    assert clz("select", "#group", "outcome").returncode == 0
+    assert clz("click", "label=1 failed").returncode == 0
+    assert (seen(shown), seen(groups)) == ("fails", "")
 
 
 def test_junit_has_every_test_with_file_and_line(report: Folder) -> None:

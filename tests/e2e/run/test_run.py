@@ -10,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from clz_cli.report.model import load
 from tests.e2e.run.conftest import Folder
 
 Written = Callable[[str], Folder]
@@ -170,8 +171,11 @@ def test_a_test_runs_in_each_combination_of_what_pages_are_shown(written: Writte
 
 def test_a_test_that_passes_at_the_second_try_is_flaky(folder: Folder, fickle: str) -> None:
     folder.write(f'test "a"\n  open {fickle}\n  wait "#right" --wait-ms 300\n')
-    done = folder.run("--retries", "1")
+    done = folder.run("--retries", "1", CLZ_JOURNAL="journal")
     assert (done.returncode, done.stdout.splitlines()[-1].startswith("1 flaky in ")) == (0, True)
+    failed, passed = load([folder.path / "journal"]).tests[0].attempts
+    assert [len(step.shown) for step in failed.steps] == [0, 1]
+    assert [len(step.shown) for step in passed.steps] == [1, 1], "each step of the second try is pictured"
 
 
 def test_a_test_that_is_expected_to_fail_passes_by_failing(written: Written) -> None:

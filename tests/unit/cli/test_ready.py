@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import httpx
 import pytest
 import respx
 
 from clz_cli.ready.answers import Answer, Wanted, address, all_ready, any_answers
+from clz_cli.ready.said import MAX_BYTES, VARIABLE, last_lines
 from clz_cli.ready.server import Server, exit_code
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
@@ -171,3 +173,21 @@ def test_the_last_lines_of_a_server_are_kept_however_much_it_says() -> None:
 
 def test_an_exit_code_is_that_of_shells() -> None:
     assert [exit_code(code) for code in (0, 3, -9)] == [0, 3, 137]
+
+
+def test_what_a_server_said_is_in_a_file_that_stays_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = Server(
+        "i=0; while [ $i -lt 40000 ]; do i=$((i+1)); echo \"\x1b[31mline $i\x1b[0m\"; done; echo 'GET / 500'; read _"
+    )
+    try:
+        monkeypatch.setenv(VARIABLE, server.file.path)
+        until(lambda: last_lines()[-1:] == ["GET / 500"])
+        assert last_lines()[:2] == ["line 39982", "line 39983"]
+        assert Path(server.file.path).stat().st_size <= MAX_BYTES
+        assert Path(server.file.path).stat().st_mode & 0o077 == 0
+    finally:
+        server.end()
+    assert not Path(server.file.path).exists()
+    assert last_lines() == []
+    monkeypatch.setenv(VARIABLE, "/dev/zero")
+    assert last_lines() == []

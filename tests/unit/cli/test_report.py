@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -73,7 +76,7 @@ def test_a_run_has_its_tests_with_attempts_steps_and_what_was_seen(tmp_path: Pat
         tmp_path,
         command(4, test="t"),
         command(5, ok=False, test="t", evidence=seen),
-        ended("attempt", "t", "failed", steps=steps),
+        ended("attempt", "t", "failed", steps=steps, server=["GET /buy 500", "<b>oh"]),
         command(4, test="t", evidence={"picture": "evidence/p.png"}),  # as with CLZ_EVIDENCE=all
         ended("attempt", "t", "passed", attempt=2, steps=steps[:1]),
         ended("test", "t", "flaky", again="clz run a.clz:3"),
@@ -90,9 +93,13 @@ def test_a_run_has_its_tests_with_attempts_steps_and_what_was_seen(tmp_path: Pat
     assert there(there(flaky.failed).shown).url == "http://x/"
     page = html(report)
     assert page.count("data:image/png;base64,") == 2
-    assert "<script" not in page
+    (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'; base-uri 'none'" in page, "no other script can run"
     assert "http://" not in page.replace("http://x/", "")
     assert "clz run a.clz:3" in page
+    assert "<summary>Server: its last 2 lines</summary>" in page
+    assert "GET /buy 500\n&lt;b&gt;oh\n" in page
 
 
 def test_a_script_that_knows_no_tests_is_one_by_its_name_its_file_or_its_process(tmp_path: Path) -> None:
