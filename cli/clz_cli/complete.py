@@ -55,7 +55,7 @@ def offers(words: list[str], begun: str) -> list[Offer]:
 
 
 class _Place:
-    """Where a half-typed line stands."""
+    """How far a half-typed line has got."""
 
     def __init__(self) -> None:
         self._words = ""

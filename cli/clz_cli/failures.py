@@ -25,7 +25,7 @@ def failed(
 ) -> int:
     """Print how a line failed, in that `manner`, or `tell` it, and return its exit code.
 
-    Raises: SystemExit of whoever left by intent; the problem itself with `CLZ_DEBUG`, if it is a fault of clz.
+    Raises: SystemExit where somebody left on purpose; the problem itself with `CLZ_DEBUG`, if it is a fault of clz.
     """
     match problem:
         case NoArgsIsHelpError():
@@ -38,7 +38,7 @@ def failed(
         case BrokenPipeError():
             return 0
         case SystemExit() if isinstance(problem.__context__, BrokenPipeError):
-            return 0  # Typer leaves by itself, with 1, when whoever reads has enough
+            return 0  # Typer leaves by itself, with 1, when its reader has enough
         case KeyboardInterrupt() | Abort():
             return INTERRUPTED
         case Exception() if not os.environ.get("CLZ_DEBUG"):

@@ -128,7 +128,7 @@ def _usages(words: str, command: Command | None, group: bool) -> list[str]:
 
 
 def _word(param: Param) -> str:
-    """An argument as it stands in the usage."""
+    """An argument as the usage shows it."""
     word = "|".join(param.choices) or param.metavar or param.name.upper()
     if param.kind == "array" and not word.endswith("…"):
         word += "…"

@@ -53,7 +53,7 @@ def in_process(arguments: list[str]) -> int:
     try:
         sys.stdout.flush()
         sys.stderr.flush()
-    except BrokenPipeError:  # whoever read us has enough
+    except BrokenPipeError:  # our reader has enough
         pass
     return code
 

@@ -18,7 +18,7 @@ from clz_core.fronts import params_of, steps_of
 def execute(command: Command, values: Values, options: Options) -> int | LineRunner:
     """Run `command` with what was typed, print its result, and return the exit code. Raises: ClzError.
 
-    Batches and tests are not run here: their lines are for whoever runs lines.
+    Batches and tests are not run here: their lines are for the runner of lines.
     """
     if not command.far and "@" in options.session:
         raise _of_this_machine(command, options)

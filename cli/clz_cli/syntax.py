@@ -37,7 +37,7 @@ GROUPS = {
     "setup": "Set up clz for your own Firefox, Claude Code and shell.",
     "skills": "Read what clz teaches agents.",
 }
-SECTIONS = {  # how the help of all of `clz` is laid out: every word that is shown stands in one of them
+SECTIONS = {  # how the help of all of `clz` is laid out: every word that is shown is in one of them
     "Look": "open navigate back forward reload snapshot content get element page-state diff screenshot pdf eval "
     "console vitals",
     "Act": "click dblclick hover drag mouse wheel tap swipe focus type fill fill-form press select check uncheck "

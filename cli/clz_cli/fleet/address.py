@@ -2,7 +2,7 @@
 
 local:4                  four workers on this machine
 ssh:host1,host2          a worker on each, by Dask's SSHCluster
-tls://host:8786          a scheduler that stands, and the keys of Dask's own settings
+tls://host:8786          a scheduler that runs, and the keys of Dask's own settings
 tcp://host:8786          the same without TLS: who reaches it can run anything there
 """
 

@@ -28,7 +28,7 @@ from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import TEST_GRACE_MS
 from clz_core.journal.files import EVIDENCE, NAME
 
-SETTLE_MS = 120_000  # a test's machine may be lost, and another begin it anew
+SETTLE_MS = 120_000  # a test's machine may be lost, and another begin it again
 MOST_BYTES = 64 << 20
 START_S = 120
 LOOK_S = 1.0  # between looks at which machines there are

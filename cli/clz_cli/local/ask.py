@@ -1,4 +1,4 @@
-"""`clz ask` at a terminal: the person can answer there as well as in Firefox, and whoever does so first counts."""
+"""`clz ask` at a terminal: the person can answer there as well as in Firefox, and the first answer counts."""
 
 from __future__ import annotations
 

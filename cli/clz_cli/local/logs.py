@@ -102,7 +102,7 @@ def _follow(path: Path, count: int, wanted: Levels, options: Options) -> None:
 
 
 def _coming(path: Path, file: IO[str] | None, wanted: Levels) -> Iterator[LogsEntries]:
-    """What is written from where `file` stands, and in the files that take its place. A traceback's lines have the
+    """What is written from the position of `file`, and in the files that take its place. A traceback's lines have the
     level of the entry before them."""
     half, level = "", ""
     while True:

@@ -18,7 +18,7 @@ COUNTED_FROM_S = 2  # whole seconds that are worth telling
 
 
 class Line:
-    """One line, drawn from a thread of its own, so that whoever does the work need not think of it."""
+    """One line, drawn from a thread of its own, so that the work itself need not think of it."""
 
     _open: ClassVar[list[Line]] = []  # the innermost one is last; it alone draws
     _lock = threading.Lock()

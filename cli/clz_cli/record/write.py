@@ -2,7 +2,7 @@
 
 Actions keep their words, with the durable locator of what they found in the place of a ref or a selector. Waits become
 expectations, as what followed does: an address, a title. Readings are left out, and so is what failed. A secret is a
-name in the environment of whoever runs the test: the journal does not hold it.
+name in the environment of the person who runs the test: the journal does not hold it.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ class Recording:
 
 
 def recorded(entries: Iterable[CommandEntry], folder: str = ".") -> Recording:
-    """What a journal holds, as a test that stands in `folder`."""
+    """What a journal holds, as a test in `folder`."""
     recording = Recording(folder=folder)
     for entry in entries:
         if entry["kind"] == "command":

@@ -85,7 +85,7 @@ def run_tests(asked: Tests) -> int:
         if values["watch"] is not None:
             return _watch(chosen, values, options)
         return _run(chosen, _asked(values, options), values, options)[0]
-    except BrokenPipeError:  # whoever read the lines has enough; that all tests have passed is not known
+    except BrokenPipeError:  # the reader of the lines has enough; that all tests have passed is not known
         return 1
 
 
@@ -265,7 +265,7 @@ def _prepared(
 
 
 def _unheard(github: bool, say: Callable[[str], None]) -> AbstractContextManager[None]:
-    """What stands around the lines of tests where GitHub reads them."""
+    """What goes around the lines of tests where GitHub reads them."""
     if not github:
         return nullcontext()
     from clz_cli.report.github import unheard

@@ -1,4 +1,4 @@
-"""What stands in a `.clz` file while it is read: its blocks, and what one file says of them all."""
+"""What is in a `.clz` file while it is read: its blocks, and what one file says of them all."""
 
 from __future__ import annotations
 

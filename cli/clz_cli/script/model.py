@@ -12,7 +12,7 @@ SHOWN = 19  # mistakes that are printed; with --json there are all of them
 
 
 class Place(NamedTuple):
-    """Where something stands; lines and columns begin at 1."""
+    """A place in a file; lines and columns begin at 1."""
 
     file: str
     line: int

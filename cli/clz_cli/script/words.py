@@ -64,7 +64,7 @@ class Word(NamedTuple):
 
 
 class NotClosed(ValueError):
-    """A quote, or a backslash at the end; `column` is where it stands."""
+    """A quote, or a backslash at the end; `column` is where it is."""
 
     def __init__(self, message: str, column: int) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""The page of a trace: one file that needs no other and no network. Its script draws what stands in it as JSON.
+"""The page of a trace: one file that needs no other and no network. Its script draws what is in it as JSON.
 
 Documents are shown in frames in which nothing runs (`sandbox`), and from which nothing is loaded (`Content-Security-
 Policy`).
@@ -33,7 +33,7 @@ def page(trace: Trace) -> str:
 
 
 def is_page(path: Path) -> bool:
-    """Whether the page of a trace stands in a file."""
+    """Whether the page of a trace is in a file."""
     try:
         with path.open("rb") as file:
             return f'content="{GENERATOR}"'.encode() in file.read(HEAD_BYTES)

@@ -16,7 +16,7 @@ from clz_core.trace.read import Trace, read
 def show(file: str, out: str | None) -> ShowTraceResult:
     """Write the page of a trace.
 
-    Raises: FILE_ERROR, also where no `out` is given and something else stands beside the trace under its name.
+    Raises: FILE_ERROR, also where no `out` is given and something else is beside the trace under its name.
     """
     from clz_cli.trace.page import is_page, page
 

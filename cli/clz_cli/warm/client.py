@@ -35,7 +35,7 @@ def run_there(arguments: list[str]) -> int | None:
 def _in_background() -> bool:
     """True if a terminal is ours, but not now: it may have us stop, and no process of another session.
 
-    Whoever is put into the background later reads no terminal either: see `ELSEWHERE`.
+    A process that is put into the background later reads no terminal either: see `ELSEWHERE`.
     """
     for number in (0, 1, 2):
         try:
@@ -121,7 +121,7 @@ def _result(connection: socket, woken: int) -> int | None:
     if answer[:1] == given.ELSEWHERE:
         return None
     number = int.from_bytes(answer[1:], "big")
-    if answer[:1] == b"S":  # as whoever started us would have seen it
+    if answer[:1] == b"S":  # as our parent would have seen it
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
     return number

@@ -45,7 +45,7 @@ class Elsewhere(BaseException):
 
 
 class Terminal(io.FileIO):
-    """Standard input that is a terminal. A shell's job control has to hold whoever reads it, and a fork is no job.
+    """Standard input that is a terminal. A shell's job control has to hold its reader, and a fork is not a job.
 
     Commands read their input before they send anything, so that the client can still run them.
     """

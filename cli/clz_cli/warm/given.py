@@ -1,4 +1,4 @@
-"""What a process is given by whoever starts it, and what makes another one like it. Loads next to nothing."""
+"""What a process is given by its parent, and what makes another one like it. Loads next to nothing."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ class Server:
                     self._called(Caller.of(line))
 
     def _called(self, caller: Caller) -> None:
-        """Have one stand by for whoever called."""
+        """Have one stand by for this caller."""
         if self._standby is not None and caller != self._caller:
             self._forks[self._standby].words.shutdown(socket.SHUT_WR)  # its own last word is still heard
             self._dismiss(self._standby)

@@ -8,7 +8,7 @@ interface Element {
 }
 
 interface Window {
-  /** Where the viewport stands on the screen, in CSS pixels. */
+  /** Where the viewport is on the screen, in CSS pixels. */
   readonly mozInnerScreenX: number;
   readonly mozInnerScreenY: number;
 }

@@ -1,4 +1,4 @@
-// The settings page: what the person chooses in Firefox, the policy as it stands, and what the parts are.
+// The settings page: what the person chooses in Firefox, the policy as it is, and what the parts are.
 
 import { listenToRetry, showConnection } from "../panel/connection";
 import { List, find, make, setText } from "../panel/dom";

@@ -1,4 +1,4 @@
-// The connection to the host: how it stands, why it does not, and another try.
+// The connection to the host: its state, why it failed, and another try.
 
 import type { PanelState } from "../shared/panel";
 import { find, setAttribute, setText } from "./dom";

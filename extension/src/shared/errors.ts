@@ -1,7 +1,7 @@
 // Errors: what a command fails with, on both sides of the extension. They cross every hop whole, as a Fault.
 //
-// What an error says may hold words of a page: a selector, an address, a label. The fronts set these apart for whoever
-// reads them, and so have to know whether there are any. Text counts as a page's unless it was made by `ours`, which
+// What an error says may hold words of a page: a selector, an address, a label. The fronts set these apart for their
+// readers, and so have to know whether there are any. Text counts as a page's unless it was made by `ours`, which
 // takes nothing but fixed words and numbers.
 
 import type { Fault } from "../generated/messages";

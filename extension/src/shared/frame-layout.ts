@@ -77,7 +77,7 @@ function turned(box: Box, width: number, height: number, [a, b, c, d]: Turn): Tu
   return [a * zoom, b * zoom, c * zoom, d * zoom];
 }
 
-/** What the transforms of an element, and of what it stands in, come to. */
+/** What the transforms of an element, and of what it is in, come to. */
 function turnOf(frame: Element, view: Window): Turn {
   let whole = UNTURNED;
   for (let at: Element | null = frame; at; at = drawnIn(at)) {

@@ -151,7 +151,7 @@ export interface StoredStore extends StoredKeyPath {
   records: StoredRecord[];
 }
 
-/** A key stands beside its value only where it is not in it. What is no JSON is encoded. */
+/** A key is beside its value only where it is not in it. What is not JSON is encoded. */
 export interface StoredRecord {
   key?: unknown;
   keyEncoded?: unknown;

@@ -1,6 +1,6 @@
 """Answers to tool calls: text within its budget, pictures, errors. Never `structuredContent`.
 
-Claude Code shows a model `structuredContent` in place of the text, so whatever is needed stands in the text alone.
+Claude Code shows a model `structuredContent` in place of the text, so whatever is needed is in the text alone.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _more(number: int, offset: int) -> str:
 
 
 def ours(text: str) -> str:
-    """A text of an answer without what stands between its markers."""
+    """A text of an answer without what is between its markers."""
     return re.sub(r"<page-([0-9a-f]+)>\n.*?\n</page-\1>", "", text, flags=re.DOTALL)
 
 

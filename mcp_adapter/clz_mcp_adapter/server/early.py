@@ -1,4 +1,4 @@
-"""The first answers of a server, given before the MCP SDK is loaded: whoever starts a server waits for its tools.
+"""The first answers of a server, given before the MCP SDK is loaded: a client that starts a server waits for its tools.
 
 They are what the SDK would say, written down beforehand (`python -m clz_generate`). The SDK is handed the same lines
 afterwards, so that it knows its client, and its answers to them are kept back. Whatever is not as most clients say it
@@ -80,7 +80,7 @@ def answer(load: Callable[[], object]) -> Early:
 
 
 def _loaded(load: Callable[[], object]) -> None:
-    with contextlib.suppress(Exception):  # whoever loads it next says why it cannot be
+    with contextlib.suppress(Exception):  # the next one to load it says why it cannot be
         load()
 
 

@@ -124,7 +124,7 @@ class HostConnection:
         return await asyncio.to_thread(lambda: what(Manager(self.session)))
 
     async def beat(self) -> None:
-        """Tell the host at each new connection, and again and again while it stands, that this agent lives."""
+        """Tell the host at each new connection, and again and again while it lasts, that this agent lives."""
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self._heartbeat_ms / 1000):

@@ -53,7 +53,7 @@ def meant(param: Param, value: Any) -> Any:
 
 
 def _read(param: Param, text: str) -> Any:
-    """What a string holds that stands where none should; itself if that is none of what should stand there."""
+    """What a string holds that is given where none belongs; itself if that is not what belongs there."""
     if param.kind == "array" and not text.lstrip().startswith("["):
         return text
     try:

@@ -312,7 +312,7 @@ async def _nobody(text: str) -> None:
 
 
 def _changed(page: GetAccessibilitySnapshotResult) -> str:
-    """What stands above the page after an action: what it was compared with, or why it was not."""
+    """What is above the page after an action: what it was compared with, or why it was not."""
     if not page["diff"]:
         why = reading.NOT_COMPARED.get(page.get("since", ""), "")
         return f"{why[:1].upper()}{why[1:]}:" if why else ""

@@ -124,7 +124,7 @@ class Listing:
         return not command.group or command.group in self._groups or command.name in self._single
 
     def search(self) -> None:
-        """List all, for a client that shows its model no more of them than names; a person's own choice stands."""
+        """List all, for a client that shows its model no more of them than names; a person's own choice is kept."""
         if not self._chosen:
             self._groups |= set(GROUPS)
 

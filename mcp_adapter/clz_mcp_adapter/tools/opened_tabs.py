@@ -4,7 +4,7 @@ Claude Code's subagents all speak through one connection, and no call says whose
 conversations from one that has opened two pages. So a call may leave `tabId` out only as long as it can mean one tab:
 once a second one has been opened by `firefox_open`, or is being opened, each call must name its own. A call that does
 not is answered with the candidates, until all but one of those tabs are closed. Tabs that a page opens are no
-candidates: they belong to whoever has that page.
+candidates: they belong to the one who has that page.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Params
 
-HEAD_CHARS = 1_500  # of an answer, for what stands around a page's text
+HEAD_CHARS = 1_500  # of an answer, for what is around a page's text
 LEAST_CHARS = 200
 
 

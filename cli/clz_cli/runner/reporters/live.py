@@ -1,4 +1,4 @@
-"""The live view of a terminal: what has ended scrolls by, below it stands what each worker is at."""
+"""The live view of a terminal: what has ended scrolls by, below it is what each worker is at."""
 
 from __future__ import annotations
 

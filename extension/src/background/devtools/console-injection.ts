@@ -3,7 +3,7 @@
 //
 // Firefox runs registered content scripts before a document's own, but can tell them apart by address only, not by tab.
 // So the script is registered for one address at the moment when the answer for a document of an agent's tab has come,
-// while Firefox waits with it, and taken back when that document stands. A tab of somebody else's that loads the very
+// while Firefox waits with it, and taken back when that document is there. A tab of somebody else's that loads the very
 // same address within that moment gets the script too; what it says is not taken in, and the script undoes itself.
 // Documents without a request (about:blank, srcdoc) get the script as soon as Firefox tells of them.
 
@@ -13,7 +13,7 @@ import type { TabPool } from "../tabs/tab-pool";
 
 const FILES = ["/console.js", "/dialogs.js"];
 
-/** A document that was announced stands by then, or never will. */
+/** A document that was announced is there by then, or never will. */
 const DOCUMENT_MS = 10_000;
 
 /** A tab that is being opened has its owner by then. */

@@ -150,7 +150,7 @@ function nameOf({ name }: Line): string {
   return typeof name === "string" ? name : "";
 }
 
-/** What a line holds, and the texts right below it: a text alone stands on the line of what it is in. */
+/** What a line holds, and the texts right below it: a text alone is on the line of what it is in. */
 function valuesOf(line: Line): string[] {
   const own = typeof line.value === "string" ? [line.value] : [];
   return [

@@ -225,7 +225,7 @@ async function waitForAddress(
         };
         navigation.on(tabId, told, over.signal);
       });
-      // The listener stands before the look: no move can slip through between the two.
+      // The listener is set before the look: no move can slip through between the two.
       const tab = await context.race(browser.tabs.get(tabId));
       const url = tab.url ?? "";
       if (matchesGlob(url, glob)) return { found: true, elapsed: Math.round(context.elapsed()), tabId, url };

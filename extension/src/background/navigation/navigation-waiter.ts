@@ -13,7 +13,7 @@ const BLANK = "about:blank";
 const HISTORY_MS = 500;
 
 /**
- * An error page and its failure, told of in either order, come within this time. Until the page stands, its events would
+ * An error page and its failure, in either order, come within this time. Until the page is there its events would
  * be taken for the next load's; the failure alone has Firefox's own name for it.
  */
 const ERROR_PAGE_MS = 1_000;
@@ -153,7 +153,7 @@ class NavigationWaiter {
       case "parsed": {
         const shown = errorPage(event.url);
         const { url } = this.#request;
-        // That of a load before this one, which has failed and stands only now.
+        // That of a load before this one, which has failed and is there only now.
         if (shown && !this.#moved && url !== undefined && !sameAddress(shown.url, url)) return;
         if (shown && this.#failure) this.#outcome.reject(this.#failure);
         else if (shown) {

@@ -1,4 +1,4 @@
-// Proxies: that of an isolated agent, for every request of its container, whoever makes it there.
+// Proxies: that of an isolated agent, for every request of its container, no matter who makes it there.
 //
 // A proxy that is not there is an error: nothing goes out without it. Names are looked up by it, too. So it is once the
 // agent lost a right that its proxy needs: what would go there is cancelled. That its address must be an allowed one is
@@ -84,7 +84,7 @@ export class Proxies {
     return agent !== null && this.#proxies.has(agent);
   }
 
-  /** True if whoever started Firefox has set a proxy for all that it sends. */
+  /** True if the one who started Firefox has set a proxy for all that it sends. */
   async standsEverywhere(): Promise<boolean> {
     const type = (await api?.settings.get({}))?.value?.proxyType;
     return type !== undefined && type !== "none" && type !== "system";

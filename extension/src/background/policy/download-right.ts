@@ -2,7 +2,7 @@
 // disk.
 //
 // Firefox does not say which tab a download is of. It is told by the address, where a tab has asked for that; else, as
-// for `blob:` and links that are saved without a visit, by the page that it came from: whoever has that open may be
+// for `blob:` and links that are saved without a visit, by the page that it came from: the one who has that open may be
 // behind it.
 
 import type { RequestPolicy } from "./request-policy";

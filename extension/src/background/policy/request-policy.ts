@@ -4,7 +4,7 @@
 // of an agent's container are known by it, others by who has pages of their origin (workers.ts). A tab that nobody
 // knows yet is looked up once, before its first request goes out.
 //
-// A proxy gets all of a request, and may answer in the place of whom it is for. So it must be allowed as well, whoever
+// A proxy gets all of a request, and may answer in place of whom it is for. So it must be allowed too, no matter who
 // has set it: an agent for its container, or who started Firefox. In a person's own Firefox the proxies are theirs.
 
 import { privileged } from "../privileged/api";

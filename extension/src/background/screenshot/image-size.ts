@@ -19,7 +19,7 @@ function bytesOf(base64: string): DataView {
   return new DataView(bytes.buffer);
 }
 
-/** The IHDR chunk stands first (https://www.w3.org/TR/png-3/#11IHDR). */
+/** The IHDR chunk comes first (https://www.w3.org/TR/png-3/#11IHDR). */
 function pngSize(data: DataView): Size | null {
   if (data.byteLength < 24 || data.getUint32(0) !== 0x89504e47) return null;
   return { width: data.getUint32(16), height: data.getUint32(20) };

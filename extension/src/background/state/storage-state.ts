@@ -193,7 +193,7 @@ function tooLarge(what: string): CommandError {
   return new CommandError("RESULT_TOO_LARGE", what, {}, hint);
 }
 
-/** As it stands in a file. */
+/** As it is in a file. */
 function sizeOf(value: object): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
 }

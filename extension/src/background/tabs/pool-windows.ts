@@ -1,7 +1,7 @@
 // The pool's windows: one for all agents, and one for private tabs. Each is opened with its first tab, behind what the
 // person looks at.
 //
-// Firefox ends with its last tab, whoever closes it. In a Firefox of clz's own a page could: there the blank tab that
+// Firefox ends with its last tab, no matter who closes it. In clz's own Firefox a page could: there the blank tab that
 // it started with, the spare, stays for good. In a person's one comes only when we close the last tab, and goes with
 // the next.
 

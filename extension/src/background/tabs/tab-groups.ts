@@ -20,7 +20,7 @@ export class TabGroups {
     this.#turn = this.#turn.then(() => this.#add(tabId, windowId, agent, name)).catch(() => undefined);
   }
 
-  /** Resolves when every tab that was added stands in its place. */
+  /** Resolves when every tab that was added is in its place. */
   settled(): Promise<void> {
     return this.#turn;
   }

@@ -251,7 +251,7 @@ export class TabPool {
     this.#changed();
   }
 
-  /** Forgets a tab that Firefox does not have any more, whoever closed it. */
+  /** Forgets a tab that Firefox does not have any more, no matter who closed it. */
   gone(tabId: number): void {
     this.#unshare(tabId, "gone");
     this.close(tabId, "gone");

@@ -100,7 +100,7 @@ export function otherControl(hit: Element, element: Element): Element | null {
   return null;
 }
 
-/** What a component's own button shows is what stands in the component, in a slot. */
+/** A component's own button shows what is in the component, in a slot. */
 function saysTheSame(inner: Element, outer: Element): boolean {
   const said = normalizeWhitespace(flatText(inner));
   return said === normalizeWhitespace(outer.textContent) || said === normalizeWhitespace(flatText(outer));
@@ -229,7 +229,7 @@ function isAlone(element: Element, around: Element): boolean {
   return [...around.querySelectorAll(CONTROL)].every((one) => flatContains(one, element) || flatContains(element, one));
 }
 
-/** False for what is transparent, or cut off by its own style or what it stands in. */
+/** False for what is transparent, or cut off by its own style or what it is in. */
 function isSeen(element: Element): boolean {
   for (let at: Element | null = element; at; at = flatParent(at))
     if (getComputedStyle(at).opacity === "0") return false;

@@ -14,7 +14,7 @@ interface ObservedBox {
   /** The last look, and how many there were. */
   seen: number;
   looks: number;
-  /** The time of the animations at the first of those looks. It stands still between frames. */
+  /** The time of the animations at the first of those looks. It does not change between frames. */
   frame: number;
 }
 

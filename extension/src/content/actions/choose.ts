@@ -73,7 +73,7 @@ export async function select(params: Select, call: FrameCall): Promise<Plan<"sel
   };
 }
 
-/** What stands around a field that the page has replaced, with what it draws in its place. */
+/** What is around a field that the page has replaced, with what it draws in its place. */
 function shownFor(element: Element): HTMLElement | null {
   let around = flatParent(element);
   while (around && !(around instanceof HTMLElement && innerTextOf(around).trim())) around = flatParent(around);

@@ -81,7 +81,7 @@ function notePress(some: InputAction[], { locator }: FrameCall): void {
   if (locator && press && "x" in press) locator.point = { x: press.x, y: press.y };
 }
 
-/** Whoever acts in a page has its focus: editors heed no selection without. */
+/** The agent that acts in a page has its focus: editors ignore selections without it. */
 async function takeFocus(trustedInput: PerformActions | null, call: FrameCall): Promise<void> {
   if (trustedInput) await performActions(trustedInput, call.id, [], call.signal);
   else claimFocus();

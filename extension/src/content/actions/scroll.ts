@@ -83,7 +83,7 @@ function boxFor(element: Element | null, distance: Point | null): Element {
   return distance ? scrollerAt(element, distance.x, distance.y) : pageScroller();
 }
 
-/** Where everything stands: scrolling an element into view may move several boxes. */
+/** Where everything is: scrolling an element into view may move several boxes. */
 function standing(box: Element): string {
   const all = [...document.querySelectorAll("*")].filter((each) => each.scrollTop || each.scrollLeft);
   return [box, ...all].map((each) => `${each.scrollLeft},${each.scrollTop}`).join(" ");

@@ -13,7 +13,7 @@ import { bringIntoView } from "../dom/scroller";
 import { comparedAsTold } from "../../shared/secrets/secret-values";
 import { isSecretField } from "../../shared/secrets/secret-fields";
 
-/** Where each character of a text stands in the document. */
+/** Where each character of a text is in the document. */
 interface Place {
   node: Text;
   at: number;

@@ -86,7 +86,7 @@ function isSegment(element: Element): boolean {
   return element.getAttribute("role") === "spinbutton";
 }
 
-/** What it holds once the text stands at its caret; null if nobody can tell. */
+/** What it holds once the text is at its caret; null if nobody can tell. */
 function withInserted(element: Editable, before: string, text: string): string | null {
   if (!isField(element) || element.selectionStart === null) return null;
   return before.slice(0, element.selectionStart) + text + before.slice(element.selectionEnd ?? element.selectionStart);

@@ -134,7 +134,7 @@ export function drawnIn(top: Document): { drawn: Drawn[]; opaque: Element | null
   return { drawn, opaque };
 }
 
-/** What stands in a picture's address, as SVG does; null for one whose bytes the page has made. */
+/** What is in a picture's address, as SVG does; null for one whose bytes the page has made. */
 function textOf(address: string): string | null {
   if (/^blob:/i.test(address)) return null;
   const [, type = "", data = ""] = /^data:([^,]*),([^]*)$/i.exec(address) ?? [];

@@ -23,7 +23,7 @@ export function secretValues(): SecretValues {
   return kept.values;
 }
 
-/** Says that the page comes to run: what its fields hold is looked at anew when it is asked for. */
+/** Says that the page is about to run: what its fields hold is looked at again when it is asked for. */
 export function pageRuns(): void {
   kept = kept && { ...kept, at: -Infinity };
 }

@@ -65,7 +65,7 @@ export function flatContains(outer: Element, inner: Element): boolean {
   return false;
 }
 
-/** The text as it is drawn: that of shadow trees, with what stands in their slots. */
+/** The text as it is drawn: that of shadow trees, with what is in their slots. */
 export function flatText(element: Element): string {
   const given = element instanceof HTMLSlotElement ? element.assignedNodes() : [];
   const nodes = given.length > 0 ? given : (element.openOrClosedShadowRoot ?? element).childNodes;

@@ -11,7 +11,7 @@ const SAME_WAIT_MS = 250;
 let brought: { box: DOMRect; at: number } | null = null;
 
 /**
- * Scrolls the element into view if it is not. Whoever waits for the page to rest need not wait for this.
+ * Scrolls the element into view if it is not. Those who wait for the page to rest need not wait for this.
  *
  * Of a middle between two pixels Firefox takes one and then the other: asked again and again, a list would never end to
  * hear of its scrolling, and some take no presses meanwhile.

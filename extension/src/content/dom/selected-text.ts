@@ -37,7 +37,7 @@ function rangesOf(selection: Selection): Range[] {
   return Array.from({ length: selection.rangeCount }, (_, at) => selection.getRangeAt(at));
 }
 
-/** All that stands before a range, or after it. */
+/** All that is before a range, or after it. */
 function textBeside(range: Range, side: "before" | "after"): string {
   const beside = range.cloneRange();
   const root = range.startContainer.getRootNode();

@@ -70,7 +70,7 @@ export function byName(...names: string[]): (words: string) => Element[] {
   };
 }
 
-/** Playwright's `[placeholder="Search"i]` is what stands in it: the name is that of the language already. */
+/** Playwright's `[placeholder="Search"i]` is what is in it: the name is that of the language already. */
 function inBrackets(words: string): string {
   return /^\[[\w-]+\s*=\s*(.+)\]$/s.exec(words)?.[1] ?? words;
 }

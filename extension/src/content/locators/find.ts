@@ -33,7 +33,7 @@ export interface Locator {
 interface LocatorEngine {
   /** What an error calls it. */
   name: string;
-  /** What stands before `=` in a target of this language. */
+  /** What is before `=` in a target of this language. */
   prefixes: readonly string[];
   /** True if the target is written in this language without a prefix. */
   claims?: (target: string) => boolean;

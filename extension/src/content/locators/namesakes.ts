@@ -7,7 +7,7 @@ import { labelsOf } from "./attributes";
 import { cssAll } from "./css";
 import { hasRole, NAMING } from "./role";
 
-/** A text that stands in more places calls none of them. */
+/** A text in several places names none of them. */
 const MAX_PLACES = 50;
 
 /** All that may have the role and the name of an element, in the order of the page, and whether one has them. */
@@ -35,7 +35,7 @@ export function namesakes(
   };
 }
 
-/** The longest word of its name that stands in one piece in what it is named by; null if its style sheet names it. */
+/** The longest word of its name that is whole in what it is named by; null if its style sheet names it. */
 function tellingWord(element: Element, name: string): string | null {
   const said = [element.textContent ?? "", ...labelsOf(element)];
   const inside = element.firstElementChild ? element.querySelectorAll(ATTRIBUTES) : [];

@@ -4,7 +4,7 @@ export type Combinator = "" | " " | ">" | "+" | "~";
 
 /** Elements that one part of a selector names: `native` is CSS, and `tests` are what CSS lacks. */
 interface Compound {
-  /** What stands before it; at the beginning, one that relates it to the scope. */
+  /** What is before it; at the beginning, one that relates it to the scope. */
   combinator: Combinator;
   native: string;
   tests: PseudoClass[];
@@ -12,7 +12,7 @@ interface Compound {
 
 export interface PseudoClass {
   name: string;
-  /** What stands in its brackets; null if it has none. */
+  /** What is in its brackets; null if it has none. */
   argument: string | null;
 }
 
@@ -40,7 +40,7 @@ function endOf(text: string, at: number): number {
   throw new SyntaxError("a bracket is not closed");
 }
 
-/** What stands between commas that are not in brackets or quotes. */
+/** What is between commas that are not in brackets or quotes. */
 export function alternativesOf(text: string): string[] {
   const found: string[] = [];
   let from = 0;

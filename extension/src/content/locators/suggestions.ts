@@ -21,7 +21,7 @@ const MAX_LEVELS = 4;
 const ATTRIBUTES = ["name", "data-testid", "data-test", "aria-label", "placeholder", "title", "type", "value", "role"];
 const TAKES_ACTIONS = "a, button, input, select, textarea, summary, [role], [onclick], [tabindex]";
 
-/** The error for a target that matches nothing, with up to five look-alikes; the best one stands in the hint. */
+/** The error for a target that matches nothing, with up to five look-alikes; the best one is in the hint. */
 export function notFound(target: string, call: FrameCall): CommandError {
   const meant = alternativesFor(target).map(({ selector }) => selector);
   const lookalikes = suggestionsFor(target);

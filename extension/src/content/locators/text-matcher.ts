@@ -24,12 +24,12 @@ function plainMatcher(words: string): Matches {
   return (text) => normalizeWhitespace(text).toLowerCase().includes(part);
 }
 
-/** What stands between quotes that a letter follows, as Playwright prints texts: `"Save"i` anywhere, `"Save"s` whole. */
+/** What is between quotes that a letter follows, as Playwright prints texts: `"Save"i` anywhere, `"Save"s` whole. */
 export function flagged(words: string): string | null {
   return /^["'].*["'][is]$/s.test(words) ? unquote(words.slice(0, -1)) : null;
 }
 
-/** What stands between quotes; null if there are none around it. */
+/** What is between quotes; null if there are none around it. */
 export function unquote(words: string): string | null {
   const inner = /^"((?:\\.|[^"\\])*)"$/s.exec(words)?.[1] ?? /^'((?:\\.|[^'\\])*)'$/s.exec(words)?.[1];
   return inner === undefined ? null : inner.replace(/\\(.)/gs, "$1");

@@ -14,7 +14,7 @@ export function byText(words: string): Element[] {
   return found;
 }
 
-/** In quotes it may also be the whole of what stands beside elements: `Hi` of `<p>Hi <b>you</b></p>`. */
+/** In quotes it may also be the whole of what is beside elements: `Hi` of `<p>Hi <b>you</b></p>`. */
 function wholeOf(words: string): Matches | null {
   const quoted = flagged(words) ?? unquote(words);
   return quoted === null || quoted === "" || /i$/.test(words) ? null : matcher(words);

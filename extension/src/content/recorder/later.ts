@@ -1,4 +1,4 @@
-// Decided later: whether the page answers to what was done shows once its own listeners have run. Whoever comes next has
+// Decided later: whether the page answers to what was done shows once its own listeners have run. The next command has
 // it decided first, so that deeds stay in order.
 
 let decide: (() => void) | null = null;

@@ -17,7 +17,7 @@ const SUBMITS_MS = 100;
 /** A click comes this soon after the mouse went up, and what answers to it has begun to. */
 const CLICKS_MS = 50;
 
-/** Whoever holds the mouse button moves it so far at least when they mean to drag, in CSS pixels. */
+/** A person who holds the mouse button moves it at least so far when they mean to drag, in CSS pixels. */
 const DRAGS_PX = 6;
 
 /** What a hovered place shows comes this soon. */

@@ -1,4 +1,4 @@
-// Telling: brings each deed to the background, in order; what is left when the recorder ends is given to whoever ends it.
+// Telling: brings each deed to the background, in order; what is left in the end goes to the one that ends the recorder.
 
 import type { Deed, DeedMessage, DurableLocator, PageLeftMessage } from "../../shared/messages";
 import { isSecretField } from "../../shared/secrets/secret-fields";

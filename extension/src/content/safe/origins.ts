@@ -1,4 +1,4 @@
-// Whose a value is: the expression's own, or the page's; and what stands in our realm for what is the page's or shared.
+// Whose a value is: the expression's own, or the page's; and what our realm has in place of the page's and of shared ones.
 
 import { ELSEWHERE, GLOBAL, isObject, Settled, tagOf, type Fn } from "./values";
 import { withoutSecretValues } from "../../shared/secrets/held-now";
@@ -9,7 +9,7 @@ export class Origins {
   readonly #closures = new WeakSet<object>();
   /** Functions of ours that the expression may call. */
   readonly #callable = new WeakSet<object>();
-  /** What stands for functions of the page, and cannot be called, whoever tries it; and the other way round. */
+  /** What stands for functions of the page, and cannot be called, no matter who tries it; and the other way round. */
   readonly #foreign = new WeakMap<object, object>();
   readonly #standIns = new WeakMap<object, object>();
   /** What stands for the prototypes of our realm, which everybody shares; and the other way round. */

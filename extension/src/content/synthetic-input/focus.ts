@@ -35,7 +35,7 @@ export function settleChange(element: Element): void {
 export function focusOn(element: Element): boolean {
   const before = deepActiveElement();
   if (before === element) {
-    // The body of a frame counts as active there, whoever has the focus.
+    // The body of a frame counts as active there, no matter who has the focus.
     if (!document.hasFocus() && isEditableRoot(element)) window.focus();
     return true;
   }

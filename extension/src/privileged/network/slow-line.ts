@@ -79,7 +79,7 @@ export class SlowLine {
   }
 }
 
-/** What comes of one request, on its way to whoever asked for it. */
+/** What comes of one request, on its way to the one who asked for it. */
 class Answer {
   listener: StreamListener | null = null;
   readonly #latencyMs: number;

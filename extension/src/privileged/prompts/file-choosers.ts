@@ -1,4 +1,4 @@
-// File choosers: in agents' tabs Firefox shows none. Whoever opened it gets what clz has for it, or hears that nothing
+// File choosers: in agents' tabs Firefox shows none. Its element gets what clz has for it, or hears that nothing
 // was chosen, as if a person had closed it.
 //
 // Firefox makes each chooser by the factory that is registered for it; what is made here is the real one until it

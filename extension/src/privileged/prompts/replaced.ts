@@ -1,4 +1,4 @@
-// Functions of Firefox's own that the helper stands in for, and gives back when it ends.
+// Functions of Firefox's own that the helper replaces, and gives back when it ends.
 
 /** Puts `make(original)` in the place of a method; the function that is given back undoes it. */
 export function replace<T extends object, K extends keyof T>(

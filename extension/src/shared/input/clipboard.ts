@@ -76,7 +76,7 @@ function eventOf(window: PageWindow, type: string): ClipboardEvent {
   return new window.ClipboardEvent(type, { bubbles: true, cancelable: true, composed: true });
 }
 
-/** In editors it is the element that the caret stands in; for a page itself the focus does not matter elsewhere. */
+/** In editors it is the element that the caret is in; for a page itself the focus does not matter elsewhere. */
 function targetOf(window: PageWindow, focused: Element, byPage = false): Element {
   if (isField(focused)) return focused;
   const selection = window.getSelection();

@@ -129,7 +129,7 @@ export class DropTarget {
   readonly #send: Send;
   readonly #elementAt: (place: Place) => Element | null;
   #element: Element | null = null;
-  /** What whoever lies there would do with it. */
+  /** What the element there would do with it. */
   #effect: DropEffect = "none";
 
   constructor(send: Send, elementAt: (place: Place) => Element | null) {

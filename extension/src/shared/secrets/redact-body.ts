@@ -96,7 +96,7 @@ class JsonMasker {
     this.#open.push({ isObject, isSecret: above !== undefined && this.#isSecret(""), name: above?.name ?? "" });
   }
 
-  /** True if a value that stands here is a secret. */
+  /** True if a value that is here is a secret. */
   #isSecret(value: string): boolean {
     const above = this.#open.at(-1);
     return above !== undefined && (above.isSecret || (above.name !== "" && isSecretMember(above.name, value)));

@@ -4,7 +4,7 @@
 //   its name     `access_token=…`, `X-Api-Key: …`. Names that sites use for harmless things as well (`ticket=123`,
 //                `state=open`, `refresh=1`) count only if the value looks made up by a machine.
 //   its look     a JSON Web Token, a key with the prefix that its maker gave it for finding it (`ghp_…`, `AKIA…`),
-//                `Bearer …`: whatever it is called, and wherever in a text it stands.
+//                `Bearer …`: whatever it is called, and wherever in a text it is.
 //   its place    what follows `/reset/` or `/invite/` in a path, as in links that are sent by mail.
 // Long values under other names stay: hashes, ids and versions of files are most of them, and agents need them.
 

@@ -84,7 +84,7 @@ export interface HeldSecret {
   text: string;
   /** True for what a page hid in a form for itself. */
   isToken?: boolean;
-  /** True for what stands in other texts without being told by them, as a year does. */
+  /** True for what is in other texts without being told by them, as a year does. */
   isCommon?: boolean;
   /** True for what clz entered in the place of `{{NAME}}`: the host knows it, and masks it by that name. */
   isKept?: boolean;
@@ -142,7 +142,7 @@ function parsed(markup: string, { ownerDocument }: Element): Document {
   return made;
 }
 
-/** Markup that stands in an attribute or a text, with what its fields hold masked. */
+/** Markup that is in an attribute or a text, with what its fields hold masked. */
 export function maskedMarkup(markup: string, holder: Element): string {
   if (!MARKUP.test(markup)) return markup;
   const made = parsed(markup, holder);

@@ -1,7 +1,7 @@
 // Secret values: what the secret fields of a page hold, found as a whole in any text that leaves the page, and masked.
 //
-// Only whole values are found: were parts masked, whoever tries parts would learn the value by what is missing. A value
-// of under four characters is masked in its field alone: it stands in every other text. One of four or five counts where
+// Only whole values are found: if parts were masked, trying parts would tell the value by what is missing. A value
+// of under four characters is masked in its field alone: it is in every other text. One of four or five counts where
 // it stands by itself.
 
 import { heldNow } from "./held-now";
@@ -84,7 +84,7 @@ export function findable(held: Iterable<HeldSecret>): Set<string> {
 
 /**
  * A comparison of texts with `words`, both as they are told: by what matches and what does not, nobody learns a part of a
- * secret. A secret that stands in the words as a whole is found.
+ * secret. A secret that is in the words as a whole is found.
  */
 export function comparedAsTold(
   words: string,
@@ -149,7 +149,7 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
-/** What base64 makes of it wherever it stands in what was encoded: without the ends, which depend on what is beside it. */
+/** What base64 makes of it wherever it is in what was encoded: without the ends, which depend on what is beside it. */
 function base64Of(text: string): string[] {
   const bytes = String.fromCharCode(...new TextEncoder().encode(text.slice(0, 10_000)));
   const cores = [0, 1, 2].map((before) => btoa("\0".repeat(before) + bytes).replace(/=+$/, ""));

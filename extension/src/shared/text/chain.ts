@@ -11,7 +11,7 @@ const STRING = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/y;
 /** Steps that choose among what the step before found. */
 const FILTER = /^(?:internal:)?(?:nth|visible|has|has-not|has-text|has-not-text|and|or)\s*=/;
 
-/** The steps of a chain: what stands between `>>` outside quotes. */
+/** The steps of a chain: what is between `>>` outside quotes. */
 export function chainOf(target: string): string[] {
   if (!target.includes(">>")) return [target.trim()];
   const steps: string[] = [];

@@ -1,4 +1,4 @@
-// Unseen text: what stands before and after the place where a text of a page was cut. It goes along with the text, as
+// Unseen text: what is before and after the place where a text of a page was cut. It goes along with the text, as
 // far as a secret may reach, so that the host finds one that lies across the cut; the host takes it out again.
 //
 //   Welcome, hun⟦ter2 and so on⟧…     the host knows the secret hunter2, and shows: Welcome, {{NAME}}…
@@ -73,7 +73,7 @@ export function part(given: string, from: number, length: number): string {
   return amid(before, shown, after);
 }
 
-/** A text with what stands right before it and after it. */
+/** A text with what is right before it and after it. */
 export function amid(before: string, shown: string, after: string): string {
   const chars = unseenNow()?.chars ?? 0;
   return chars === 0 ? shown : hidden(before.slice(-chars)) + shown + hidden(after.slice(0, chars));

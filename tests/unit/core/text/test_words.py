@@ -17,7 +17,7 @@ DIALECT = re.compile(
     r"(?<![Tt]here )\b(?:is|are|was|were) no (?!longer\b|more\b|such\b|matter\b)(?=[a-z])"
     r"|\bstands?\b(?! for\b|-)|\b(?:anew|whoever|whosoever)\b"
 )
-OF_OURS = re.compile(r"(?<!`)\b[Ss]tands\b(?! for\b)|\b[Ww]hoever\b|\banew\b")
+OF_OURS = re.compile(r"(?<!`)\b[Ss]tands\b(?! for\b| by\b)|\b[Ww]hoever\b|\banew\b")
 PYTHON = ("cli", "core", "native", "mcp_adapter", "hooks")
 STRINGS = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`')
 COMMENTS = re.compile(r"//.*|/\*[\s\S]*?\*/")
@@ -53,8 +53,10 @@ def test_texts_are_plain_english() -> None:
 
 
 def remarks() -> Iterator[tuple[str, str]]:
-    """The docstrings and comments of what others read most: the core, and the host."""
-    for path in (*(ROOT / "core").rglob("*.py"), *(ROOT / "native").rglob("*.py")):
+    """The docstrings and comments of all rooms."""
+    for path in (path for room in PYTHON for path in sorted((ROOT / room).rglob("*.py"))):
+        if "node_modules" in path.parts:
+            continue
         source, place = path.read_text(), path.relative_to(ROOT)
         for node in ast.walk(ast.parse(source)):
             if (
@@ -66,6 +68,10 @@ def remarks() -> Iterator[tuple[str, str]]:
         for token in tokenize.generate_tokens(io.StringIO(source).readline):
             if token.type == tokenize.COMMENT:
                 yield f"{place}:{token.start[0]}", token.string
+    for path in sorted((ROOT / "extension/src").rglob("*.ts")):
+        source = STRINGS.sub("", path.read_text())
+        for comment in COMMENTS.finditer(source):
+            yield f"{path.relative_to(ROOT)}: ", " ".join(comment[0].split())
 
 
 def test_docstrings_and_comments_are_plain_english_too() -> None:

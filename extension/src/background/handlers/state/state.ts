@@ -1,4 +1,4 @@
-// State files: what is in them is read and written here; files are of whoever asked.
+// State files: what is in them is read and written here; the files are the caller's.
 
 import { globMatcher } from "../../../shared/text/glob";
 import type { Handlers } from "../../dispatcher";

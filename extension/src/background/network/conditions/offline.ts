@@ -1,4 +1,4 @@
-// Offline: requests of tabs that are to have no network fail, from the first one of a page on, whoever makes them.
+// Offline: requests of tabs that are to have no network fail from the first one of a page on, no matter who makes them.
 //
 // They fail where they would be sent: what a service worker of the page answers by itself needs no network.
 

@@ -98,7 +98,7 @@ export function targetsOf(
   );
 }
 
-/** What takes actions, one after the other; of namesakes each with where it stands. */
+/** What takes actions, one after the other; of namesakes each with where it is. */
 function targetsAlone(whole: Item[]): Item[] {
   const shown = whole.flatMap((item) => interactive(item, []));
   const places = whereabouts(shown);
@@ -108,7 +108,7 @@ function targetsAlone(whole: Item[]): Item[] {
   });
 }
 
-/** What takes actions in an item, with what that stands in. A list's options are left to the list. */
+/** What takes actions in an item, with the surroundings of that. A list's options are left to the list. */
 function interactive(item: Item, path: Item[]): Placed[] {
   const inner = item.tag === "select" ? [] : item.children.flatMap((child) => interactive(child, [...path, item]));
   if (!item.target) return inner;

@@ -9,7 +9,7 @@ import { spoken as withoutIcons } from "./names";
 import { stylesNow, type Styles } from "./styles/styles";
 
 const GUESS_CHARS = 60;
-/** How far around an element what it stands in may begin, and how much that may say. */
+/** How far around an element its surroundings may begin, and how much they may say. */
 const MAX_LEVELS = 3;
 const PLACE_CHARS = 40;
 /** Elements in an icon at most. */
@@ -277,7 +277,7 @@ function iconIn(element: Element): string {
   return "";
 }
 
-/** What it stands in, if nothing else can be told. */
+/** Its surroundings, if nothing else can be told. */
 function placeOf(element: Element): string {
   let around = element.parentElement;
   for (let level = 0; around && level < MAX_LEVELS; level += 1, around = around.parentElement) {

@@ -18,7 +18,7 @@ export interface Item {
   press: Press | null;
   /** True if it takes actions: by its role, or by what speaks for it. */
   target: boolean;
-  /** Where it stands, if another one is called the same: `row "12 Person 12"`. */
+  /** Where it is, if another one is called the same: `row "12 Person 12"`. */
   place?: string;
 }
 

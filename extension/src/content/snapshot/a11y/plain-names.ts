@@ -24,7 +24,7 @@ export function plainName(
   const [only] = children;
   if (!byContent || !only || children.length > 1 || tag === "option" || tag === "svg") return null;
   if (only.element && only.role !== "link" && only.role !== "button") return null;
-  // What an attribute adds inside is part of the name, and stands in no text.
+  // What an attribute adds inside is part of the name, and is in no text.
   if (element.firstElementChild && element.querySelector(NAMERS)) return null;
   if (style.mayDrawIn(element) || holdsShadowRoot(element)) return null;
   return only.element ? only.name || null : plainWords(only.value);

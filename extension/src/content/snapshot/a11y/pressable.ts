@@ -1,4 +1,4 @@
-// Whether an element takes the mouse: what speaks for it by itself, and by where it stands.
+// Whether an element takes the mouse: what speaks for it by itself, and by where it is.
 
 import type { Context } from "./item";
 import type { Press } from "./press";
@@ -30,7 +30,7 @@ export function pressOf(
   if (press.strength === 1) return press;
   const repeated = cursor === "pointer" && REPEATED.has(tag) && hasTwin(element, tag);
   const row = context.delegated && ROWS.has(role) && hasTwin(element, tag);
-  // What stands in a table to be read can be selected.
+  // What is in a table to be read can be selected.
   const cell = role === "cell" && context.style(element).userSelect === "none" && hasTwin(element, tag);
   const drawing = context.delegated && tag === "canvas";
   // An anchor without an address is a button that somebody writes so.

@@ -17,7 +17,7 @@ const CONTROLS = new Set(
 const FIELDS = new Set("combobox listbox searchbox spinbutton textbox".split(" "));
 /** Boxes and their like, drawn by something that takes the same press. */
 const BOXES = new Set("checkbox radio switch".split(" "));
-/** What says nothing of what it stands in: pictures, and what is said to those who listen when something changes. */
+/** What says nothing of what it is in: pictures, and what is said to those who listen when something changes. */
 const UNREAD = new Set(["alert", "img", "log", "status"]);
 /** A region that listens and says more than this, or holds more targets, does so for what is in it. */
 const MAX_WORDS = 400;
@@ -122,7 +122,7 @@ function isNeeded(item: Item): boolean {
     !(press.droppable && isControl(only.role))
   )
     return false;
-  // A day is pressed beside what stands on it.
+  // A day is pressed beside what is on it.
   if (press.droppable || item.role === "gridcell") return true;
   if (press.listens || press.strength === 1) {
     if (absorbed(item, inner, own)) return false;

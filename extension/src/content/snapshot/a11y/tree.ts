@@ -25,7 +25,7 @@ const CONTAINERS = new Set("cell columnheader gridcell row rowgroup rowheader".s
 const OWN_ROLES = new Set("audio canvas embed frame iframe object video".split(" "));
 /** They say the name of what holds them, and nothing else. */
 const NAMING_TAGS = new Set(["caption", "legend"]);
-/** What stands as a whole for what is in it. */
+/** What is taken as a whole, with all that is in it. */
 const WHOLE = new Set("audio embed frame iframe object textarea video".split(" "));
 const TEXT_CHARS = 5_000;
 
@@ -324,7 +324,7 @@ function text(data: string, out: Item[]): void {
   });
 }
 
-/** Ends the text that is open: what follows stands in a block of its own. */
+/** Ends the text that is open: what follows is in a block of its own. */
 function close(out: Item[]): void {
   const last = out.at(-1);
   if (last && !last.element) last.role = "closed text";

@@ -9,13 +9,13 @@ const PLACES = new Set("article dialog form group listitem navigation region row
 const LANDMARKS = new Set("banner complementary contentinfo main search".split(" "));
 const PLACE_CHARS = 60;
 
-/** What is shown, with all that it stands in, from the outermost on. */
+/** What is shown, with all that it is in, from the outermost on. */
 export interface Placed {
   item: Item;
   path: Item[];
 }
 
-/** Where each of those stands whose role and name another one has too: `row "12 Person 12"`. */
+/** Where each of those is whose role and name another one has too: `row "12 Person 12"`. */
 export function whereabouts(shown: Placed[]): Map<Item, string> {
   const alike = new Map<string, Placed[]>();
   for (const one of shown) {
@@ -38,7 +38,7 @@ export function whereabouts(shown: Placed[]): Map<Item, string> {
   return places;
 }
 
-/** The innermost place that says more of itself than the `name` of what stands there; empty if none does. */
+/** The innermost place that says more of itself than the `name` of what is there; empty if none does. */
 function placeOf(path: Item[], name: string): string {
   for (const [at, place] of [...path.entries()].reverse()) {
     if (!PLACES.has(place.role) && !LANDMARKS.has(place.role)) continue;

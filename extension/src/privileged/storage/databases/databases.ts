@@ -226,7 +226,7 @@ function plainPath(path: KeyPath): KeyPath {
   return path === null || typeof path === "string" ? path : [...path];
 }
 
-// To and from what stands in a file.
+// To and from what is in a file.
 
 async function described(
   database: string,

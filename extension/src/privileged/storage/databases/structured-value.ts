@@ -9,7 +9,7 @@
 import { ofUtf16, toUtf16 } from "../utf16";
 import { table } from "../../../shared/table";
 
-/** As it stands in JSON. */
+/** As it is in JSON. */
 type Encoded = string | number | boolean | { [tag: string]: unknown };
 
 /** What a value holds that no JSON can say, such as a CryptoKey. */

@@ -125,7 +125,7 @@ function notesOf(rule: CSSRule): Note[] {
 /** `around` is the selector of the rule that holds this one. */
 function note(rule: CSSRule, around: string, media: string[], notes: Note[]): void {
   const selector = rule instanceof CSSStyleRule ? nested(rule.selectorText, around) : around;
-  // What stands in a rule after a nested one has a rule of its own, without a selector.
+  // What is in a rule after a nested one has a rule of its own, without a selector.
   const { style, cssRules } = rule as Partial<CSSStyleRule>;
   if (selector && style) {
     const { cursor, content } = style;
