@@ -364,13 +364,19 @@ class AsyncBrowserBase(AsyncConnection, Generic[P]):
     ) -> None:
         with explained():
             who = Who.chosen(session, agent, base_url, on)
+            self._begin_as(who, headed, start, trace)
+
+    def _begin_as(
+        self, who: Who, headed: bool | None = None, start: bool = True, trace: str | PathLike[str] | None = None
+    ) -> None:
+        with explained():
             self._trace = None
             if trace is not None:
                 from clz._traces import TraceFile
 
                 self._trace = TraceFile(trace)
                 who = who._replace(trace=self._trace.recorder)
-            super().__init__(who)
+            AsyncConnection.__init__(self, who)
         self.session = self._who.session
         self._headed = headed
         self._may_start = start

@@ -27,7 +27,17 @@ REQUIRED = Unset.REQUIRED
 Kind = Literal["string", "integer", "number", "boolean", "object", "array"]
 Runs = Literal["extension", "content", "host", "local"]
 Right = Literal[
-    "evaluate_unsafe", "upload", "download", "cookies", "storage", "bodies", "routes", "secrets", "clipboard", "proxy"
+    "evaluate_unsafe",
+    "upload",
+    "download",
+    "cookies",
+    "storage",
+    "bodies",
+    "routes",
+    "secrets",
+    "clipboard",
+    "proxy",
+    "scripts",
 ]
 CODE: tuple[Right, ...] = ("evaluate_unsafe", "cookies", "storage")  # what runs in a page reads what the page can
 

@@ -126,6 +126,8 @@ INDEX: dict[str, tuple[str, str]] = {
     "makeReport": ("report", "testing"),
     "initSuite": ("init", "testing"),
     "mapPages": ("map", "map"),
+    "runScript": ("py", "script"),
+    "admitScript": ("", "script"),
     "ready": ("ready", "ready"),
     "record": ("record", "record"),
     "watchPerson": ("", "record"),

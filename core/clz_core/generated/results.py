@@ -1935,6 +1935,13 @@ class MapPagesResult(TypedDict):
     files: list[str]
 
 
+class RunScriptResult(TypedDict):
+    output: str
+    exit: int
+    late: bool
+    pictures: list[str]
+
+
 class ReadyReady(TypedDict):
     url: str
     status: int

@@ -3427,6 +3427,13 @@ export interface SetPrivateModeResult {
   privateAllowed: boolean;
 }
 
+/** Say that the agent is about to run a program. */
+export interface AdmitScriptParams {
+}
+
+export interface AdmitScriptResult {
+}
+
 /** Tell what a person does in a tab, from now on until it is asked to end. */
 export interface WatchPersonParams {
   /** Only what came after this cursor of an earlier answer. */
@@ -3675,6 +3682,7 @@ export interface Commands {
   canNavigate: { params: CanNavigateParams; result: CanNavigateResult };
   getWindowMode: { params: GetWindowModeParams; result: GetWindowModeResult };
   setPrivateMode: { params: SetPrivateModeParams; result: SetPrivateModeResult };
+  admitScript: { params: AdmitScriptParams; result: AdmitScriptResult };
   watchPerson: { params: WatchPersonParams; result: WatchPersonResult };
   traceMoment: { params: TraceMomentParams; result: TraceMomentResult };
   filmFrame: { params: FilmFrameParams; result: FilmFrameResult };
@@ -3796,6 +3804,7 @@ export const COMMANDS: Record<CommandName, Facts> = {
   canNavigate: {},
   getWindowMode: {},
   setPrivateMode: { changes: true },
+  admitScript: {},
   watchPerson: { tab: true },
   traceMoment: { tab: true },
   filmFrame: { tab: true, underDialog: true },

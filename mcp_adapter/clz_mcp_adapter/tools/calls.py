@@ -183,7 +183,9 @@ class Caller:
         values = values if steps.before is None else steps.before(values)
         params = params_of(command, values)
         if command.name in LOCAL:
-            return self._done(command, await LOCAL[command.name](self._host, params))
+            result = await LOCAL[command.name](self._host, params)
+            images = tuple(pictures.of_files(result.get("pictures", [])))
+            return self._done(command, result)._replace(pictures=images)
         params = fitted(command, params, self._max_chars)
         try:
             result = await self._host.call(command, params, timeout_ms, say)

@@ -6,7 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from clz_core.client.program import Ended, Program
 from clz_core.config.paths import SessionPaths
+from clz_core.contract.commands import COMMANDS
 from clz_core.contract.shapes import Params
 from clz_core.loops.store import LoopStore
 from clz_mcp_adapter.server.host_connection import HostConnection
@@ -43,6 +45,21 @@ async def _diagnose(host: HostConnection, params: Params) -> DiagnoseResult:
     return await asyncio.to_thread(run, host.session, key=host.key)
 
 
+async def _run(host: HostConnection, params: Params) -> Ended:
+    """A program as this server's agent, in the server's folder. Raises: RIGHT_DENIED."""
+
+    async def say(text: str) -> None:
+        """Nobody asked how far its start is."""
+
+    await host.call(COMMANDS["admitScript"], {}, say=say)
+    program = await asyncio.to_thread(Program, params["code"], "<code>", host.session, host.key)
+    try:
+        return await asyncio.to_thread(program.wait, params["seconds"])
+    except asyncio.CancelledError:
+        await asyncio.to_thread(program.end)
+        raise
+
+
 def _loops(host: HostConnection) -> LoopStore:
     return LoopStore(SessionPaths(host.session))
 
@@ -72,4 +89,5 @@ LOCAL: dict[str, Local] = {
     "stopLoop": _stop_loop,
     "getLoopState": _loop_state,
     "listLoops": _list_loops,
+    "runScript": _run,
 }

@@ -3,8 +3,8 @@
     [policy]                          for every agent, whatever it is called: the floor
     allowed_domains = ["example.com", "*.example.org", "127.0.0.1:8000"]
     evaluate_unsafe = false           likewise upload, download, proxy; each is true if it is left out
-    bodies = true                     likewise cookies, storage, routes, secrets, clipboard: a person's own Firefox asks
-                                      where they are left out
+    bodies = true                     likewise cookies, storage, routes, secrets, clipboard, scripts: a person's own
+                                      Firefox asks where they are left out
 
     [policy.agents.agent_32hexdigits] the same keys: instead of those of [policy], for the one agent that has this key
     [policy.agents."claude-*"]        the same keys: takes more away from the agents that go by a name like this
@@ -51,6 +51,7 @@ RIGHTS: dict[str, str] = {
     "secrets": "entering secrets",
     "clipboard": "reading and writing the system's clipboard",
     "proxy": "sending requests through a proxy",
+    "scripts": "running Python programs on this computer",
 }
 # What a person is asked who has said nothing of these rights, in their own Firefox.
 QUESTIONS = {
@@ -59,6 +60,7 @@ QUESTIONS = {
     "bodies": "May it read what its pages send and receive? What is entered there may be a part of it.",
     "routes": "May it answer, change and hold up what its pages ask servers for?",
     "secrets": "May it enter secrets that you keep, into pages of the sites that they are for? It does not see them.",
+    "scripts": "May it run Python programs on this computer, with your files at hand?",
     "clipboard": "May it read and write the clipboard of this computer, and so see what you copy?",
 }
 Undecided = Literal["allowed", "asked", "denied"]
@@ -93,6 +95,7 @@ class Rules(BaseModel):
     secrets: bool | None = None
     clipboard: bool | None = None
     proxy: bool | None = None
+    scripts: bool | None = None
 
 
 class PolicyTable(Rules):

@@ -109,6 +109,7 @@ READERS: list[tuple[str, dict[str, Any]]] = [
     ("waitFor", {"target": "#nothing", "waitMs": 0}),
 ]
 UNASKED = {
+    "admitScript": "says nothing",
     "ask": "says what the agent gives it",
     "canNavigate": "tells of an address that the agent gives",
     "endFilm": "e2e/secrets/test_pictures.py",

@@ -17,6 +17,7 @@ ELSEWHERE = {  # called by tests of their own
     "firefox_ask",
     "firefox_read_result",
     "firefox_network_body",
+    "firefox_py",
 }
 FILES = ("path", "files")
 # By their tools, in an order that makes sense: what the tool's answer says, and the arguments where they are not the

@@ -378,7 +378,7 @@ def test_a_right_that_nothing_is_said_of_is_asked_for_where_a_person_sits(scratc
 
     assert state("allowed") == {f"{right} True" for right in QUESTIONS}
     assert state("denied") == {f"{right} False" for right in QUESTIONS}
-    others = {"cookies asked", "secrets asked", "storage asked", "clipboard asked"}
+    others = {"cookies asked", "secrets asked", "storage asked", "clipboard asked", "scripts asked"}
     assert state("asked") == {f"{right} asked" for right in QUESTIONS}
     assert state("asked", "[policy]\nbodies = true\nroutes = false\n") == {
         "bodies True",

@@ -52,6 +52,7 @@ FAMILIES = {
     "batch": "automation",
     "testing": "automation",
     "map": "automation",
+    "script": "automation",
     "ready": "automation",
     "record": "automation",
     "trace": "automation",

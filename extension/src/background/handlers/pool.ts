@@ -5,7 +5,7 @@ import type { Handlers } from "../dispatcher";
 import { shortId, type TabPool } from "../tabs/tab-pool";
 import type { Tabs } from "../tabs/tabs";
 
-type Names = "requestTabSpace" | "grantTabSpace" | "getSlotRequests" | "cleanupOrphanedTabs";
+type Names = "requestTabSpace" | "grantTabSpace" | "getSlotRequests" | "cleanupOrphanedTabs" | "admitScript";
 
 /** What else has to hear of an agent that leaves: at once, and when its last tab is closed. */
 interface Leaving {
@@ -15,6 +15,8 @@ interface Leaving {
 
 export function poolHandlers(pool: TabPool, tabs: Tabs, leaving: Leaving): Pick<Handlers, Names> {
   return {
+    // Whether it may has been asked by now; the program runs beside Firefox.
+    admitScript: () => Promise.resolve({}),
     requestTabSpace: (_params, context) => pool.request(context.agent),
     grantTabSpace: async (_params, context) => {
       const { tabId, to } = pool.grant(context.agent);

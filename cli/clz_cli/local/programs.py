@@ -1,0 +1,44 @@
+"""`clz py`: a program in a process of its own, whose output is that of `clz`."""
+
+from __future__ import annotations
+
+import sys
+
+from clz_cli.connections import client_of
+from clz_cli.options import Options
+from clz_cli.output import printing
+from clz_core.client import Client
+from clz_core.client.managed import manager_of
+from clz_core.client.program import Ended, Program
+from clz_core.contract.commands.automation.script import MAX_SECONDS
+from clz_core.contract.errors import NotConnected
+from clz_core.contract.limits import BROWSER_START_MS
+
+
+def run(code: str, name: str, seconds: int, options: Options) -> Ended:
+    """Raises: RIGHT_DENIED; what Firefox's start raises."""
+    with client_of(options.session, options.agent) as client:
+        _admit(client)
+        key = client.key
+    sys.stdout.flush()
+    program = Program(code, name, options.session, key, heard=options.json)
+    try:
+        ended = program.wait(seconds)
+    except BaseException:
+        program.end()
+        raise
+    if ended["late"]:
+        printing.tell(f"error: the program took longer than {seconds} s, and was ended")
+        printing.tell(f"hint: give it longer: --seconds {min(seconds * 5, MAX_SECONDS)}")
+    return ended
+
+
+def _admit(client: Client) -> None:
+    """Ask whether the agent may; Firefox is started where there is none."""
+    try:
+        client.call("admitScript")
+    except NotConnected as problem:
+        if problem.code != "NOT_CONNECTED":
+            raise
+        manager_of(client.paths.name, client.agent).start(None, BROWSER_START_MS)
+        client.call("admitScript")

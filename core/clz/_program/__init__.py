@@ -1,0 +1,1 @@
+"""The process of a program that `clz py` or `firefox_py` runs."""

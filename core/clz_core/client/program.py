@@ -1,0 +1,128 @@
+"""Python programs of an agent, each in a process of its own: with the agent's key, and nothing else of the environment.
+
+The process is told on its standard input who it is and what to run, so that neither its arguments nor its environment
+hold a key: a line of JSON, and after it the program. It is no sandbox: it runs as the person, with the person's files.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, TypedDict
+
+from clz_core.client.keys import AgentKey
+from clz_core.config.paths import config_dir, data_dir, runtime_dir, state_dir
+
+# What a program of Python needs of its surroundings, and no secret is in.
+KEPT = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "COMSPEC")
+MOST_BYTES = 1_000_000  # of what it prints; the rest is left out
+CUT = "\n… more was printed, and is left out.\n"
+END_S = 5.0
+
+
+class Ended(TypedDict):
+    """What came of a program. `late` says that it was ended because its time was up."""
+
+    output: str
+    exit: int
+    late: bool
+    pictures: list[str]
+
+
+class Program:
+    """A program that has begun. Where it is not `heard`, what it prints goes where this process prints."""
+
+    def __init__(self, code: str, name: str, session: str, key: AgentKey, heard: bool = True) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="clz-py-")
+        told = {
+            "name": name,
+            "session": session,
+            "agent": key.name,
+            "public": key.public.decode(),
+            "secret": key.secret.decode(),
+            "pictures": str(self._pictures),
+        }
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", "-m", "clz._program"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE if heard else None,
+            stderr=subprocess.STDOUT if heard else None,
+            env=_environment(),
+            start_new_session=True,
+        )
+        self._said = _Said(self._process.stdout)
+        given = self._process.stdin
+        assert given is not None
+        with suppress(OSError), given:  # one that has ended says so by its exit code
+            given.write(json.dumps(told).encode() + b"\n" + code.encode("utf-8", "surrogatepass"))
+
+    @property
+    def _pictures(self) -> Path:
+        return Path(self._folder.name) / "pictures.json"
+
+    def wait(self, seconds: float) -> Ended:
+        """Wait until it has ended, and end it when its time is up."""
+        late = False
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            late = True
+        finally:
+            self.end()
+        pictures: list[str] = []
+        with suppress(OSError, ValueError):
+            pictures = [str(path) for path in json.loads(self._pictures.read_text("utf-8"))]
+        self._folder.cleanup()
+        return {"output": self._said.text(), "exit": self._process.returncode, "late": late, "pictures": pictures}
+
+    def end(self) -> None:
+        """End it with all that it has started."""
+        with suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+        self._process.wait()
+
+
+class _Said:
+    """What a process prints, read as it comes so that it never waits for a reader."""
+
+    def __init__(self, stream: IO[bytes] | None) -> None:
+        self._data = bytearray()
+        self._more = False
+        self._thread = threading.Thread(target=self._read, args=(stream,), daemon=True)
+        self._thread.start()
+
+    def text(self) -> str:
+        """All of it, once the process has ended, whether or not something still holds the other end."""
+        self._thread.join(END_S)
+        return bytes(self._data).decode("utf-8", "replace") + (CUT if self._more else "")
+
+    def _read(self, stream: IO[bytes] | None) -> None:
+        if stream is None:
+            return
+        read: Callable[[int], bytes] = stream.read1  # type: ignore[attr-defined]
+        while part := read(65_536):
+            room = MOST_BYTES - len(self._data)
+            self._data += part[:room]
+            self._more = self._more or len(part) > room
+
+
+def _environment() -> dict[str, str]:
+    own = {
+        "CLZ_RUNTIME_DIR": runtime_dir(),
+        "CLZ_DATA_DIR": data_dir(),
+        "CLZ_STATE_DIR": state_dir(),
+        "CLZ_CONFIG_DIR": config_dir(),
+    }
+    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+    return {**kept, **{name: str(folder) for name, folder in own.items()}, "PYTHONIOENCODING": "utf-8"}

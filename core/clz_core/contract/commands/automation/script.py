@@ -1,0 +1,59 @@
+"""Programs in Python with a page at hand."""
+
+from __future__ import annotations
+
+from clz_core.contract.registry import Command, Field, Param, Tool
+
+MAX_CODE = 1_000_000
+MAX_SECONDS = 3_600
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "runScript",
+        "py",
+        "Run a Python program with `page`, your tab, at hand, as you and with your files, but with none of your "
+        "environment. It needs the right scripts. Exit code 1: it failed; 4: its time was up.",
+        "devtools",
+        params=(
+            Param(
+                "file",
+                "string",
+                "The program; - reads it from standard input. `page` and `browser` are those of `import clz`.",
+                format="path",
+                argument=True,
+                local=True,
+                metavar="FILE|-",
+            ),
+            Param("code", "string", "Python; page is a clz.Page.", limits=(1, MAX_CODE), typed=False),
+            Param("seconds", "integer", "How long it may take.", 60, limits=(1, MAX_SECONDS)),
+        ),
+        result=(
+            Field("output", "string", "What it printed, and the traceback of what it raised.", text="payload"),
+            Field("exit", "integer", "Its exit code."),
+            Field("late", "boolean", "True if it was ended because its time was up."),
+            Field("pictures", "string[]", "The files of the screenshots that it took."),
+        ),
+        runs="local",
+        changes=True,
+        destructive=True,
+        open_world=True,
+        in_batch=False,
+        far=False,
+        mcp="firefox_run",
+        tool=Tool(
+            about="Run Python here with `page` (clz.Page) at hand; print what you want to know.",
+            help={"code": "", "seconds": "At most"},
+        ),
+        example={"code": "print(page.title)"},
+        examples=("clz py crawl.py --seconds 300", "echo 'print(page.title)' | clz py -"),
+    ),
+    Command(
+        "admitScript",
+        "",
+        "Say that the agent is about to run a program.",
+        "devtools",
+        rights=("scripts",),
+        hidden=True,
+        example={},
+    ),
+)
