@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from clz._expect import expect
     from clz._open import aopen, open
     from clz._page import Browser, Locator, Page
+    from clz.held.async_routes import AsyncRoute
+    from clz.held.routes import Route
     from clz_core import __version__
     from clz_core.contract.errors import (
         Busy,
@@ -54,6 +56,7 @@ __all__ = [
     "AsyncBrowser",
     "AsyncLocator",
     "AsyncPage",
+    "AsyncRoute",
     "Browser",
     "Busy",
     "ClzError",
@@ -63,6 +66,7 @@ __all__ = [
     "Page",
     "PageError",
     "Refused",
+    "Route",
     "TimedOut",
     "UsageError",
     "__version__",
@@ -77,9 +81,11 @@ _MODULES = {
     "AsyncBrowser": "clz._async_page",
     "AsyncLocator": "clz._async_page",
     "AsyncPage": "clz._async_page",
+    "AsyncRoute": "clz.held.async_routes",
     "Browser": "clz._page",
     "Locator": "clz._page",
     "Page": "clz._page",
+    "Route": "clz.held.routes",
     "expect": "clz._expect",
     "aopen": "clz._open",
     "open": "clz._open",

@@ -26,6 +26,7 @@ from clz._calls import (
 )
 from clz._films import AsyncFilm, wanted
 from clz._locators import LocatorParts
+from clz.held.async_program import AsyncPageProgram, AsyncProgram
 from clz_core.client.keys import revoke
 from clz_core.client.managed import manager_of
 from clz_core.contract.errors import ClzError, ExpectationFailed, NotConnected, error
@@ -62,10 +63,13 @@ class AsyncConnection(ABC):
             if self._who.passing and not self._known:
                 await self._announce()
             with where(self._who), call.explaining():
-                result = await self._client.call(name, call.params, call.timeout_ms)
+                result = await self._carried(name, call.params, call.timeout_ms)
             if secret := call.secret(result):
                 self._secrets.add(secret)
             return call.finish(result)
+
+    async def _carried(self, name: str, params: Values, timeout_ms: float | None) -> Any:
+        return await self._client.call(name, params, timeout_ms)
 
     @property
     def _forked(self) -> bool:
@@ -101,7 +105,7 @@ class AsyncConnection(ABC):
         await self.close()
 
 
-class AsyncPageBase(AsyncConnection, AsyncEvents):
+class AsyncPageBase(AsyncConnection, AsyncEvents, AsyncPageProgram):
     """A tab of your own, with its commands as methods. As a context manager it is closed at the end.
 
     Every page has a connection of its own. Use it from the event loop that it was opened in; several commands may be
@@ -118,6 +122,7 @@ class AsyncPageBase(AsyncConnection, AsyncEvents):
     def __init__(self, who: Who, browser: AsyncBrowserBase[Any]) -> None:
         AsyncConnection.__init__(self, who)
         AsyncEvents.__init__(self)
+        AsyncPageProgram.__init__(self)
         self._browser = browser
         self._ends_browser = False
         self._unmet: list[ExpectationFailed] = []  # what was expected softly
@@ -128,6 +133,20 @@ class AsyncPageBase(AsyncConnection, AsyncEvents):
         return f"<{type(self).__name__} {getattr(self, 'tab_id', '')} {state}>"
 
     async def _run(self, name: str, values: Values, timeout_ms: int | None = None) -> Any:
+        if self._may_be_covered(name, values):
+            return await self._past_what_comes(self._run_once, name, values, timeout_ms)
+        return await self._run_once(name, values, timeout_ms)
+
+    def _pumps_of(self) -> Any:
+        return self._browser._pumps
+
+    def _scope(self) -> tuple[Any, int | None]:
+        return self._who, self._tab
+
+    async def _carried(self, name: str, params: Values, timeout_ms: float | None) -> Any:
+        return await self._carried_by(self._client, name, params, timeout_ms)
+
+    async def _run_once(self, name: str, values: Values, timeout_ms: int | None = None) -> Any:
         if not self._telling:
             await self._prepare()
         try:
@@ -142,6 +161,8 @@ class AsyncPageBase(AsyncConnection, AsyncEvents):
             self._shown.update({key: result[key] for key in ("url", "title") if key in result and "tabId" in result})
             if "navigated" in result:
                 self._shown["url"] = result["navigated"]
+            if name == "removeRoutes":
+                self._unrouted(result["removed"])
         await self._told(result)
         return result
 
@@ -218,6 +239,16 @@ class AsyncPageBase(AsyncConnection, AsyncEvents):
                 if key in there:
                     self.opened[key] = there[key]
 
+    async def _forget_program(self) -> None:
+        """Decide about nothing of this page any more."""
+        pump = self._browser._pumps.get(self._who.key.agent_id)
+        if pump is None or self._tab is None:
+            return
+        pump.handlings[:] = [handling for handling in pump.handlings if handling.tab_id != self._tab]
+        pump.functions.forget(self._tab)
+        if self._who.key != self._browser._who.key:
+            await self._browser._end_pumps(self._who.key.agent_id)
+
     async def _complete_trace(self) -> None:
         """Have the trace told what only the end of a page tells."""
         if (recorder := self._who.trace) is not None:
@@ -239,6 +270,7 @@ class AsyncPageBase(AsyncConnection, AsyncEvents):
         finally:  # interrupted as well
             self._browser._pages.discard(self)
             try:
+                await self._forget_program()
                 await self._leave()
             finally:
                 if self._ends_browser:
@@ -333,7 +365,7 @@ class AsyncExpectBase:
 P = TypeVar("P", bound=AsyncPageBase)
 
 
-class AsyncBrowserBase(AsyncConnection, Generic[P]):
+class AsyncBrowserBase(AsyncConnection, AsyncProgram, Generic[P]):
     """A Firefox, with the commands that are about no page in particular as methods.
 
     As a context manager it closes the pages that were opened by it; Firefox itself goes on, so that the next program
@@ -382,6 +414,26 @@ class AsyncBrowserBase(AsyncConnection, Generic[P]):
         self._may_start = start
         self._pages: set[P] = set()
         self._one_jar = False  # isolated pages share cookies with each other
+        self._pumps: dict[str, Any] = {}  # by agent, what its programs decide
+
+    def _pumps_of(self) -> Any:
+        return self._pumps
+
+    def _scope(self) -> tuple[Any, int | None]:
+        return self._who, None
+
+    async def _carried(self, name: str, params: Values, timeout_ms: float | None) -> Any:
+        return await self._carried_by(self._client, name, params, timeout_ms)
+
+    async def _run(self, name: str, values: Values, timeout_ms: int | None = None) -> Any:
+        result = await super()._run(name, values, timeout_ms)
+        if name == "removeRoutes":
+            self._unrouted(result["removed"])
+        return result
+
+    async def _end_pumps(self, agent_id: str | None = None) -> None:
+        for known in [known for known in self._pumps if agent_id in (None, known)]:
+            await self._pumps.pop(known).close()
 
     async def open(
         self,
@@ -461,6 +513,7 @@ class AsyncBrowserBase(AsyncConnection, Generic[P]):
                 await page.close()
         finally:
             try:
+                await self._end_pumps()
                 await self._leave()
             finally:
                 if self._trace is not None:

@@ -1,6 +1,6 @@
 """What a page and a browser do, for asyncio. Made from clz_core by `make generate`; change the declarations there."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from os import PathLike
 from typing import Any, Literal, overload
 
@@ -5797,6 +5797,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
     async def route(
         self,
         url: str | None = None,
+        handler: Callable[..., Any] | None = None,
         *,
         block: bool = False,
         fail: bool = False,
@@ -5820,6 +5821,9 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
 
         Args:
             url: Addresses: * within a path part, ** across. Policy comes first: what it denies is never answered.
+            handler: A function that decides: it is given the route, whose `request` it looks at, and calls one of
+                its `fulfill`, `continue_`, `abort` and `fallback`, or does so later. Only `times`, `method` and
+                `type` go with it.
             block: Cancel them, as a content blocker does.
             fail: Fail them like a server that cannot be reached.
             redirect: Send them to this address instead; the page sees a redirect.
@@ -5849,6 +5853,9 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         Raises:
             ClzError: with the code of what went wrong.
         """
+        if handler is not None:
+            decided: AddRouteResult = await self._handled(url, handler, times, method, type)
+            return decided
         result: AddRouteResult = await self._run(
             "addRoute",
             {
@@ -7134,6 +7141,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
     async def route(
         self,
         url: str | None = None,
+        handler: Callable[..., Any] | None = None,
         *,
         block: bool = False,
         fail: bool = False,
@@ -7158,6 +7166,9 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
 
         Args:
             url: Addresses: * within a path part, ** across. Policy comes first: what it denies is never answered.
+            handler: A function that decides: it is given the route, whose `request` it looks at, and calls one of
+                its `fulfill`, `continue_`, `abort` and `fallback`, or does so later. Only `times`, `method` and
+                `type` go with it.
             block: Cancel them, as a content blocker does.
             fail: Fail them like a server that cannot be reached.
             redirect: Send them to this address instead; the page sees a redirect.
@@ -7188,6 +7199,9 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         Raises:
             ClzError: with the code of what went wrong.
         """
+        if handler is not None:
+            decided: AddRouteResult = await self._handled(url, handler, times, method, type)
+            return decided
         result: AddRouteResult = await self._run(
             "addRoute",
             {

@@ -1,6 +1,6 @@
 """What a page and a browser do. Made from clz_core by `make generate`; change the declarations there."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Any, Literal, overload
 
@@ -5798,6 +5798,7 @@ class Page(PageBase, Locating[Locator], Pictured):
     def route(
         self,
         url: str | None = None,
+        handler: Callable[..., Any] | None = None,
         *,
         block: bool = False,
         fail: bool = False,
@@ -5821,6 +5822,9 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             url: Addresses: * within a path part, ** across. Policy comes first: what it denies is never answered.
+            handler: A function that decides: it is given the route, whose `request` it looks at, and calls one of
+                its `fulfill`, `continue_`, `abort` and `fallback`, or does so later. Only `times`, `method` and
+                `type` go with it.
             block: Cancel them, as a content blocker does.
             fail: Fail them like a server that cannot be reached.
             redirect: Send them to this address instead; the page sees a redirect.
@@ -5850,6 +5854,9 @@ class Page(PageBase, Locating[Locator], Pictured):
         Raises:
             ClzError: with the code of what went wrong.
         """
+        if handler is not None:
+            decided: AddRouteResult = self._handled(url, handler, times, method, type)
+            return decided
         result: AddRouteResult = self._run(
             "addRoute",
             {
@@ -7135,6 +7142,7 @@ class Browser(BrowserBase[Page]):
     def route(
         self,
         url: str | None = None,
+        handler: Callable[..., Any] | None = None,
         *,
         block: bool = False,
         fail: bool = False,
@@ -7159,6 +7167,9 @@ class Browser(BrowserBase[Page]):
 
         Args:
             url: Addresses: * within a path part, ** across. Policy comes first: what it denies is never answered.
+            handler: A function that decides: it is given the route, whose `request` it looks at, and calls one of
+                its `fulfill`, `continue_`, `abort` and `fallback`, or does so later. Only `times`, `method` and
+                `type` go with it.
             block: Cancel them, as a content blocker does.
             fail: Fail them like a server that cannot be reached.
             redirect: Send them to this address instead; the page sees a redirect.
@@ -7189,6 +7200,9 @@ class Browser(BrowserBase[Page]):
         Raises:
             ClzError: with the code of what went wrong.
         """
+        if handler is not None:
+            decided: AddRouteResult = self._handled(url, handler, times, method, type)
+            return decided
         result: AddRouteResult = self._run(
             "addRoute",
             {

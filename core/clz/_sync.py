@@ -26,6 +26,7 @@ from clz._calls import (
 )
 from clz._films import Film, wanted
 from clz._locators import LocatorParts
+from clz.held.program import PageProgram, Program
 from clz_core.client.keys import revoke
 from clz_core.client.managed import manager_of
 from clz_core.contract.errors import ClzError, ExpectationFailed, NotConnected, error
@@ -62,10 +63,13 @@ class Connection(ABC):
             if self._who.passing and not self._known:
                 self._announce()
             with where(self._who), call.explaining():
-                result = self._client.call(name, call.params, call.timeout_ms)
+                result = self._carried(name, call.params, call.timeout_ms)
             if secret := call.secret(result):
                 self._secrets.add(secret)
             return call.finish(result)
+
+    def _carried(self, name: str, params: Values, timeout_ms: float | None) -> Any:
+        return self._client.call(name, params, timeout_ms)
 
     @property
     def _forked(self) -> bool:
@@ -101,7 +105,7 @@ class Connection(ABC):
         self.close()
 
 
-class PageBase(Connection, Events):
+class PageBase(Connection, Events, PageProgram):
     """A tab of your own, with its commands as methods. As a context manager it is closed at the end.
 
     Every page has a connection of its own. Use each page from one thread at a time; several pages may be used from
@@ -118,6 +122,7 @@ class PageBase(Connection, Events):
     def __init__(self, who: Who, browser: BrowserBase[Any]) -> None:
         Connection.__init__(self, who)
         Events.__init__(self)
+        PageProgram.__init__(self)
         self._browser = browser
         self._ends_browser = False
         self._unmet: list[ExpectationFailed] = []  # what was expected softly
@@ -128,6 +133,20 @@ class PageBase(Connection, Events):
         return f"<{type(self).__name__} {getattr(self, 'tab_id', '')} {state}>"
 
     def _run(self, name: str, values: Values, timeout_ms: int | None = None) -> Any:
+        if self._may_be_covered(name, values):
+            return self._past_what_comes(self._run_once, name, values, timeout_ms)
+        return self._run_once(name, values, timeout_ms)
+
+    def _pumps_of(self) -> Any:
+        return self._browser._pumps
+
+    def _scope(self) -> tuple[Any, int | None]:
+        return self._who, self._tab
+
+    def _carried(self, name: str, params: Values, timeout_ms: float | None) -> Any:
+        return self._carried_by(self._client, name, params, timeout_ms)
+
+    def _run_once(self, name: str, values: Values, timeout_ms: int | None = None) -> Any:
         if not self._telling:
             self._prepare()
         try:
@@ -142,6 +161,8 @@ class PageBase(Connection, Events):
             self._shown.update({key: result[key] for key in ("url", "title") if key in result and "tabId" in result})
             if "navigated" in result:
                 self._shown["url"] = result["navigated"]
+            if name == "removeRoutes":
+                self._unrouted(result["removed"])
         self._told(result)
         return result
 
@@ -218,6 +239,16 @@ class PageBase(Connection, Events):
                 if key in there:
                     self.opened[key] = there[key]
 
+    def _forget_program(self) -> None:
+        """Decide about nothing of this page any more."""
+        pump = self._browser._pumps.get(self._who.key.agent_id)
+        if pump is None or self._tab is None:
+            return
+        pump.handlings[:] = [handling for handling in pump.handlings if handling.tab_id != self._tab]
+        pump.functions.forget(self._tab)
+        if self._who.key != self._browser._who.key:
+            self._browser._end_pumps(self._who.key.agent_id)
+
     def _complete_trace(self) -> None:
         """Have the trace told what only the end of a page tells."""
         if (recorder := self._who.trace) is not None:
@@ -239,6 +270,7 @@ class PageBase(Connection, Events):
         finally:  # interrupted as well
             self._browser._pages.discard(self)
             try:
+                self._forget_program()
                 self._leave()
             finally:
                 if self._ends_browser:
@@ -333,7 +365,7 @@ class ExpectBase:
 P = TypeVar("P", bound=PageBase)
 
 
-class BrowserBase(Connection, Generic[P]):
+class BrowserBase(Connection, Program, Generic[P]):
     """A Firefox, with the commands that are about no page in particular as methods.
 
     As a context manager it closes the pages that were opened by it; Firefox itself goes on, so that the next program
@@ -383,6 +415,26 @@ class BrowserBase(Connection, Generic[P]):
         self._may_start = start
         self._pages: set[P] = set()
         self._one_jar = False  # isolated pages share cookies with each other
+        self._pumps: dict[str, Any] = {}  # by agent, what its programs decide
+
+    def _pumps_of(self) -> Any:
+        return self._pumps
+
+    def _scope(self) -> tuple[Any, int | None]:
+        return self._who, None
+
+    def _carried(self, name: str, params: Values, timeout_ms: float | None) -> Any:
+        return self._carried_by(self._client, name, params, timeout_ms)
+
+    def _run(self, name: str, values: Values, timeout_ms: int | None = None) -> Any:
+        result = super()._run(name, values, timeout_ms)
+        if name == "removeRoutes":
+            self._unrouted(result["removed"])
+        return result
+
+    def _end_pumps(self, agent_id: str | None = None) -> None:
+        for known in [known for known in self._pumps if agent_id in (None, known)]:
+            self._pumps.pop(known).close()
 
     def open(
         self,
@@ -462,6 +514,7 @@ class BrowserBase(Connection, Generic[P]):
                 page.close()
         finally:
             try:
+                self._end_pumps()
                 self._leave()
             finally:
                 if self._trace is not None:

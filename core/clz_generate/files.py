@@ -16,7 +16,7 @@ from clz_generate.command_index import command_index, declared
 from clz_generate.first_answers import first_answers
 from clz_generate.man_page import man_page
 from clz_generate.protocol_page import protocol
-from clz_generate.python_api import PLAIN_SYNC, PLAYWRIGHT_SYNC, python_api, synchronous
+from clz_generate.python_api import HELD_SYNC, PLAIN_SYNC, PLAYWRIGHT_SYNC, python_api, synchronous
 from clz_generate.typed_dicts import messages, results
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,6 +55,7 @@ def plugin() -> str:
     return json.dumps(manifest, indent=2) + "\n"
 
 
+HELD = ROOT / "core" / "clz" / "held"
 PLAYWRIGHT = ROOT / "core" / "clz" / "playwright"
 FILES = {
     ROOT / "core" / "clz_core" / "generated" / "command_index.py": lambda: command_index(NOTE),
@@ -68,6 +69,8 @@ FILES = {
     ROOT / "core" / "clz" / "_sync.py": synchronous(ROOT / "core" / "clz" / "_async.py"),
     ROOT / "core" / "clz" / "_events.py": synchronous(ROOT / "core" / "clz" / "_async_events.py", PLAIN_SYNC),
     ROOT / "core" / "clz" / "_assertions.py": synchronous(ROOT / "core" / "clz" / "_async_assertions.py", PLAIN_SYNC),
+    HELD / "routes.py": synchronous(HELD / "async_routes.py", HELD_SYNC),
+    HELD / "program.py": synchronous(HELD / "async_program.py", HELD_SYNC),
     PLAYWRIGHT / "sync_api.py": synchronous(PLAYWRIGHT / "async_api.py", PLAYWRIGHT_SYNC),
     ROOT / "PROTOCOL.md": lambda: protocol(NOTE),
     ROOT / "cli" / "share" / "man" / "man1" / "clz.1": lambda: man_page(NOTE),

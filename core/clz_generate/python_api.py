@@ -49,6 +49,12 @@ VALUES = {
     "options": ((), "list[dict[str, Any]]", "What can be chosen in a list: value, label, selected, disabled."),
 }
 OF_PAGE = {"url": "The address of the page.", "title": "Its title."}
+HANDLED = "addRoute"  # a function may decide instead
+HANDLER = "handler: Callable[..., Any] | None = None"
+HANDLER_HELP = (
+    "A function that decides: it is given the route, whose `request` it looks at, and calls one of its `fulfill`, "
+    "`continue_`, `abort` and `fallback`, or does so later. Only `times`, `method` and `type` go with it."
+)
 BY_HAND = ("createWindow", "closeTab", "expect", "startFilm", "stopFilm")  # beginnings and ends, and conditions
 KINDS = {
     "string": "str",
@@ -71,7 +77,10 @@ SYNC = (
         r"Use a browser, and the pages that it opens, from one event loop\.",
         "Use a browser from one thread at a time; the pages that it opens may each\n    have a thread of their own.",
     ),
-    (r"\bAsync(?=[A-Z])|\ba(?=open\(url\))|(?<=__)a(?=enter__|exit__)|(?<=_)async_(?=page|events)", ""),
+    (
+        r"\bAsync(?=[A-Z])|\ba(?=open\(url\))|(?<=__)a(?=enter__|exit__)|(?<=_)async_(?=page|events)|(?<=held\.)async_",
+        "",
+    ),
     (r"\basync (?=def )|\bawait |\basync_(?=client)", ""),
     (r"\bin_thread\b", "directly"),
 )
@@ -85,6 +94,13 @@ PLAIN_SYNC = (
 
 PLAYWRIGHT_SYNC = (*PLAIN_SYNC, (r"\basync_(?=playwright\b)", "sync_"))
 
+# The same for what waits in Firefox for a program.
+HELD_SYNC = (
+    (r'^"""(.*?), for asyncio\.$', r'"""\1. {note}'),
+    (r"\bAsync(?=[A-Z])|\basync_(?=routes|pump|program|page)", ""),
+    (r"\basync (?=def |with |for )|\bawait ", ""),
+)
+
 LAST = "timeout_ms: int | None = None"
 TIMEOUT = "How long the whole call may take, in milliseconds. Default: 150,000."
 EXPECT_DOC = """Expects something of a page, and looks again until it is so: `page.expect.text("Thank you")`.
@@ -96,7 +112,7 @@ EXPECT_DOC = """Expects something of a page, and looks again until it is so: `pa
 # Without `annotations` of the future, which `help` would show in quotes.
 HEAD = '''"""{title} {note}"""
 
-from collections.abc import {awaitable}Sequence
+from collections.abc import {awaitable}Callable, Sequence
 from os import PathLike
 from typing import Any, Literal, overload
 
@@ -139,7 +155,7 @@ def method_name(command: Command) -> str:
 def params_of(command: Command, of_page: bool = True, of_locator: bool = False) -> list[Param]:
     """The parameters that a method has, those without a keyword first. A page's methods are about its own tab."""
     kept = [param for param in command.params if not param.local or param.file]
-    kept = [param for param in kept if param.name not in READ.get(command.name, ())]
+    kept = [param for param in kept if param.name not in READ.get(command.name, ()) and param.name != "hold"]
     if of_page:
         kept = [param for param in kept if param.name != "tab_id"]
     if of_locator:
@@ -340,7 +356,8 @@ def _method(command: Command, asynchronous: bool, of: Literal["page", "locator",
     params = params_of(command, of != "browser", of == "locator")
     plain = [_parameter(param) for param in params if param.argument]
     named = [_parameter(param) for param in params if not param.argument]
-    words = ["self", *plain, "*", *named, LAST]
+    handled = command.name == HANDLED
+    words = ["self", *plain, *([HANDLER] if handled else []), "*", *named, LAST]
     signature = "".join(f"        {word},\n" for word in words)
     kind = _result(command)
     sent = "".join(f'                "{param.name}": {param.name},\n' for param in params)
@@ -349,6 +366,11 @@ def _method(command: Command, asynchronous: bool, of: Literal["page", "locator",
     define = "async def" if asynchronous else "def"
     call = f'{wait}self._run(\n            "{command.name}",\n            {values},\n            timeout_ms,\n        )'
     body = f"        {call}\n" if kind == "None" else f"        result: {kind} = {call}\n        return result\n"
+    if handled:
+        body = (
+            f"        if handler is not None:\n            decided: {kind} = {wait}self._handled("
+            f"url, handler, times, method, type)\n            return decided\n{body}"
+        )
     return f"\n    {define} {method_name(command)}(\n{signature}    ) -> {kind}:\n{_docstring(command, params)}{body}"
 
 
@@ -387,6 +409,8 @@ def _docstring(command: Command, params: list[Param]) -> str:
     lines = [*_head(in_python(command, command.summary)), "", "Args:"]
     for param in params:
         lines += _entry(param.name, in_python(command, param.help) + _usual(param))
+        if command.name == HANDLED and param.name == "url":
+            lines += _entry("handler", HANDLER_HELP)
     lines += _entry("timeout_ms", TIMEOUT)
     fields = result_of(command)
     if fields:

@@ -1092,6 +1092,42 @@ class RemoveRoutesResult(TypedDict):
     left: int
 
 
+class TakeHeldRequests(TypedDict):
+    id: str
+    route: int
+    url: str
+    method: str
+    type: str
+    page: bool
+    top: bool
+    tabId: int
+    headers: list[GetNetworkRequestsRequestsRequestHeaders]
+    text: NotRequired[str]
+    base64: NotRequired[str]
+
+
+class TakeHeldCalls(TypedDict):
+    id: str
+    name: str
+    args: str
+    tabId: int
+    frame: str
+
+
+class TakeHeldResult(TypedDict):
+    requests: list[TakeHeldRequests]
+    calls: list[TakeHeldCalls]
+
+
+class FetchHeldResult(TypedDict):
+    url: str
+    status: int
+    statusText: str
+    headers: list[GetNetworkRequestsRequestsRequestHeaders]
+    text: NotRequired[str]
+    base64: NotRequired[str]
+
+
 class RecordBodiesResult(TypedDict):
     recording: bool
     match: str | None

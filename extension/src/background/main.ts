@@ -42,7 +42,7 @@ import { navigateHandlers } from "./handlers/navigate";
 import { contentHandlers } from "./handlers/content";
 import { poolHandlers } from "./handlers/pool";
 import { recordHandlers } from "./handlers/record";
-import { routeHandlers } from "./handlers/routes";
+import { heldHandlers, routeHandlers } from "./handlers/routes";
 import { snapshotHandlers } from "./handlers/snapshot";
 import { systemHandlers } from "./handlers/system";
 import { tabHandlers } from "./handlers/tabs";
@@ -66,6 +66,7 @@ import { NoisyTabs } from "./network/noisy-tabs";
 import { SocketRecorder } from "./network/sockets/socket-recorder";
 import { Requesters } from "./network/requesters";
 import { requestApisLoaded } from "./network/loaded-apis";
+import { HeldRequests } from "./network/routes/held";
 import { Routes } from "./network/routes/routes";
 import { Offline } from "./network/conditions/offline";
 import { TabNetworks } from "./network/conditions/tab-networks";
@@ -73,6 +74,7 @@ import { SentHeaders } from "./network/conditions/sent-headers";
 import { clipboardHandlers } from "./handlers/state/clipboard";
 import { authHandlers } from "./handlers/state/auth";
 import { HttpAuth } from "./secrets/http-auth";
+import { ExposedFunctions } from "./network/routes/exposed-functions";
 import { InitScripts } from "./emulation/init-scripts";
 import { TabWorlds } from "./emulation/tab-worlds";
 import { ConcealedTexts } from "./secrets/concealed-texts";
@@ -149,12 +151,23 @@ new ExtraHeaders(conditions, requesters, policy, sentHeaders);
 new Offline(conditions, requesters);
 const initScripts: InitScripts = new InitScripts(policy);
 const tabWorlds = new TabWorlds(pool);
-const agentTabs: AgentTabs = new AgentTabs(initScripts, pool, requesters);
+const held = new HeldRequests();
+const exposed: ExposedFunctions = new ExposedFunctions(policy, pool, held);
+const agentTabs: AgentTabs = new AgentTabs(initScripts, exposed, pool, requesters);
 const record = (request: Parameters<BodyRecorder["begin"]>[0]): void => {
   networkLog.keepMore(request.tabId);
   bodyRecorder.begin(request);
 };
-const routes: Routes = new Routes(requesters, policy, requestPolicy, navigation, record, sentHeaders, originTrust);
+const routes: Routes = new Routes(
+  requesters,
+  policy,
+  requestPolicy,
+  navigation,
+  record,
+  sentHeaders,
+  originTrust,
+  held,
+);
 const contentScripts = new ContentScriptClient(navigation, frames, messenger, (tabId) => networkLog.isBusy(tabId));
 const dialogs: Dialogs = new Dialogs(pool, (dialog) => dispatcher.asked(dialog));
 const interrupted: InterruptedEvaluations = new InterruptedEvaluations(dialogs);
@@ -223,6 +236,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...emulateHandlers(tabWorlds, pool),
     ...initScriptHandlers(initScripts, agentTabs, pool),
     ...routeHandlers(routes, pool, requestPolicy, staged),
+    ...heldHandlers(held, exposed, pool, agentTabs, requestPolicy),
     ...networkHandlers(networkLog, bodyRecorder, socketRecorder),
     ...authHandlers(httpAuth, requestPolicy),
     ...recordHandlers(personRecorder, moments, new Films(capture)),
@@ -275,6 +289,7 @@ navigation.listen();
 downloads.listen();
 privileged.onFileChooser((tabId, chooser) => Promise.resolve(fileChoosers.shown(tabId, chooser)));
 privileged.onClipboard((tabId, message) => clipboards.usedBy(tabId, message));
+privileged.onCalled((tabId, call) => exposed.called(tabId, call));
 privileged.onDialog((dialog) => dialogs.shown(dialog));
 privileged.onPopupsBlocked(({ tabId, count }) => {
   if (pool.ownerOf(tabId) !== null) refused(tabId, count);

@@ -45,6 +45,9 @@ export const LIMITS = {
   maxInitScripts: 20,
   maxStateOrigins: 200,
   maxClipboardChars: 1000000,
+  heldSilenceMs: 10000,
+  maxFetchedBytes: 33554432,
+  bodyBytes: 1048576,
   maxStorageEntries: 1000,
   maxStateBytes: 9000000,
   answerMarginMs: 50,
@@ -2516,6 +2519,8 @@ export interface AddRouteParams {
   har?: string;
   /** What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry is recorded, so that clz network har with --bodies writes a recording that has them. Default: pass. */
   miss?: "pass" | "fail" | "record";
+  /** Have them wait for the program that goes by this name: see the Python API. */
+  hold?: string;
   /** Only in this tab. Default: in all tabs of yours. */
   tabId?: number;
 }
@@ -2557,6 +2562,105 @@ export interface RemoveRoutesResult {
   removed: number[];
   /** How many you have left. */
   left: number;
+}
+
+/** Tell of the requests and calls that wait for a program, each once. Who stays silent is taken for gone. */
+export interface TakeHeldParams {
+  /** The name by which the program asks for what waits for it. */
+  holder: string;
+  /** Wait so long for the first. */
+  waitMs: number;
+  /** With what requests carry. */
+  bodies: boolean;
+}
+
+export interface TakeHeldResult {
+  /** Requests, with what they carry as text, or else in base64. */
+  requests: Array<{ id: string; route: number; url: string; method: string; type: string; page: boolean; top: boolean; tabId: number; headers: Array<{ name: string; value: string }>; text?: string; base64?: string }>;
+  /** Calls of functions; args is JSON. */
+  calls: Array<{ id: string; name: string; args: string; tabId: number; frame: string }>;
+}
+
+/** Say what becomes of a request that waits for a program. */
+export interface AnswerHeldParams {
+  /** What waits, by the id that it was told with. */
+  id: string;
+  /** change sends it on, pass leaves it to older routes, answer and fail end it. */
+  does: "pass" | "change" | "answer" | "fail";
+  /** Status of the answer. */
+  status?: number;
+  /** Header, as 'Name: value'. */
+  headers?: string[];
+  /** A body, in base64. */
+  body?: string;
+  /** Answer with what was fetched for it, where nothing else is said. */
+  fetched: boolean;
+  /** Send it with this header. */
+  setHeaders?: string[];
+  /** Send it without this header. */
+  removeHeaders?: string[];
+  /** What it fails with. */
+  error?: "aborted" | "accessdenied" | "addressunreachable" | "blockedbyclient" | "blockedbyresponse" | "connectionaborted" | "connectionclosed" | "connectionfailed" | "connectionrefused" | "connectionreset" | "internetdisconnected" | "namenotresolved" | "timedout" | "failed";
+}
+
+export interface AnswerHeldResult {
+}
+
+/** Ask a server what a request asks it that waits for a program, or something else, and tell the answer. */
+export interface FetchHeldParams {
+  /** What waits, by the id that it was told with. */
+  id: string;
+  /** Another address. */
+  url?: string;
+  /** Another method. */
+  method?: string;
+  /** Header, as 'Name: value'. */
+  headers?: string[];
+  /** A body, in base64. */
+  body?: string;
+  /** Follow so many redirects. */
+  maxRedirects: number;
+}
+
+export interface FetchHeldResult {
+  /** Where it came from. */
+  url: string;
+  /** Its status. */
+  status: number;
+  /** The words beside it. */
+  statusText: string;
+  /** Its headers; secrets in them are masked. */
+  headers: Array<{ name: string; value: string }>;
+  /** Its body, if that is text; secrets in it are masked. */
+  text?: string;
+  /** Its body, if that is not text. */
+  base64?: string;
+}
+
+/** Give pages a function that the program answers, in the documents that are there and in those that come. */
+export interface ExposeFunctionParams {
+  /** What pages call it. */
+  name: string;
+  /** The name by which the program asks for what waits for it. */
+  holder: string;
+  /** Only in this tab. Default: in all tabs of yours. */
+  tabId?: number;
+}
+
+export interface ExposeFunctionResult {
+}
+
+/** Give a page what the function came to that it called. */
+export interface AnswerCallParams {
+  /** What waits, by the id that it was told with. */
+  id: string;
+  /** The value, as JSON. */
+  value?: string;
+  /** What went wrong instead. */
+  error?: string;
+}
+
+export interface AnswerCallResult {
 }
 
 /** Record what requests of the tab carry from now on, and what is answered: text, up to 1 MB each and 50 MB in all, then the oldest are dropped. The messages of WebSockets and EventSources too: clz network sockets. */
@@ -3644,6 +3748,11 @@ export interface Commands {
   addRoute: { params: AddRouteParams; result: AddRouteResult };
   listRoutes: { params: ListRoutesParams; result: ListRoutesResult };
   removeRoutes: { params: RemoveRoutesParams; result: RemoveRoutesResult };
+  takeHeld: { params: TakeHeldParams; result: TakeHeldResult };
+  answerHeld: { params: AnswerHeldParams; result: AnswerHeldResult };
+  fetchHeld: { params: FetchHeldParams; result: FetchHeldResult };
+  exposeFunction: { params: ExposeFunctionParams; result: ExposeFunctionResult };
+  answerCall: { params: AnswerCallParams; result: AnswerCallResult };
   recordBodies: { params: RecordBodiesParams; result: RecordBodiesResult };
   getRequestBody: { params: GetRequestBodyParams; result: GetRequestBodyResult };
   getSocketMessages: { params: GetSocketMessagesParams; result: GetSocketMessagesResult };
@@ -3766,6 +3875,11 @@ export const COMMANDS: Record<CommandName, Facts> = {
   addRoute: { changes: true },
   listRoutes: {},
   removeRoutes: { changes: true },
+  takeHeld: {},
+  answerHeld: { changes: true },
+  fetchHeld: { changes: true },
+  exposeFunction: { changes: true },
+  answerCall: { changes: true },
   recordBodies: { tab: true, changes: true, lock: true },
   getRequestBody: { tab: true },
   getSocketMessages: { tab: true },

@@ -1,6 +1,7 @@
 // The helper, in Firefox's main process: an Experiment API that exists in the managed build alone, and there for clz's
 // background script alone. What it does in a page, its actor does in the page's own process.
 
+import { fetchLike } from "./network/fetch-like";
 import { forgetHttpLogins } from "./network/http-logins";
 import type { Look } from "../shared/panel";
 import type { StoredOrigin } from "../shared/privileged";
@@ -16,7 +17,7 @@ import { Pace } from "./tabs/request-pace";
 import { Networks } from "./network/conditions";
 import { Answers } from "./network/answers";
 import { AcceptedCertificates } from "./network/certificates/accepted-certificates";
-import { failRequest, isAnswered, provideResponse } from "./network/held-requests";
+import { failRequest, isAnswered, provideResponse, requestHeaders } from "./network/held-requests";
 import { Sockets } from "./network/sockets";
 import type { ClzHelperParent, ClzSocketsParent } from "./parent";
 import { printToPDF } from "./reading/pdf";
@@ -290,8 +291,8 @@ class Helper extends ExtensionAPI {
         this.#overrides.setDeviceAgent(browserOf(tabId), device?.userAgent ?? null);
       },
       setOverrides: (tabId, overrides) => this.#overrides.set(browserOf(tabId), overrides),
-      setAgentTab: (tabId, scripts, inherited, ownClipboard) =>
-        this.#agentTabs.set(tabId, shownBy(tabId), scripts, { inherited, ownClipboard }),
+      setAgentTab: (tabId, scripts, inherited, ownClipboard, functions) =>
+        this.#agentTabs.set(tabId, shownBy(tabId), scripts, { inherited, ownClipboard, functions }),
     } satisfies Partial<Implemented>;
   }
 
@@ -300,6 +301,8 @@ class Helper extends ExtensionAPI {
       setNetwork: (tabId, network) => this.#networks.set(browserOf(tabId), network),
       provideResponse: (id, response) => provideResponse(context, id, response, this.#answers),
       failRequest: (id, error) => failRequest(context, id, error),
+      requestHeaders: (id) => requestHeaders(context, id),
+      fetchLike: (id, asked) => fetchLike(context, id, asked),
       copyAnswers: (tabId, which) => this.#answers.copy(tabId, which),
       flushAnswers: () => this.#answers.flush(),
       listenToSockets: (tabId, settings) => this.#sockets.listen(tabId, browserOf(tabId), settings),
@@ -328,6 +331,11 @@ class Helper extends ExtensionAPI {
         const parent = parentActors().ClzHelperParent;
         parent.clipboards = async (browser, message) => fire(tabOf(browser), message);
         return () => (parent.clipboards = null);
+      },
+      onCalled: (fire) => {
+        const parent = parentActors().ClzHelperParent;
+        parent.called = async (browser, call) => fire(tabOf(browser), call);
+        return () => (parent.called = null);
       },
       onSockets: (fire) => {
         const parent = parentActors().ClzSocketsParent;

@@ -7,7 +7,7 @@ import type { ContentGlobals } from "../shared/content-globals";
 import type { PageClipboard } from "../shared/input/clipboard";
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
-import type { Place, StoredEntry } from "../shared/privileged";
+import type { CallReply, FunctionCall, Place, StoredEntry } from "../shared/privileged";
 import type { SocketSettings } from "../shared/sockets";
 import type { StyleSheets } from "../shared/style-sheets";
 import type { InputAction } from "../shared/input/input-actions";
@@ -21,6 +21,7 @@ import { SocketListener } from "./network/socket-listener";
 import { SOCKETS_DATA } from "./network/socket-names";
 import { applyPlace } from "./emulation/emulated-place";
 import { runExtensionScript, type ScriptRequest } from "./documents/extension-scripts";
+import { expose } from "./documents/exposed-functions";
 import { agentTabOf, runInitScripts } from "./documents/init-scripts";
 import { seemFocused } from "./documents/seeming-focus";
 import { listenersIn } from "./reading/event-listeners";
@@ -276,6 +277,7 @@ export class ClzSocketsChild extends JSWindowActorChild {
 /** Prepares one document of an agent's tab, before its first script. */
 export class ClzDocumentChild extends JSWindowActorChild {
   #copies: PageCopies | null = null;
+  readonly #exposed = new Set<string>();
 
   handleEvent(): void {
     const window = this.contentWindow;
@@ -286,7 +288,26 @@ export class ClzDocumentChild extends JSWindowActorChild {
       this.#copies = this.#copiesOf(window);
       seemFocused(window);
     }
+    this.#expose(tab.functions);
     runInitScripts(window, tab.ids, this.manager.innerWindowId);
+  }
+
+  receiveMessage({ data }: Message): void {
+    const window = this.contentWindow;
+    if (window && agentTabOf(window, this.browsingContext)) this.#expose(data as string[]);
+  }
+
+  /** Has the program answer functions of the page's. */
+  #expose(names: readonly string[]): void {
+    const window = this.contentWindow;
+    if (!window) return;
+    const ask = (name: string, args: string): Promise<CallReply> => {
+      const frame = this.contentWindow?.location.href ?? "";
+      const helper = this.manager.getActor(ACTOR) as JSWindowActorChild;
+      return helper.sendQuery("called", { name, args, frame } satisfies FunctionCall) as Promise<CallReply>;
+    };
+    for (const name of names) if (!this.#exposed.has(name)) expose(window, name, ask);
+    for (const name of names) this.#exposed.add(name);
   }
 
   didDestroy(): void {

@@ -264,7 +264,10 @@ declare const Services: {
     getSystemPrincipal(): unknown;
     getChannelResultPrincipal(channel: unknown): GeckoPrincipal;
     createNullPrincipal(attributes: object): GeckoPrincipal;
-    createContentPrincipal(uri: unknown, attributes: { userContextId?: number }): GeckoPrincipal;
+    createContentPrincipal(
+      uri: unknown,
+      attributes: { userContextId?: number; privateBrowsingId?: number },
+    ): GeckoPrincipal;
   };
   perms: Record<
     "addFromPrincipalForBrowser" | "removeFromPrincipalForBrowser",

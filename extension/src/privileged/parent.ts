@@ -2,6 +2,7 @@
 
 import type { PageClipboard } from "../shared/input/clipboard";
 import type { SaidMessage } from "../shared/messages";
+import type { CallReply, FunctionCall } from "../shared/privileged";
 import type { SocketBatch } from "../shared/sockets";
 import { ACTOR, focusTab } from "./input/focus";
 
@@ -21,7 +22,16 @@ type Clipboards = (browser: GeckoBrowser, message: PageClipboard) => Promise<unk
 
 let clipboards: Clipboards | null = null;
 
+/** Has the program answer that drives the page. */
+type Called = (browser: GeckoBrowser, call: FunctionCall) => Promise<CallReply>;
+
+let called: Called | null = null;
+
 export class ClzHelperParent extends JSWindowActorParent {
+  static set called(by: Called | null) {
+    called = by;
+  }
+
   static set clipboards(by: Clipboards | null) {
     clipboards = by;
   }
@@ -34,6 +44,7 @@ export class ClzHelperParent extends JSWindowActorParent {
     const { top } = this.browsingContext;
     if (name === "clipboard") return this.#clipboard(data as PageClipboard);
     if (name === "acting") return this.#acting();
+    if (name === "called") return this.#called(data as FunctionCall);
     if (name === "said") {
       const browser = top.embedderElement as GeckoBrowser | null;
       return browser !== null && heard !== null && (await heard(browser, data as SaidMessage));
@@ -41,6 +52,11 @@ export class ClzHelperParent extends JSWindowActorParent {
     if (name !== "focus") throw new Error(`the helper knows no ${name}`);
     await focusTab(top);
     return true;
+  }
+
+  async #called(call: FunctionCall): Promise<CallReply> {
+    const browser = this.browsingContext.top.embedderElement as GeckoBrowser | null;
+    return browser && called ? called(browser, call) : { error: "Nobody answers this function" };
   }
 
   /** Tells the tab's frames that are in other processes. */

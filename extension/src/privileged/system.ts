@@ -23,6 +23,7 @@ export interface ChannelWrapper {
   /** Null for what belongs to no tab. */
   readonly browserElement: GeckoBrowser | null;
   readonly channel: unknown;
+  getRequestHeaders(): Array<{ name: string; value: string }>;
   cancel(result: number): void;
 }
 

@@ -7,11 +7,15 @@ import type { Look } from "./panel";
 import type {
   AnswerPiece,
   AnswersToCopy,
+  AskedRequest,
   BlockedPopups,
+  CallReply,
   CertificateError,
   Device,
   DialogAnswer,
+  FetchedResponse,
   FileChooser,
+  FunctionCall,
   InitScript,
   MockedResponse,
   Overrides,
@@ -57,14 +61,24 @@ export interface PrivilegedFunctions {
   provideResponse(requestId: string, response: MockedResponse): Promise<boolean>;
   /** Fails such a request with one of Firefox's errors, such as NS_ERROR_CONNECTION_REFUSED. False if it is over. */
   failRequest(requestId: string, error: string): Promise<boolean>;
+  /** What such a request is to be sent with, as far as it is known by then. */
+  requestHeaders(requestId: string): Promise<Array<{ name: string; value: string }>>;
+  /** Asks a server what such a request asks it, or something else; redirects are answers. Null if it is over. */
+  fetchLike(requestId: string, asked: AskedRequest): Promise<FetchedResponse | null>;
   setNetwork(tabId: number, network: TabNetwork): Promise<void>;
   /** Sets what the pages of a tab are told of the world; null is what Firefox has. */
   setOverrides(tabId: number, overrides: Overrides | null): Promise<void>;
   /**
    * Sets what the pages of a tab get before their first script, from the next one on: scripts, those `inherited` in its
-   * popups too, and a clipboard of the agent's own. Null for a tab that is no agent's any more.
+   * popups too, and a clipboard of the agent's own; and `functions` that they call, in those that are there as well. Null for a tab that is no agent's any more.
    */
-  setAgentTab(tabId: number, scripts: InitScript[] | null, inherited: number[], ownClipboard: boolean): Promise<void>;
+  setAgentTab(
+    tabId: number,
+    scripts: InitScript[] | null,
+    inherited: number[],
+    ownClipboard: boolean,
+    functions: string[],
+  ): Promise<void>;
   /** What keeps a script from being read, and where; null for one that can be run. */
   syntaxErrorIn(code: string): Promise<string | null>;
   /** Copies answers to requests of a tab as the page gets them, those that begin from now on; null ends it. */
@@ -112,6 +126,8 @@ export interface PrivilegedEvents {
   onSaid(tabId: number, message: SaidMessage): Promise<boolean>;
   /** What a page copies after an action, or wants to read; false refuses: the tab is no agent's, or nothing is there. */
   onClipboard(tabId: number, message: PageClipboard): Promise<Clip | boolean>;
+  /** A page calls a function that it was given. */
+  onCalled(tabId: number, call: FunctionCall): Promise<CallReply>;
   /** What has come of answers that are copied. */
   onAnswers(pieces: AnswerPiece[]): void;
   /** What went through the sockets of a document; false ends it. */
@@ -126,6 +142,7 @@ export const EVENTS = {
   onFileChooser: ["tabId", "chooser"],
   onSaid: ["tabId", "message"],
   onClipboard: ["tabId", "message"],
+  onCalled: ["tabId", "call"],
   onAnswers: ["pieces"],
   onSockets: ["tabId", "batch"],
   onPopupsBlocked: ["blocked"],

@@ -39,6 +39,35 @@ export interface MockedResponse {
   body: string;
 }
 
+/** A page calls a function of the program that drives it: its arguments as JSON. */
+export interface FunctionCall {
+  name: string;
+  args: string;
+  frame: string;
+}
+
+/** What that came to, as JSON, or what went wrong. */
+export interface CallReply {
+  value?: string;
+  error?: string;
+}
+
+/** What a server is asked. Headers replace those that Firefox would send. */
+export interface AskedRequest {
+  url: string;
+  method: string;
+  headers: Array<{ name: string; value: string }>;
+  /** In base64. */
+  body: string | null;
+  /** Of the answer's body. */
+  maxBytes: number;
+}
+
+export interface FetchedResponse extends MockedResponse {
+  /** Why there is none: the name of one of Firefox's errors. */
+  error?: string;
+}
+
 /** In bytes a second, null for as fast as it is, and milliseconds before the body of each answer. */
 export interface TabThrottle {
   down: number | null;

@@ -127,6 +127,7 @@ UNASKED = {
     "pdf": "e2e/secrets/test_pictures.py",
     "ping": "says nothing",
     "screenshot": "e2e/secrets/test_pictures.py",
+    "takeHeld": "e2e/network/test_function_routes.py",
     "watchPerson": "e2e/record/test_secret_fields.py",
 }
 """Commands of the extension that only read and are not asked below: what they tell of, or where they are tested."""

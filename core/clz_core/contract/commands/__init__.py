@@ -35,6 +35,7 @@ FAMILIES = {
     "console": "devtools",
     "network": "network",
     "route": "network",
+    "held": "network",
     "bodies": "network",
     "conditions": "network",
     "consent": "devtools",

@@ -1,6 +1,12 @@
 // Routes: what becomes of an agent's requests.
 
+import { CommandError, ours } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
+import type { ExposedFunctions } from "../network/routes/exposed-functions";
+import { choiceOf, fetchFor } from "../network/routes/choices";
+import type { HeldRequests } from "../network/routes/held";
+import { privileged } from "../privileged/api";
+import type { AgentTabs } from "../tabs/agent-tabs";
 import type { StagedFiles } from "../host/staged-files";
 import { routeOf } from "../network/routes/route-actions";
 import type { Routes } from "../network/routes/routes";
@@ -8,6 +14,7 @@ import type { RequestPolicy } from "../policy/request-policy";
 import type { TabPool } from "../tabs/tab-pool";
 
 type Names = "addRoute" | "listRoutes" | "removeRoutes";
+type HeldNames = "takeHeld" | "answerHeld" | "fetchHeld" | "exposeFunction" | "answerCall";
 
 export function routeHandlers(
   routes: Routes,
@@ -26,6 +33,45 @@ export function routeHandlers(
     },
     listRoutes: (_params, { agent }) => ({ routes: routes.list(agent) }),
     removeRoutes: ({ id, tabId }, { agent }) => routes.remove(agent, id, tabId),
+  };
+}
+
+/** What waits for the program that drives the pages. */
+export function heldHandlers(
+  held: HeldRequests,
+  functions: ExposedFunctions,
+  pool: TabPool,
+  tabs: AgentTabs,
+  requestPolicy: RequestPolicy,
+): Pick<Handlers, HeldNames> {
+  return {
+    takeHeld: (params, context) => held.take(params, context),
+    answerHeld: (params, { agent }) => {
+      const request = held.find(agent, params.id);
+      held.settle(request, choiceOf(params, request));
+      return {};
+    },
+    fetchHeld: (params, context) => {
+      const check = (url: string): void => requestPolicy.check(context.agent, url);
+      return fetchFor(held.find(context.agent, params.id), params, check, context);
+    },
+    exposeFunction: async ({ name, holder, tabId }, context) => {
+      if (!privileged.available)
+        throw new CommandError(
+          "NEEDS_MANAGED",
+          ours`In this Firefox pages cannot call a program`,
+          {},
+          ours`Use the Firefox that clz starts: clz browser start`,
+        );
+      const scope = tabId === undefined ? null : pool.resolve(context.agent, tabId);
+      functions.add(context.agent, { name, holder, tabId: scope, rights: context.rights });
+      await context.race(tabs.settled());
+      return {};
+    },
+    answerCall: ({ id, value, error }, { agent }) => {
+      held.reply(agent, id, { ...(value !== undefined && { value }), ...(error !== undefined && { error }) });
+      return {};
+    },
   };
 }
 

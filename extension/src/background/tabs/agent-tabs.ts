@@ -4,6 +4,7 @@
 // In a tab that a person has lent only those scripts run that were added for it, and its pages copy as ever.
 
 import type { InitScript } from "../../shared/privileged";
+import type { ExposedFunctions } from "../network/routes/exposed-functions";
 import type { InitScripts } from "../emulation/init-scripts";
 import { privileged } from "../privileged/api";
 import type { Requesters } from "../network/requesters";
@@ -15,6 +16,7 @@ const PAGES = { urls: ["<all_urls>"], types: ["main_frame" as const] };
 
 export class AgentTabs {
   readonly #scripts: InitScripts;
+  readonly #functions: ExposedFunctions;
   readonly #pool: TabPool;
   readonly #requesters: Requesters;
   /** What was told of each. */
@@ -22,12 +24,14 @@ export class AgentTabs {
   /** Settled when the helper has taken all that it was told. */
   #telling: Promise<unknown> = Promise.resolve();
 
-  constructor(scripts: InitScripts, pool: TabPool, requesters: Requesters) {
+  constructor(scripts: InitScripts, functions: ExposedFunctions, pool: TabPool, requesters: Requesters) {
     this.#scripts = scripts;
+    this.#functions = functions;
     this.#pool = pool;
     this.#requesters = requesters;
     if (!privileged.available) return;
     scripts.onChange(() => this.refresh());
+    functions.onChange(() => this.refresh());
     pool.onChange(() => this.refresh());
     browser.webRequest.onBeforeRequest.addListener(this.#onPage, PAGES, ["blocking"]);
   }
@@ -56,14 +60,15 @@ export class AgentTabs {
   #tell(tabId: number, agent: string | null): void {
     const isLent = this.#pool.isShared(tabId);
     const scripts = agent === null ? null : this.#scripts.runningIn(agent, tabId, isLent);
-    const told = scripts && [isLent, ...scripts.map(({ id }) => id)].join();
+    const functions = agent === null ? [] : this.#functions.namesIn(agent, tabId);
+    const told = scripts && [isLent, ...scripts.map(({ id }) => id), ...functions].join();
     if (told === (this.#told.get(tabId) ?? null)) return;
     if (told === null) this.#told.delete(tabId);
     else this.#told.set(tabId, told);
     const plain = scripts && scripts.map(({ id, name, code }): InitScript => ({ id, name, code }));
     const inherited = isLent || agent === null ? [] : this.#scripts.runningIn(agent, -1, false).map(({ id }) => id);
     // A tab that is gone needs nothing.
-    const telling = privileged.setAgentTab(tabId, plain, inherited, !isLent).catch(() => undefined);
+    const telling = privileged.setAgentTab(tabId, plain, inherited, !isLent, functions).catch(() => undefined);
     this.#telling = Promise.all([this.#telling, telling]);
   }
 }

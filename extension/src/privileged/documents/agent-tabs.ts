@@ -30,6 +30,7 @@ export class AgentTabs {
     if (this.#tabs.size === 0) return this.stop();
     this.#start();
     this.#share();
+    if (browser && given.functions.length > 0) expose(browser, given.functions);
   }
 
   stop(): void {
@@ -65,5 +66,16 @@ export class AgentTabs {
     const tabs = [...this.#tabs.values()].map(({ browserId, ...tab }) => [browserId, tab] as const);
     sharedData.set(AGENT_TABS, new Map<number, AgentTab>(tabs));
     sharedData.flush();
+  }
+}
+
+/** Gives the documents that are there functions as well. */
+function expose({ browsingContext }: GeckoBrowser, functions: string[]): void {
+  for (const { currentWindowGlobal } of browsingContext.getAllBrowsingContextsInSubtree()) {
+    try {
+      currentWindowGlobal?.getActor(DOCUMENT_ACTOR).sendAsyncMessage("functions", functions);
+    } catch {
+      // It goes away just now, or is a document of Firefox's own.
+    }
   }
 }

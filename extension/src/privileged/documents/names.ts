@@ -10,6 +10,8 @@ export interface AgentTab {
   ids: number[];
   /** Those that run in the popups of the tab too, until they are known as tabs. */
   inherited: number[];
+  /** The names of functions that the program answers. */
+  functions: string[];
   /** False for the person's own, whose pages copy as ever. */
   ownClipboard: boolean;
 }

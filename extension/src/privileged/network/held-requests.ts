@@ -25,7 +25,7 @@ export function isAnswered(request: ChannelWrapper): boolean {
 }
 
 /** Null if the request is over: its page is gone, or another extension has cancelled it. */
-function held({ extension, xulBrowser }: GeckoContext, requestId: string): ChannelWrapper | null {
+export function held({ extension, xulBrowser }: GeckoContext, requestId: string): ChannelWrapper | null {
   const { remoteTab } = xulBrowser.frameLoader;
   return system.ChannelWrapper.getRegisteredChannel(Number(requestId), extension.policy, remoteTab);
 }
@@ -49,6 +49,11 @@ export function provideResponse(
   answered.add(request);
   answers.provided(request, mocked);
   return true;
+}
+
+/** What is known by now of the headers that it will be sent with; nothing if it is over. */
+export function requestHeaders(context: GeckoContext, requestId: string): Array<{ name: string; value: string }> {
+  return held(context, requestId)?.getRequestHeaders() ?? [];
 }
 
 /** Fails a request with the name of one of Firefox's errors. False if it is over. */

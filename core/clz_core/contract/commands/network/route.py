@@ -9,7 +9,7 @@ from clz_core.contract.commands.network.network import REQUEST_TYPES
 from clz_core.contract.errors import error
 from clz_core.contract.globs import check_glob
 from clz_core.contract.headers import NOT_ANSWERED, check_headers, check_names, names_of
-from clz_core.contract.registry import CODE, Command, Field, Param, Right
+from clz_core.contract.registry import CODE, Command, Field, Param, Right, Tool
 from clz_core.contract.shapes import Params
 
 METHOD = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
@@ -30,6 +30,7 @@ _DOES = {
     "redirect": ("redirect",),
     "answer": ("status", "headers", "body", "json", "file"),
     "har": ("har",),
+    "hold": ("hold",),
     "change": ("setHeaders", "removeHeaders"),
 }
 # What comes is the agent's choice.
@@ -183,6 +184,14 @@ COMMANDS: tuple[Command, ...] = (
                 None,
                 choices=("pass", "fail", "record"),
             ),
+            Param(
+                "hold",
+                "string",
+                "Have them wait for the program that goes by this name: see the Python API.",
+                None,
+                limits=(1, 64),
+                typed=False,
+            ),
             TAB,
         ),
         result=(
@@ -199,6 +208,7 @@ COMMANDS: tuple[Command, ...] = (
         open_world=False,
         check=_check_route,
         steps=True,
+        tool=Tool(hidden=("hold",)),
         example={"url": "**/nowhere.css", "block": True},
         examples=(
             "clz route '**/api/users' --json '[]'",

@@ -32,7 +32,8 @@ type Action =
   | { does: "redirect"; url: string }
   | { does: "answer"; answer: Answer }
   | Change
-  | Replay;
+  | Replay
+  | { does: "hold"; holder: string };
 
 export interface RouteOptions {
   url: string;
@@ -50,6 +51,8 @@ export interface RouteOptions {
   /** Without one of these it does nothing. */
   rights: readonly string[];
 }
+
+const BY_HELPER = new Set<Action["does"]>(["answer", "replay", "fail", "hold"]);
 
 /** Types of requests whose answer becomes a document. */
 const DOCUMENTS = new Set<unknown>(["document", "frame"]);
@@ -77,6 +80,7 @@ async function actionOf(params: Params, file: File | undefined): Promise<Action>
   const { block, fail, redirect, status, headers = [], body, json, setHeaders = [], removeHeaders = [] } = params;
   if (block) return { does: "block" };
   if (fail) return { does: "fail" };
+  if (params.hold !== undefined) return { does: "hold", holder: params.hold };
   if (params.har !== undefined) return replayOf(params, file);
   if (redirect !== undefined) return { does: "redirect", url: redirect };
   const answers = [status, body, json, file].some((given) => given !== undefined) || headers.length > 0;
@@ -101,6 +105,7 @@ async function replayOf({ miss = "pass" }: Params, file: File | undefined): Prom
 /** Throws NEEDS_MANAGED for what webRequest has no way to do. */
 function refuseWithoutHelper(action: Action, type: string | null): void {
   if (action.does === "replay") throw needsHelper("answer from a recording", type);
+  if (action.does === "hold") throw needsHelper("wait for a program", type);
   if (action.does !== "answer") return;
   const { status, headers } = action.answer;
   const other = headers.find(({ name }) => name.toLowerCase() !== "content-type");
@@ -120,7 +125,7 @@ function typed(mime: string): string {
 }
 
 export function meansOf({ does }: Action): Means {
-  return privileged.available && (does === "answer" || does === "replay" || does === "fail") ? "helper" : "webRequest";
+  return privileged.available && BY_HELPER.has(does) ? "helper" : "webRequest";
 }
 
 /** What becomes of a request, in words. */
@@ -138,6 +143,8 @@ function acting(action: Action): string {
       return "fails";
     case "redirect":
       return `redirects to ${action.url}`;
+    case "hold":
+      return "asks the program that drives the page";
     case "answer": {
       const { status, headers, body } = action.answer;
       const mime = headerOf(headers, "content-type")?.split(";")[0];

@@ -13,6 +13,7 @@ import type { Navigation } from "../../navigation/navigation";
 import type { RequestPolicy } from "../../policy/request-policy";
 import type { Policy } from "../../policy/policy";
 import { dataUrl, responseTo } from "./answers";
+import type { Choice, HeldRequests } from "./held";
 import type { RecordedRequest } from "./recording";
 import type { OriginTrust } from "../../secrets/origin-trust";
 import type { Requesters } from "../requesters";
@@ -43,6 +44,9 @@ interface ListedRoute {
   off: string | null;
 }
 
+/** Actions by which headers may be changed. */
+const CHANGES = new Set<string>(["change", "hold"]);
+
 /** Actions by which the agent has a say in what comes. */
 const ANSWERS = new Set<string>(["answer", "replay", "redirect"]);
 
@@ -62,6 +66,7 @@ export class Routes {
   readonly #record: (details: Details) => void;
   readonly #sent: SentHeaders;
   readonly #trust: OriginTrust;
+  readonly #held: HeldRequests;
   /** Of each agent, the newest first. */
   readonly #routes = new Map<string, Route[]>();
   readonly #changing = new Map<string, Change>();
@@ -78,7 +83,9 @@ export class Routes {
     record: (details: Details) => void,
     sent: SentHeaders,
     trust: OriginTrust,
+    held: HeldRequests,
   ) {
+    this.#held = held;
     this.#trust = trust;
     this.#record = record;
     this.#requesters = requesters;
@@ -161,7 +168,7 @@ export class Routes {
   #refresh(): Promise<void> {
     const { onBeforeRequest, onCompleted } = browser.webRequest;
     const all = [...this.#routes.values()].flat();
-    this.#sent.use("routes", all.some(({ action }) => action.does === "change") ? this.#onSending : null);
+    this.#sent.use("routes", all.some(({ action }) => CHANGES.has(action.does)) ? this.#onSending : null);
     if (all.length > 0 !== this.#listening) {
       this.#listening = all.length > 0;
       if (this.#listening) {
@@ -194,12 +201,22 @@ export class Routes {
     const own = agent === null ? undefined : this.#routes.get(agent);
     if (agent === null || !own) return {};
     if (own.some((one) => recordsIn(one, details))) this.#record(details);
-    const route = own.find((one) => matches(one, details) && !this.#policy.withdrawal(agent, one.rights));
+    return this.#by(own, agent, details);
+  }
+
+  /** What the first of an agent's routes does that matches. */
+  #by(own: readonly Route[], agent: string, details: Details): Verdict | Promise<Verdict> {
+    const asked = this.#held.met(details.requestId);
+    const route = own.find(
+      (one) =>
+        !(asked && one.action.does === "hold") && matches(one, details) && !this.#policy.withdrawal(agent, one.rights),
+    );
     if (!route) return {};
     if (this.#policy.refusal(agent, details.url)) return { cancel: true };
     route.matched += 1;
     if (ANSWERS.has(route.action.does)) this.#trust.madeBy(agent, details);
     if (route.left !== null && (route.left -= 1) <= 0) void this.#keep(agent, (one) => one !== route);
+    if (route.action.does === "hold") return this.#hold(route, route.action.holder, agent, details);
     if (route.delayMs <= 0) return this.#act(route, details);
     return new Promise((resolve) => {
       const act = () => (this.#policy.withdrawal(agent, route.rights) ? {} : this.#act(route, details));
@@ -207,9 +224,48 @@ export class Routes {
     });
   }
 
+  /** Does what the program says that drives the page; what it leaves to others is for the routes before this one. */
+  async #hold(route: Route, holder: string, agent: string, details: Details): Promise<Verdict> {
+    const choice = await this.#held.hold(agent, holder, route.id, details);
+    if (this.#policy.refusal(agent, details.url)) return { cancel: true };
+    const older = (this.#routes.get(agent) ?? []).filter(({ id }) => id < route.id);
+    return choice.does === "pass" ? this.#by(older, agent, details) : this.#chosen(choice, agent, details, route.id);
+  }
+
+  async #chosen(
+    choice: Exclude<Choice, { does: "pass" }>,
+    agent: string,
+    details: Details,
+    route: number,
+  ): Promise<Verdict> {
+    switch (choice.does) {
+      case "answer":
+        this.#trust.madeBy(agent, details);
+        return this.#answer(details, responseTo(details, choice.answer));
+      case "fail":
+        // Some of these errors bring no page of Firefox's about them.
+        this.#refuse(details, ours`The program that decides about this address has it fail`, route);
+        await privileged.failRequest(details.requestId, choice.error);
+        return {};
+      case "change":
+        this.#change(details.requestId, choice);
+        return {};
+    }
+  }
+
+  #change(requestId: string, change: Change): void {
+    this.#changing.set(requestId, change);
+    for (const oldest of this.#changing.keys()) {
+      if (this.#changing.size <= MAX_CHANGING) break;
+      this.#changing.delete(oldest);
+    }
+  }
+
   #act({ id, action }: Route, details: Details): Verdict | Promise<Verdict> {
     const { requestId } = details;
     switch (action.does) {
+      case "hold":
+        return {};
       case "block":
         this.#refuse(details, ours`Route ${id} blocks this address`, id);
         return { cancel: true };
@@ -230,11 +286,7 @@ export class Routes {
         return answer ? this.#answer(details, responseTo(details, answer)) : failed(requestId);
       }
       case "change":
-        this.#changing.set(requestId, action);
-        for (const oldest of this.#changing.keys()) {
-          if (this.#changing.size <= MAX_CHANGING) break;
-          this.#changing.delete(oldest);
-        }
+        this.#change(requestId, action);
         return {};
     }
   }

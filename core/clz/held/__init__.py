@@ -1,0 +1,1 @@
+"""What waits in Firefox for a program: requests that it decides about, and its functions that pages call."""

@@ -1,0 +1,190 @@
+"""What a program decides while its pages are driven, for asyncio.
+
+Requests that its functions answer, functions that pages call, and what is done about what comes in the way.
+"""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from clz._locators import LocatorParts
+from clz._seen import Wanted
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import AUTO_WAIT_MS
+from clz_core.contract.shapes import Values
+
+if TYPE_CHECKING:
+    from clz.held.async_pump import AsyncPump
+
+# Nothing was done yet: what is in the way may be the cause.
+NOT_BEGUN = frozenset(
+    (
+        "ELEMENT_NOT_FOUND NOT_VISIBLE NOT_STEADY DISABLED COVERED NOT_EDITABLE WAIT_TIMEOUT TIMEOUT EXPECTATION_FAILED"
+    ).split()
+)
+LOOK_MS = 1_000
+
+
+class AsyncProgram:
+    """Of a browser, for all pages of its agent."""
+
+    def _pumps_of(self) -> dict[str, AsyncPump]:
+        """Those of the browser, by agent."""
+        raise NotImplementedError
+
+    def _scope(self) -> tuple[Any, int | None]:
+        """As whom, and in which tab; None in all."""
+        raise NotImplementedError
+
+    async def _run(self, name: str, values: Values, timeout_ms: int | None = None) -> Any:
+        raise NotImplementedError
+
+    def _own_pump(self) -> AsyncPump:
+        from clz.held.async_pump import AsyncPump
+
+        who, _ = self._scope()
+        pumps = self._pumps_of()
+        if who.key.agent_id not in pumps:
+            pumps[who.key.agent_id] = AsyncPump(who)
+        return pumps[who.key.agent_id]
+
+    async def _carried_by(self, client: Any, name: str, params: Any, timeout_ms: float | None) -> Any:
+        who, _ = self._scope()
+        pump = self._pumps_of().get(who.key.agent_id)
+        if pump is None:
+            return await client.call(name, params, timeout_ms)
+        return await pump.carried(client, name, params, timeout_ms)
+
+    async def _handled(
+        self,
+        url: str | None,
+        handler: Callable[..., Any],
+        times: int | None,
+        method: str | None,
+        type: str | None,
+        wanted: Wanted = None,
+    ) -> Any:
+        """Have a function decide about requests. Raises: ClzError."""
+        from clz.held.async_routes import AsyncHandling
+
+        pump = self._own_pump()
+        given = {"url": url or "**", "hold": pump.holder, "method": method, "type": type}
+        route = await self._run("addRoute", given)
+        _, tab_id = self._scope()
+        handling = AsyncHandling(
+            int(route["id"]), tab_id, url if wanted is None else wanted, handler, [times] if times else []
+        )
+        pump.handlings.insert(0, handling)
+        pump.start()
+        return route
+
+    def _unrouted(self, removed: list[int]) -> None:
+        """Forget the functions of routes that are gone."""
+        who, _ = self._scope()
+        if (pump := self._pumps_of().get(who.key.agent_id)) is not None:
+            pump.handlings[:] = [handling for handling in pump.handlings if handling.id not in removed]
+
+    async def expose_function(self, name: str, handler: Callable[..., Any]) -> None:
+        """Give pages a function that this program answers: `window[name](…)` gives a promise of what it comes to.
+
+        What goes in and out is JSON. It is there in the pages that are open, and in those that come.
+        """
+        pump = self._own_pump()
+        _, tab_id = self._scope()
+        pump.functions.add(tab_id, name, handler)
+        try:
+            await self._run("exposeFunction", {"name": name, "holder": pump.holder})
+        except ClzError:
+            pump.functions.remove(tab_id, name)
+            raise
+        pump.start()
+
+
+class AsyncHandlerInTheWay(NamedTuple):
+    """What is done when an element is shown that comes in the way."""
+
+    target: str
+    locator: Any
+    handler: Callable[..., Any]
+    left: list[int]
+    waits: bool
+
+
+class AsyncPageProgram(AsyncProgram):
+    """Of a page."""
+
+    def __init__(self) -> None:
+        self._in_the_way: list[AsyncHandlerInTheWay] = []
+        self._clearing = False
+
+    async def _asked(self, name: str, values: Values) -> Any:
+        raise NotImplementedError
+
+    async def add_locator_handler(
+        self,
+        locator: str | LocatorParts,
+        handler: Callable[..., Any],
+        *,
+        times: int | None = None,
+        no_wait_after: bool = False,
+    ) -> None:
+        """Call a function whenever an element is shown that comes in the way, as a cookie banner.
+
+        It is looked for before each action and expectation, and while they wait. The function is given the locator, and
+        is to make the element go, which is waited for unless `no_wait_after` says otherwise.
+        """
+        target = locator.selector if isinstance(locator, LocatorParts) else str(locator)
+        left = [] if times is None else [times]
+        self._in_the_way.append(AsyncHandlerInTheWay(target, locator, handler, left, not no_wait_after))
+
+    async def remove_locator_handler(self, locator: str | LocatorParts) -> None:
+        """Call the functions of such an element no more."""
+        target = locator.selector if isinstance(locator, LocatorParts) else str(locator)
+        self._in_the_way = [one for one in self._in_the_way if one.target != target]
+
+    def _may_be_covered(self, name: str, values: Values) -> bool:
+        """True for what acts on an element, or waits for one, where something may be in the way."""
+        if not self._in_the_way or self._clearing or not values.get("target"):
+            return False
+        return any(param.name == "wait_ms" for param in COMMANDS[name].params)
+
+    async def _past_what_comes(self, run: Callable[..., Any], name: str, values: Values, timeout_ms: int | None) -> Any:
+        """Do it, once nothing is in the way; it is tried again, as long as it was to wait, when something came."""
+        wait = values.get("wait_ms")
+        ends = time.monotonic() + (AUTO_WAIT_MS if wait is None else wait) / 1000
+        while True:
+            await self._clear_the_way()
+            left = max(0, round((ends - time.monotonic()) * 1000))
+            try:
+                return await run(name, {**values, "wait_ms": min(left, LOOK_MS)}, timeout_ms)
+            except ClzError as problem:
+                if problem.code not in NOT_BEGUN or left <= LOOK_MS:
+                    raise
+
+    async def _clear_the_way(self) -> None:
+        self._clearing = True
+        try:
+            for one in list(self._in_the_way):
+                if one in self._in_the_way and await self._is_shown(one.target):
+                    await self._call_for(one)
+        finally:
+            self._clearing = False
+
+    async def _call_for(self, one: AsyncHandlerInTheWay) -> None:
+        if one.left:
+            one.left[0] -= 1
+            if one.left[0] <= 0:
+                self._in_the_way = [other for other in self._in_the_way if other is not one]
+        done = one.handler(one.locator) if inspect.signature(one.handler).parameters else one.handler()
+        if inspect.isawaitable(done):
+            _ = await done
+        if one.waits:
+            await self._asked("waitFor", {"target": f"{one.target} >> visible=true", "gone": True})
+
+    async def _is_shown(self, target: str) -> bool:
+        found = await self._asked("get", {"what": "count", "target": f"{target} >> visible=true"})
+        return int(found["value"]) > 0

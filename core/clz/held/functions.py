@@ -1,0 +1,51 @@
+"""Functions of a program that pages call: which one a call is for, and what it comes to as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from clz_core.contract.errors import error
+from clz_core.contract.shapes import Values
+
+MAX_WAIT_MS = 4_000  # of one question for what waits
+
+
+class Functions:
+    """By name, and by the tab whose pages have it; None for all tabs."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int | None, str], Callable[..., Any]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._known)
+
+    def add(self, tab_id: int | None, name: str, handler: Callable[..., Any]) -> None:
+        """Raises: USAGE for a name that is taken."""
+        if (tab_id, name) in self._known:
+            raise error("USAGE", f"The function {name!r} is there already.", "Give this one another name.")
+        self._known[tab_id, name] = handler
+
+    def remove(self, tab_id: int | None, name: str) -> None:
+        """Have it answer no more."""
+        self._known.pop((tab_id, name), None)
+
+    def forget(self, tab_id: int) -> None:
+        """Forget those of a tab."""
+        for key in [key for key in self._known if key[0] == tab_id]:
+            del self._known[key]
+
+    def of(self, call: Values) -> tuple[Callable[..., Any], list[Any]]:
+        """What a call is for, and what it is given."""
+        handler = self._known.get((int(call["tabId"]), call["name"])) or self._known.get((None, call["name"]))
+        return handler or _nobody, json.loads(call["args"])
+
+
+def replied(value: Any) -> Values:
+    """Raises: TypeError for what is not JSON."""
+    return {"value": json.dumps(value)}
+
+
+def _nobody(*_: Any) -> None:
+    raise LookupError("the program does not answer this function any more")

@@ -1,0 +1,141 @@
+"""What waits for a program: requests that it decides about, and its functions that pages call.
+
+Threads ask for it and carry out commands; handlers are called in the program's own, while it waits for a command.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import contextvars
+import os
+import threading
+from queue import SimpleQueue
+from typing import Any
+
+from clz._calls import Who, client
+from clz.held.functions import MAX_WAIT_MS, Functions, replied
+from clz.held.routes import Handling, Route
+from clz_core.client import Client
+from clz_core.contract.errors import ClzError
+from clz_core.contract.shapes import Values
+
+
+class Pump:
+    """Asks for what waits, for as long as there are handlers, and has them called where a command is waited for."""
+
+    def __init__(self, who: Who) -> None:
+        self.holder = os.urandom(8).hex()
+        self.handlings: list[Handling] = []
+        self.functions = Functions()
+        self._who = who
+        self._came: SimpleQueue[Any] = SimpleQueue()
+        self._outcomes: dict[int, tuple[Any, BaseException | None]] = {}
+        self._busy: set[Client] = set()
+        self._spare: list[Client] = []
+        self._lock = threading.Lock()
+        self._poll: threading.Thread | None = None
+        self._closed = False
+
+    def start(self) -> None:
+        """Begin to ask."""
+        if self._poll is None or not self._poll.is_alive():
+            self._poll = threading.Thread(target=self._ask_on, name="clz-held", daemon=True)
+            self._poll.start()
+
+    def ask(self, name: str, params: Values) -> Values:
+        """Give a command beside that which the page is at. Raises: ClzError."""
+        with self._lock:
+            own = self._spare.pop() if self._spare else client(self._who)
+        try:
+            return own.call(name, params)
+        finally:
+            with self._lock:
+                self._spare.append(own)
+
+    def carried(self, given: Client, name: str, params: Any, timeout_ms: float | None) -> Any:
+        """Give a page's command, and call handlers until it is done. Raises: what it or a handler raises."""
+        with self._lock:
+            own = given if given not in self._busy else self._spare.pop() if self._spare else client(self._who)
+            self._busy.add(own)
+        work = threading.Thread(
+            target=contextvars.copy_context().run, args=(self._carry_out, own, name, params, timeout_ms), daemon=True
+        )
+        number = id(work)
+        work.start()
+        problem: BaseException | None = None
+        while (outcome := self._outcomes.pop(number, None)) is None:
+            try:
+                self._take(self._came.get())
+            except Exception as raised:  # noqa: BLE001 it is raised once the command is done
+                problem = problem or raised
+        with self._lock:
+            self._busy.discard(own)
+            if own is not given:
+                self._spare.append(own)
+        result, failure = outcome
+        if failure or problem:
+            raise failure or problem  # type: ignore[misc]
+        return result
+
+    def close(self) -> None:
+        """Ask no more."""
+        self._closed = True
+        if self._poll is not None and self._poll.is_alive() and self._poll is not threading.current_thread():
+            with contextlib.suppress(ClzError):  # a newer question ends the older one
+                self.ask("takeHeld", {"holder": self.holder, "waitMs": 0, "bodies": False})
+            self._poll.join(MAX_WAIT_MS / 1000)
+        while self._spare:
+            self._spare.pop().close()
+
+    def _carry_out(self, own: Client, name: str, params: Any, timeout_ms: float | None) -> None:
+        number = id(threading.current_thread())
+        try:
+            self._outcomes[number] = (own.call(name, params, timeout_ms), None)
+        except BaseException as problem:  # noqa: BLE001 it is raised where the command was given
+            self._outcomes[number] = (None, problem)
+        self._came.put(None)
+
+    def _take(self, came: Any) -> None:
+        """Do what has come; nothing but that a command is done, if that is all."""
+        if isinstance(came, ClzError):
+            raise came
+        if came is None:
+            return
+        kind, given = came
+        if kind == "request":
+            self._decide(given)
+        else:
+            self._call(given)
+
+    def _ask_on(self) -> None:
+        with client(self._who) as own:
+            while not self._closed and (self.handlings or self.functions):
+                try:
+                    given = {"holder": self.holder, "waitMs": MAX_WAIT_MS, "bodies": bool(self.handlings)}
+                    came = own.call("takeHeld", given)
+                except ClzError as problem:
+                    if not self._closed:
+                        self._came.put(problem)
+                    return
+                for held in came["requests"]:
+                    self._came.put(("request", held))
+                for call in came["calls"]:
+                    self._came.put(("call", call))
+
+    def _decide(self, held: Values) -> None:
+        fitting = [handling for handling in self.handlings if handling.fits(held)]
+        try:
+            Route(self.ask, held, fitting)._next()
+        finally:
+            for handling in [handling for handling in self.handlings if handling.over]:
+                self.handlings.remove(handling)
+                self.ask("removeRoutes", {"id": handling.id, "all": False})
+
+    def _call(self, call: Values) -> None:
+        handler, given = self.functions.of(call)
+        try:
+            reply = replied(handler(*given))
+        except Exception as problem:  # noqa: BLE001 the page gets it
+            reply = {"error": f"{type(problem).__name__}: {problem}"}
+        with contextlib.suppress(ClzError):  # its page may be gone
+            self.ask("answerCall", {"id": call["id"], **reply})

@@ -1,0 +1,205 @@
+"""Requests that a program decides about. Made of routes.py by `make generate`.
+
+Handlers of one request are called one after another, the newest first, until one of them decides.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from os import PathLike
+from typing import Any, NamedTuple
+
+from clz._seen import Wanted, wants
+from clz.held.request import HeldRequest, answer_of, change_of, failure_of, fetch_of
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.shapes import Values
+
+Ask = Callable[[str, Values], Any]  # gives a command
+
+
+class Fetched:
+    """What a server answered that was asked in the name of a request."""
+
+    def __init__(self, answer: Values) -> None:
+        self.url: str = answer["url"]
+        self.status: int = int(answer["status"])
+        self.status_text: str = answer["statusText"]
+        self.headers_array: list[dict[str, str]] = answer["headers"]
+        self._body = answer
+
+    @property
+    def ok(self) -> bool:
+        """True if the status is 200 to 299."""
+        return 200 <= self.status < 300
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Its headers, by their names in small letters; secrets in them are masked."""
+        return {header["name"].lower(): header["value"] for header in self.headers_array}
+
+    def body(self) -> bytes:
+        """Its body; secrets in a text are masked."""
+        return bytes(HeldRequest.bytes_of(self._body) or b"")
+
+    def text(self) -> str:
+        """Its body, as text."""
+        return (self.body()).decode("utf-8", "replace")
+
+    def json(self) -> Any:
+        """Its body, as JSON."""
+        import json
+
+        return json.loads(self.body())
+
+
+class Route:
+    """A request that waits for what becomes of it: one of `fulfill`, `continue_`, `abort` and `fallback`.
+
+    That may be said later too. The request waits for as long as the program runs.
+    """
+
+    def __init__(self, ask: Ask, held: Values, rest: list[Handling], given: tuple[Any, ...] = ()) -> None:
+        self.request = HeldRequest(held)
+        self._ask = ask
+        self._rest = rest
+        self._given = given
+        self._changes: Values = {}
+        self._handled = False
+
+    def fulfill(
+        self,
+        *,
+        status: int | None = None,
+        headers: Mapping[str, str] | None = None,
+        content_type: str | None = None,
+        body: str | bytes | None = None,
+        json: Any = None,
+        path: str | PathLike[str] | None = None,
+        response: Fetched | Any = None,
+    ) -> None:
+        """Answer it, with what `fetch` gave where nothing else is said."""
+        given = answer_of(status, headers, content_type, body, json, path, response)
+        self._decide({"does": "answer", **given})
+
+    def abort(self, error_code: str | None = None) -> None:
+        """Have it fail, as by `connectionrefused`, `namenotresolved` or `timedout`."""
+        self._decide({"does": "fail", "error": failure_of(error_code)})
+
+    def continue_(
+        self,
+        *,
+        url: str | None = None,
+        method: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        post_data: Any = None,
+    ) -> None:
+        """Send it to the server, or something else; the page does not see that."""
+        self._change(url, method, headers, post_data)
+        self._send("change")
+
+    def fallback(
+        self,
+        *,
+        url: str | None = None,
+        method: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        post_data: Any = None,
+    ) -> None:
+        """Leave it to the handlers, and then the routes, that were there before."""
+        self._open()
+        self._change(url, method, headers, post_data)
+        self._next()
+
+    def fetch(
+        self,
+        *,
+        url: str | None = None,
+        method: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        post_data: Any = None,
+        max_redirects: int | None = None,
+    ) -> Fetched:
+        """Ask the server, and give its answer to the program alone."""
+        given = {**self._changes, **fetch_of(url, method, headers, post_data)}
+        if max_redirects is not None:
+            given["maxRedirects"] = max_redirects
+        return Fetched(self._ask("fetchHeld", {"id": self.request.id, **given}))
+
+    def _change(self, url: Any, method: Any, headers: Any, post_data: Any) -> None:
+        self._changes.update(fetch_of(url, method, headers, post_data))
+        self.request.change(url, method, headers, post_data)
+
+    def _open(self) -> None:
+        if self._handled:
+            raise error("USAGE", "It was said already what becomes of this request.", "Say it once, in each handler.")
+
+    def _decide(self, given: Values) -> None:
+        self._open()
+        self._handled = True
+        try:
+            self._ask("answerHeld", {"id": self.request.id, **given})
+        except ClzError:
+            self._handled = False  # it was refused, and something else can be said
+            raise
+
+    def _send(self, does: str) -> None:
+        self._open()
+        if {"url", "method", "body"} & self._changes.keys():
+            self._ask("fetchHeld", {"id": self.request.id, "maxRedirects": 0, **self._changes})
+            self._decide({"does": "answer", "fetched": True})
+        else:
+            changed = change_of(self._changes.get("headers"), self.request.sent)
+            self._decide({"does": "change" if changed else does, **changed})
+
+    def _next(self) -> None:
+        """Have the next handler decide; without one, the routes that are older, and then the server."""
+        if not self._rest:
+            return self._send("pass")
+        handling = self._rest.pop(0)
+        try:
+            done = handling.call(self)
+            if inspect.isawaitable(done):
+                _ = done
+        except BaseException:
+            if not self._handled:
+                self.abort()
+            raise
+
+
+class Handling(NamedTuple):
+    """A function that decides about requests: of a tab, or of all."""
+
+    id: int
+    tab_id: int | None
+    wanted: Wanted
+    handler: Callable[..., Any]
+    left: list[int]
+
+    def fits(self, held: Values) -> bool:
+        """True if the request is for it."""
+        of_tab = self.tab_id is None or self.tab_id == held["tabId"]
+        return of_tab and self.id <= held["route"] and wants(self.wanted, HeldRequest(held))
+
+    def call(self, route: Route) -> Any:
+        """Call it, with the route, and with the request if it takes two."""
+        if self.left:
+            self.left[0] -= 1
+        return self.handler(route, route.request) if takes_two(self.handler) else self.handler(route)
+
+    @property
+    def over(self) -> bool:
+        """True once it was called as often as it was to be."""
+        return bool(self.left) and self.left[0] <= 0
+
+
+def takes_two(handler: Callable[..., Any]) -> bool:
+    """True for a function that is to be given the request too."""
+    try:
+        kinds = [param.kind for param in inspect.signature(handler).parameters.values()]
+    except (TypeError, ValueError):
+        return False
+    plain = [
+        kind for kind in kinds if kind in (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    ]
+    return len(plain) >= 2 or inspect.Parameter.VAR_POSITIONAL in kinds

@@ -1,0 +1,185 @@
+"""What waits for the program that drives a page: requests that it answers, and its functions that pages call.
+
+Nobody types these: they are what `page.route(glob, handler)` and `page.expose_function` of the Python API are made of.
+"""
+
+from __future__ import annotations
+
+import binascii
+
+from clz_core.contract import limits
+from clz_core.contract.commands.network.network import HEADERS
+from clz_core.contract.commands.network.route import TAB
+from clz_core.contract.errors import error
+from clz_core.contract.headers import NOT_ANSWERED, check_headers, check_names, names_of
+from clz_core.contract.registry import CODE, Command, Field, Param, Right
+from clz_core.contract.shapes import Params
+
+HELD = (
+    "{ id: string; route: integer; url: string; method: string; type: string; page: boolean; top: boolean; "
+    f"tabId: integer; headers: {HEADERS}; text?: string; base64?: string }}"
+)
+CALL = "{ id: string; name: string; args: string; tabId: integer; frame: string }"
+HOLDER = Param("holder", "string", "The name by which the program asks for what waits for it.", limits=(1, 64))
+ID = Param("id", "string", "What waits, by the id that it was told with.", limits=(1, 40))
+BODY = Param("body", "string", "A body, in base64.", None, limits=(None, limits.MAX_REQUEST_BYTES))
+HEADER = Param("headers", "array", "Header, as 'Name: value'.", None, limits=(1, 200), format="header")
+# By Playwright's names, what Firefox fails with.
+FAILURES = (
+    "aborted",
+    "accessdenied",
+    "addressunreachable",
+    "blockedbyclient",
+    "blockedbyresponse",
+    "connectionaborted",
+    "connectionclosed",
+    "connectionfailed",
+    "connectionrefused",
+    "connectionreset",
+    "internetdisconnected",
+    "namenotresolved",
+    "timedout",
+    "failed",
+)
+
+
+def _check_body(params: Params) -> None:
+    if "body" not in params:
+        return
+    try:
+        binascii.a2b_base64(params["body"], strict_mode=True)
+    except ValueError:
+        raise error("INVALID_PARAMS", "The body is not base64.", param="body") from None
+
+
+def _check_answer(params: Params) -> None:
+    check_headers(params.get("headers", []), "header", NOT_ANSWERED)
+    check_headers(params.get("setHeaders", []), "header")
+    check_names(params.get("removeHeaders", []), "header")
+    _check_body(params)
+
+
+def _rights_of_answer(params: Params) -> tuple[Right, ...]:
+    """As a route's: an answer may be a script that runs as the site's own."""
+    if params.get("does") == "answer":
+        return CODE
+    changed = names_of(params.get("setHeaders")) | names_of(params.get("removeHeaders"))
+    return ("cookies",) if "cookie" in changed else ()
+
+
+def _check_fetch(params: Params) -> None:
+    check_headers(params.get("headers", []), "header")
+    _check_body(params)
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "takeHeld",
+        "",
+        "Tell of the requests and calls that wait for a program, each once. Who stays silent is taken for gone.",
+        "network",
+        params=(
+            HOLDER,
+            Param("wait_ms", "integer", "Wait so long for the first.", 0, limits=(0, limits.FOLLOW_MS)),
+            Param("bodies", "boolean", "With what requests carry.", False, rights=("bodies",)),
+        ),
+        result=(
+            Field("requests", f"Array<{HELD}>", "Requests, with what they carry as text, or else in base64."),
+            Field("calls", f"Array<{CALL}>", "Calls of functions; args is JSON."),
+        ),
+        rights=(),
+        hidden=True,
+        traced=False,
+        example={"holder": "one"},
+    ),
+    Command(
+        "answerHeld",
+        "",
+        "Say what becomes of a request that waits for a program.",
+        "network",
+        params=(
+            ID,
+            Param(
+                "does",
+                "string",
+                "change sends it on, pass leaves it to older routes, answer and fail end it.",
+                choices=("pass", "change", "answer", "fail"),
+            ),
+            Param("status", "integer", "Status of the answer.", None, limits=(200, 599)),
+            HEADER,
+            BODY,
+            Param("fetched", "boolean", "Answer with what was fetched for it, where nothing else is said.", False),
+            Param("set_headers", "array", "Send it with this header.", None, limits=(1, 200), format="header"),
+            Param("remove_headers", "array", "Send it without this header.", None, limits=(1, 200)),
+            Param("error", "string", "What it fails with.", None, choices=FAILURES),
+        ),
+        rights=("routes",),
+        further_rights=_rights_of_answer,
+        changes=True,
+        hidden=True,
+        traced=False,
+        check=_check_answer,
+        example={"id": "h1", "does": "pass"},
+    ),
+    Command(
+        "fetchHeld",
+        "",
+        "Ask a server what a request asks it that waits for a program, or something else, and tell the answer.",
+        "network",
+        params=(
+            ID,
+            Param("url", "string", "Another address.", None, format="url", limits=(1, limits.MAX_URL_CHARS)),
+            Param("method", "string", "Another method.", None, limits=(1, 40)),
+            HEADER,
+            BODY,
+            Param("max_redirects", "integer", "Follow so many redirects.", 20, limits=(0, 100)),
+        ),
+        result=(
+            Field("url", "string", "Where it came from."),
+            Field("status", "integer", "Its status."),
+            Field("statusText", "string", "The words beside it."),
+            Field("headers", HEADERS, "Its headers; secrets in them are masked."),
+            Field("text", "string", "Its body, if that is text; secrets in it are masked.", optional=True),
+            Field("base64", "string", "Its body, if that is not text.", optional=True),
+        ),
+        rights=("routes", "bodies"),
+        further_rights=lambda _: CODE,
+        changes=True,
+        hidden=True,
+        traced=False,
+        check=_check_fetch,
+        example={"id": "h1"},
+    ),
+    Command(
+        "exposeFunction",
+        "",
+        "Give pages a function that the program answers, in the documents that are there and in those that come.",
+        "network",
+        params=(
+            Param("name", "string", "What pages call it.", limits=(1, 100)),
+            HOLDER,
+            TAB,
+        ),
+        rights=CODE,
+        changes=True,
+        hidden=True,
+        traced=False,
+        example={"name": "compute", "holder": "one"},
+    ),
+    Command(
+        "answerCall",
+        "",
+        "Give a page what the function came to that it called.",
+        "network",
+        params=(
+            ID,
+            Param("value", "string", "The value, as JSON.", None, limits=(None, limits.MAX_REQUEST_BYTES)),
+            Param("error", "string", "What went wrong instead.", None, limits=(None, 10_000)),
+        ),
+        rights=CODE,
+        changes=True,
+        hidden=True,
+        traced=False,
+        example={"id": "c1", "value": "1"},
+    ),
+)

@@ -1,0 +1,144 @@
+// Asks a server in the name of a request that is held: with the cookies of its page, and for nobody but the program that
+// looks at the answer. Where a server redirects to is an answer too: following it is for the one who asks.
+
+import type { AskedRequest, FetchedResponse } from "../../shared/privileged";
+import { system } from "../system";
+import { held } from "./held-requests";
+
+interface InputStream {
+  setByteStringData(data: string): void;
+}
+
+interface HttpChannel {
+  readonly responseStatus: number;
+  readonly responseStatusText: string;
+  requestMethod: string;
+  redirectMode: number;
+  forceAllowThirdPartyCookie: boolean;
+  loadFlags: number;
+  QueryInterface(iface: unknown): HttpChannel;
+  setRequestHeader(name: string, value: string, merge: boolean): void;
+  explicitSetUploadStream(stream: InputStream, type: string, length: number, method: string, headers: boolean): void;
+  visitOriginalResponseHeaders(visitor: { visitHeader(name: string, value: string): void }): void;
+  asyncOpen(listener: object): void;
+  cancel(status: number): void;
+}
+
+interface Made {
+  uri: GeckoURI;
+  loadingPrincipal: unknown;
+  securityFlags: number;
+  contentPolicyType: number;
+}
+
+interface NetUtilModule {
+  NetUtil: {
+    newChannel(what: Made): HttpChannel;
+    readInputStream(stream: object, count: number): ArrayBuffer;
+  };
+}
+
+interface LoadInfo {
+  readonly loadInfo: { readonly originAttributes: { userContextId: number; privateBrowsingId: number } };
+}
+
+/** nsILoadInfo.SEC_ALLOW_CROSS_ORIGIN_SEC_CONTEXT_IS_NULL, nsIContentPolicy.TYPE_OTHER */
+const ANY_ORIGIN = 16;
+const TYPE_OTHER = 1;
+/** nsIHttpChannelInternal.REDIRECT_MODE_MANUAL */
+const MANUAL = 2;
+/** nsIRequest.LOAD_BYPASS_CACHE | nsIRequest.INHIBIT_CACHING */
+const UNCACHED = 0x200 | 0x80;
+/** Firefox sets these itself: cookies from the jar, the rest by what is sent. */
+const OWN = new Set(["host", "content-length", "connection", "accept-encoding", "cookie"]);
+/** Of how the body was on its way. */
+const ON_THE_WAY = new Set(["content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"]);
+
+export async function fetchLike(
+  context: GeckoContext,
+  requestId: string,
+  asked: AskedRequest,
+): Promise<FetchedResponse | null> {
+  const request = held(context, requestId);
+  if (!request) return null;
+  const { NetUtil } = ChromeUtils.importESModule<NetUtilModule>("resource://gre/modules/NetUtil.sys.mjs");
+  const uri = Services.io.newURI(asked.url);
+  const channel = NetUtil.newChannel({
+    uri,
+    loadingPrincipal: principalFor(uri, request.channel as LoadInfo),
+    securityFlags: ANY_ORIGIN,
+    contentPolicyType: TYPE_OTHER,
+  });
+  prepare(channel, asked);
+  return new Promise((resolve) => channel.asyncOpen(listener(NetUtil, channel, asked.maxBytes, resolve)));
+}
+
+/** As the site itself, in the jar of the page. */
+function principalFor(uri: GeckoURI, { loadInfo }: LoadInfo): unknown {
+  const { userContextId, privateBrowsingId } = loadInfo.originAttributes;
+  return Services.scriptSecurityManager.createContentPrincipal(uri, { userContextId, privateBrowsingId });
+}
+
+function prepare(channel: HttpChannel, { method, headers, body }: AskedRequest): void {
+  channel.QueryInterface(Ci["nsIHttpChannel"]).QueryInterface(Ci["nsIHttpChannelInternal"]);
+  channel.QueryInterface(Ci["nsIUploadChannel2"]);
+  channel.loadFlags |= UNCACHED;
+  channel.redirectMode = MANUAL;
+  channel.forceAllowThirdPartyCookie = true;
+  for (const { name, value } of headers) if (!OWN.has(name.toLowerCase())) channel.setRequestHeader(name, value, false);
+  if (body !== null) {
+    const stream = Cc["@mozilla.org/io/string-input-stream;1"]?.createInstance(
+      Ci["nsIStringInputStream"],
+    ) as InputStream;
+    stream.setByteStringData(system.atob(body));
+    const type = headers.find(({ name }) => name.toLowerCase() === "content-type")?.value ?? "";
+    channel.explicitSetUploadStream(stream, type, -1, method, false);
+  }
+  channel.requestMethod = method;
+}
+
+function listener(
+  NetUtil: NetUtilModule["NetUtil"],
+  channel: HttpChannel,
+  maxBytes: number,
+  tell: (answer: FetchedResponse) => void,
+): object {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  return {
+    QueryInterface: ChromeUtils.generateQI(["nsIStreamListener", "nsIRequestObserver"]),
+    onStartRequest: () => undefined,
+    onDataAvailable: (_: unknown, stream: object, _offset: number, count: number): void => {
+      pieces.push(new Uint8Array(NetUtil.readInputStream(stream, count)));
+      bytes += count;
+      if (bytes > maxBytes) channel.cancel(Cr["NS_ERROR_FILE_TOO_BIG"] ?? 0);
+    },
+    onStopRequest: (_: unknown, status: number): void => {
+      if (status !== 0) return tell({ ...NOTHING, error: nameOf(status) });
+      const headers: FetchedResponse["headers"] = [];
+      channel.visitOriginalResponseHeaders({
+        visitHeader: (name, value) => {
+          if (!ON_THE_WAY.has(name.toLowerCase())) headers.push({ name, value });
+        },
+      });
+      const { responseStatus, responseStatusText } = channel;
+      tell({ status: responseStatus, statusText: responseStatusText, headers, body: joined(pieces, bytes) });
+    },
+  };
+}
+
+const NOTHING: FetchedResponse = { status: 0, statusText: "", headers: [], body: "" };
+
+function nameOf(status: number): string {
+  return Object.keys(Cr).find((name) => Cr[name] === status) ?? `error ${status.toString(16)}`;
+}
+
+function joined(pieces: Uint8Array[], bytes: number): string {
+  const all = new Uint8Array(bytes);
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all.toBase64();
+}

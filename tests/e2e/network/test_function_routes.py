@@ -1,0 +1,237 @@
+"""Requests that a program's functions decide about, with the real Firefox: looked at, answered, changed, handed on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import clz
+from tests.e2e.network.routing import FETCH
+from tests.site.sent_site import SentSite
+from tests.site.server import Site
+from tests.support.browsers import Browser
+
+FORM = "application/x-www-form-urlencoded"
+
+
+@pytest.fixture
+def own(browser: Browser, site: Site) -> Iterator[clz.Page]:
+    """A page of an agent of its own."""
+    with clz.Browser(base_url=site.origin) as opened:
+        yield opened.open("/index.html")
+
+
+def fetched(page: clz.Page, url: str, **options: object) -> dict[str, object]:
+    return dict(page.eval(FETCH % (json.dumps(url), json.dumps(options)), unsafe=True))
+
+
+def test_a_function_looks_at_a_request_and_answers_it(own: clz.Page, site: Site) -> None:
+    seen: list[tuple[object, ...]] = []
+
+    def answer(route: clz.Route) -> None:
+        request = route.request
+        seen.append((request.url, request.method, request.post_data_json, request.headers["x-a"]))
+        route.fulfill(status=201, json={"made": True}, headers={"X-B": "1"})
+
+    own.route("**/made", answer)
+    options = {"method": "POST", "body": '{"n": 1}', "headers": {"X-A": "a"}}
+    answered = fetched(own, "/made", **options)
+    assert (answered["status"], answered["body"]) == (201, '{"made": true}')
+    assert answered["headers"]["x-b"] == "1"  # type: ignore[index]
+    assert seen == [(f"{site.origin}/made", "POST", {"n": 1}, "a")]
+    assert "/made" not in site.seen
+
+
+def test_what_a_function_says_of_a_request_becomes_of_it(own: clz.Page, site: Site) -> None:
+    own.route("**/gone", lambda route: route.abort("connectionrefused"))
+    assert "failed" in fetched(own, "/gone")
+    own.route("**/json", lambda route: route.continue_())
+    assert json.loads(str(fetched(own, "/json")["body"]))["hello"]
+
+    def changed(route: clz.Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "more": answer.status})
+
+    own.route("**/json", changed)
+    assert json.loads(str(fetched(own, "/json")["body"]))["more"] == 200
+    own.route("**/elsewhere", lambda route: route.continue_(url=f"{site.origin}/json"))
+    elsewhere = fetched(own, "/elsewhere")
+    assert elsewhere["status"] == 200
+    assert "hello" in str(elsewhere["body"])
+    own.route(f"{site.origin}/page", lambda route: route.fulfill(body="<title>Made</title>", content_type="text/html"))
+    assert own.navigate("/page")["title"] == "Made"
+
+
+def test_handlers_are_asked_the_newest_first_and_hand_on(own: clz.Page) -> None:
+    order: list[int] = []
+
+    def handing_on(number: int) -> object:
+        def handler(route: clz.Route, request: object) -> None:
+            order.append(number)
+            route.fallback()
+
+        return handler
+
+    own.route("**/x", body="the plain route")
+    own.route("**/x", handing_on(1))  # type: ignore[arg-type]
+    once = own.route("**/*", handing_on(2), times=1)  # type: ignore[arg-type]
+    last = own.route("**/x", handing_on(3))  # type: ignore[arg-type]
+    assert fetched(own, "/x")["body"] == "the plain route"
+    assert order == [3, 2, 1]
+    own.unroute(last["id"])
+    assert fetched(own, "/x")["body"] == "the plain route"
+    assert order == [3, 2, 1, 1]
+    with pytest.raises(clz.UsageError):
+        own.unroute(once["id"])
+
+
+def test_an_answer_may_come_later_and_an_error_of_a_handler_is_the_programs(own: clz.Page) -> None:
+    waiting: list[clz.Route] = []
+    own.route("**/later", waiting.append)
+    own.eval("void fetch('/later').then(async (got) => { document.title = await got.text(); })", unsafe=True)
+    while not waiting:
+        own.wait(fn="true")
+    waiting[0].fulfill(body="Late")
+    own.expect.title("Late")
+    with pytest.raises(clz.UsageError, match="already"):
+        waiting[0].abort()
+    own.route("**/bad", lambda route: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        fetched(own, "/bad")
+    own.wait(fn="true")
+
+
+def test_pages_call_functions_of_the_program(own: clz.Page) -> None:
+    own.expose_function("add", lambda a, b: {"sum": a + b, "at": own.title})
+    assert own.eval("add(1, 2)", unsafe=True) == {"sum": 3, "at": "Test site"}
+    own.navigate("/form.html")
+    code = "add(1).then(() => 'came', (problem) => problem.message)"
+    assert "missing 1 required" in own.eval(code, unsafe=True)
+    assert own.eval("add('a', new Date(0).toJSON().slice(0, 4))", unsafe=True)["sum"] == "a1970"
+    with pytest.raises(clz.UsageError, match="there already"):
+        own.expose_function("add", print)
+
+
+def test_what_comes_in_the_way_is_put_away(own: clz.Page) -> None:
+    own.eval(
+        """(document.body.innerHTML = `<button id=go onclick="this.textContent = 'went'">Go</button>
+        <div id=banner style="position:fixed;inset:0;background:#fff" hidden>
+        <button onclick="banner.hidden = true">OK</button></div>`,
+        setTimeout(() => { banner.hidden = false }, 0))""",
+        unsafe=True,
+    )
+    own.wait("#banner")
+    shown: list[str] = []
+
+    def away(banner: clz.Locator) -> None:
+        shown.append(banner.selector)
+        banner.get_by_role("button").click()
+
+    own.add_locator_handler(own.locator("#banner"), away, times=1)
+    own.click("#go")
+    own.expect.text("#go", "went")
+    assert shown == ["#banner"]
+
+
+def test_with_asyncio_handlers_are_coroutines_of_the_same_loop(browser: Browser, site: Site) -> None:
+    async def drive() -> None:
+        async with clz.AsyncBrowser(base_url=site.origin) as opened:
+            page = await opened.open("/index.html")
+
+            async def changed(route: clz.AsyncRoute) -> None:
+                answer = await route.fetch()
+                await asyncio.sleep(0)
+                await route.fulfill(response=answer, body=(await answer.text()).upper())
+
+            async def doubled(number: int) -> int:
+                return number * 2
+
+            await opened.route(f"{site.origin}/json", changed)
+            await page.expose_function("doubled", doubled)
+            code = "(async () => [await doubled(2), await (await fetch('/json')).text()])()"
+            number, text = await page.eval(code, unsafe=True)
+            assert (number, "HELLO" in text) == (4, True)
+
+    asyncio.run(drive())
+
+
+def test_secrets_that_a_function_sees_masked_reach_the_server(own: clz.Page, sent: SentSite) -> None:
+    own.navigate(f"{sent.origin}/index.html")
+    seen: list[tuple[object, ...]] = []
+
+    def with_more(route: clz.Route) -> None:
+        headers = route.request.headers
+        seen.append((headers["authorization"], route.request.post_data))
+        route.continue_(headers={**headers, "x-more": "1"})
+
+    own.route("**/seen", with_more)
+    fetched(own, "/seen", headers={"Authorization": "Bearer live-one", "X-Left": "1"})
+    [headers] = sent.headers("/seen")
+    assert (headers["authorization"], headers["x-more"], headers["x-left"]) == ("Bearer live-one", "1", "1")
+    own.route("**/seen", lambda route: route.fetch() and route.fulfill(response=route.fetch()))
+    fetched(own, "/seen", headers={"Authorization": "Bearer live-two"})
+    assert [headers["authorization"] for headers in sent.headers("/seen")][1:] == ["Bearer live-two"] * 2
+    form = {"method": "POST", "body": "user=ada&password=hunter2-live", "headers": {"Authorization": "x"}}
+    fetched(own, "/seen", **{**form, "headers": {**form["headers"], "Content-Type": FORM}})  # type: ignore[dict-item]
+    assert "live-one" not in str(seen)
+    assert "hunter2" not in str(seen)
+
+
+def test_what_a_function_says_needs_the_rights_of_a_route(browser: Browser, site: Site, config: Path) -> None:
+    elsewhere = site.origin.replace("127.0.0.1", "elsewhere.localhost")
+    codes: list[str] = []
+
+    def tries(route: clz.Route) -> None:
+        for act in (lambda: route.fetch(url=f"{elsewhere}/json"), route.fetch, lambda: route.fulfill(body="x")):
+            try:
+                act()
+            except clz.ClzError as problem:
+                codes.append(problem.code)
+        if len(codes) == 3:
+            route.abort()
+
+    with clz.Browser(base_url=site.origin, agent="held") as opened:
+        page = opened.open("/index.html")
+        page.route("**/form.html", tries)
+        config.write_text("[policy.agents.held]\nevaluate_unsafe = false\n")
+        with pytest.raises(clz.PageError):
+            page.navigate("/form.html")
+        assert codes == ["RIGHT_DENIED"] * 3
+        config.write_text("[policy.agents.held]\nroutes = false\n")
+        assert page.navigate("/form.html")["title"] == "Form"
+        assert len(codes) == 3
+        config.write_text('[policy.agents.held]\nallowed_domains = ["127.0.0.1"]\n')
+        assert page.navigate("/form.html")["url"]
+        assert codes[3:] == ["DOMAIN_BLOCKED"]
+    assert "/json" not in site.seen
+
+
+KILLED = """
+import sys, clz
+page = clz.Browser(agent="mortal").open(sys.argv[1])
+page.route("**/held", lambda route: print("held", flush=True))
+page.eval("void fetch('/held').catch(() => { document.title = 'Failed' })", unsafe=True)
+while True:
+    page.wait(fn="true")
+"""
+
+
+@pytest.mark.night
+def test_requests_of_a_program_that_dies_do_not_wait_for_ever(browser: Browser, site: Site) -> None:
+    command = [sys.executable, "-c", KILLED, site.url("index.html")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        process.kill()
+    with clz.Browser(agent="mortal") as again:
+        tab = again.tabs()["tabs"][0]["tabId"]
+        failed = {"fn": "document.title === 'Failed'", "waitMs": 30_000, "tabId": tab}
+        assert again._client.call("waitFor", failed)
+        again._client.call("closeTab", {"tabId": tab})
+    assert "/held" not in site.seen
