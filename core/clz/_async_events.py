@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from clz._calls import explained
 from clz._seen import EVENTS, STREAMS, Wanted, console_events, request_events, wants
+from clz.held.async_downloads import AsyncDownload
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Values
 
@@ -104,12 +105,9 @@ class AsyncEvents:
         self._telling = False
 
     def on(self, event: str, handler: Handler) -> None:
-        """Call the handler with each event from now on: console, pageerror, request, response, dialog, popup, …"""
+        """Call the handler with each event from now on: console, pageerror, request, response, dialog, download, …"""
         if event not in EVENTS:
-            hint = (
-                "page.download(target, path) keeps a file." if event == "download" else f"One of: {', '.join(EVENTS)}."
-            )
-            raise error("USAGE", f"There is no event {event!r}.", hint)
+            raise error("USAGE", f"There is no event {event!r}.", f"One of: {', '.join(EVENTS)}.")
         self._handlers.setdefault(event, []).append((handler, handler))
 
     def once(self, event: str, handler: Handler) -> None:
@@ -150,6 +148,10 @@ class AsyncEvents:
     def expect_response(self, wanted: Wanted, *, timeout_ms: float = 30_000) -> AsyncExpected:
         """Wait at the end of the block for the answer to a request."""
         return self.expect_event("response", wanted, timeout_ms=timeout_ms)
+
+    def expect_download(self, wanted: Wanted = None, *, timeout_ms: float = 30_000) -> AsyncExpected:
+        """Wait at the end of the block for a file that the page has Firefox save; its value is a download."""
+        return self.expect_event("download", wanted, timeout_ms=timeout_ms)
 
     def expect_popup(self, wanted: Wanted = None, *, timeout_ms: float = 30_000) -> AsyncExpected:
         """Wait at the end of the block for a tab that the page opens; its value is a page."""
@@ -243,6 +245,8 @@ class AsyncEvents:
         given = {"since": self._cursors[stream], "limit": 200, "wait_ms": wait_ms}
         result = await self._asked(stream, given)
         self._cursors[stream] = int(result["cursor"])
+        for entry in result.get("downloads", ()):
+            await self._tell("download", AsyncDownload(self._asked, entry))
         for entry in result.get("logs", result.get("requests", ())):
             events = console_events(entry) if "kind" in entry else request_events(entry, self._requests)
             for event, seen in events:

@@ -14,6 +14,7 @@ STREAMS = {
     "response": "getNetworkRequests",
     "requestfailed": "getNetworkRequests",
     "requestfinished": "getNetworkRequests",
+    "download": "takeDownloads",
 }
 EVENTS = (*STREAMS, "dialog", "popup")
 

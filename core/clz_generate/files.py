@@ -70,6 +70,7 @@ FILES = {
     ROOT / "core" / "clz" / "_events.py": synchronous(ROOT / "core" / "clz" / "_async_events.py", PLAIN_SYNC),
     ROOT / "core" / "clz" / "_assertions.py": synchronous(ROOT / "core" / "clz" / "_async_assertions.py", PLAIN_SYNC),
     HELD / "routes.py": synchronous(HELD / "async_routes.py", HELD_SYNC),
+    HELD / "downloads.py": synchronous(HELD / "async_downloads.py", HELD_SYNC),
     HELD / "program.py": synchronous(HELD / "async_program.py", HELD_SYNC),
     PLAYWRIGHT / "sync_api.py": synchronous(PLAYWRIGHT / "async_api.py", PLAYWRIGHT_SYNC),
     ROOT / "PROTOCOL.md": lambda: protocol(NOTE),

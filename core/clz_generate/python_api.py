@@ -88,7 +88,7 @@ SYNC = (
 # The same for modules of which nothing is about threads or event loops.
 PLAIN_SYNC = (
     (r'^"""(.*?), for asyncio\..*$', r'"""\1. {note}"""'),
-    (r"\bAsync(?=[A-Z])|(?<=__)a(?=enter__|exit__)|(?<=_)async_(?=page|assertions)", ""),
+    (r"\bAsync(?=[A-Z])|(?<=__)a(?=enter__|exit__)|(?<=_)async_(?=page|assertions)|(?<=held\.)async_", ""),
     (r"\basync (?=def |with |for )|\bawait ", ""),
 )
 
@@ -97,7 +97,7 @@ PLAYWRIGHT_SYNC = (*PLAIN_SYNC, (r"\basync_(?=playwright\b)", "sync_"))
 # The same for what waits in Firefox for a program.
 HELD_SYNC = (
     (r'^"""(.*?), for asyncio\.$', r'"""\1. {note}'),
-    (r"\bAsync(?=[A-Z])|\basync_(?=routes|pump|program|page)", ""),
+    (r"\bAsync(?=[A-Z])|\basync_(?=routes|pump|program|page|downloads)", ""),
     (r"\basync (?=def |with |for )|\bawait ", ""),
 )
 

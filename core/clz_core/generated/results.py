@@ -880,6 +880,30 @@ class DownloadResult(TypedDict):
     trusted: bool
 
 
+class TakeDownloadsDownloads(TypedDict):
+    id: int
+    url: str
+    name: str
+
+
+class TakeDownloadsResult(TypedDict):
+    downloads: list[TakeDownloadsDownloads]
+    cursor: int
+    tabId: int
+
+
+class GetDownloadResult(TypedDict):
+    state: Literal["underWay", "whole", "failed"]
+    path: str
+    bytes: int
+    error: NotRequired[str]
+    tabId: int
+
+
+class EndDownloadResult(TypedDict):
+    tabId: int
+
+
 class DialogStatusOpen(TypedDict):
     type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
     message: str

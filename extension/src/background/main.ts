@@ -14,6 +14,7 @@ import { Dialogs } from "./input/dialogs";
 import { InterruptedEvaluations } from "./input/interrupted-evaluations";
 import { Dispatcher } from "./dispatcher";
 import { DownloadRight } from "./policy/download-right";
+import { TabDownloads } from "./input/tab-downloads";
 import { Downloads } from "./input/downloads";
 import { Effects } from "./input/action-effects";
 import { PersonRecorder } from "./page/person-recorder";
@@ -174,6 +175,7 @@ const interrupted: InterruptedEvaluations = new InterruptedEvaluations(dialogs);
 const fileChoosers = new FileChoosers(pool);
 const downloadRight: DownloadRight = new DownloadRight(policy, requestPolicy);
 const downloads = new Downloads(downloadRight);
+const tabDownloads = new TabDownloads(downloads);
 const effects: Effects = new Effects(navigation, dialogs, downloads, fileChoosers);
 const httpAuth = new HttpAuth(requesters, policy, originTrust, (tabId, url) => navigation.askedAgain(tabId, url));
 const secretTexts = new SecretTexts(originTrust);
@@ -223,8 +225,16 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...waitHandlers(contentScripts, navigation, networkLog, pool, bodyRecorder, effects),
     ...expectHandlers(contentScripts, navigation, consoleLog, networkLog, pictures.screenshot),
     ...pictures,
-    ...actHandlers(actions, effects, downloads, fileChoosers, staged, openBeside, contentScripts, (tabId) =>
-      networkLog.isBusy(tabId),
+    ...actHandlers(
+      actions,
+      effects,
+      downloads,
+      tabDownloads,
+      fileChoosers,
+      staged,
+      openBeside,
+      contentScripts,
+      (tabId) => networkLog.isBusy(tabId),
     ),
     ...clipboardHandlers(clipboards, actions),
     ...dialogHandlers(dialogs, interrupted),

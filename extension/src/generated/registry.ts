@@ -2159,6 +2159,65 @@ export interface DownloadResult {
   trusted: boolean;
 }
 
+/** Tell of the downloads of a tab, from the first time that they are asked for. */
+export interface TakeDownloadsParams {
+  /** Those after this cursor of an earlier answer. */
+  since?: number;
+  /** So many at most. */
+  limit: number;
+  /** Wait so long for the next. */
+  waitMs: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface TakeDownloadsResult {
+  /** They, the oldest first. */
+  downloads: Array<{ id: number; url: string; name: string }>;
+  /** Pass it as since. */
+  cursor: number;
+  /** The tab. */
+  tabId: number;
+}
+
+/** Tell what became of a download of a tab. */
+export interface GetDownloadParams {
+  /** The download, by the id that it was told with. */
+  id: number;
+  /** Wait so long for its end. */
+  waitMs: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface GetDownloadResult {
+  /** How far it is. */
+  state: 'underWay' | 'whole' | 'failed';
+  /** The file, once it is whole. */
+  path: string;
+  /** Its size. */
+  bytes: number;
+  /** Why it failed. */
+  error?: string;
+  /** The tab. */
+  tabId: number;
+}
+
+/** End a download of a tab. */
+export interface EndDownloadParams {
+  /** The download, by the id that it was told with. */
+  id: number;
+  /** Remove its file as well. */
+  remove: boolean;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface EndDownloadResult {
+  /** The tab. */
+  tabId: number;
+}
+
 /** Say whether a dialog is open in your tab, and which was answered last. */
 export interface DialogStatusParams {
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
@@ -3735,6 +3794,9 @@ export interface Commands {
   scroll: { params: ScrollParams; result: ScrollResult };
   upload: { params: UploadParams; result: UploadResult };
   download: { params: DownloadParams; result: DownloadResult };
+  takeDownloads: { params: TakeDownloadsParams; result: TakeDownloadsResult };
+  getDownload: { params: GetDownloadParams; result: GetDownloadResult };
+  endDownload: { params: EndDownloadParams; result: EndDownloadResult };
   dialogStatus: { params: DialogStatusParams; result: DialogStatusResult };
   acceptDialog: { params: AcceptDialogParams; result: AcceptDialogResult };
   dismissDialog: { params: DismissDialogParams; result: DismissDialogResult };
@@ -3862,6 +3924,9 @@ export const COMMANDS: Record<CommandName, Facts> = {
   scroll: { tab: true, changes: true, lock: true },
   upload: { tab: true, changes: true, lock: true },
   download: { tab: true, changes: true, lock: true },
+  takeDownloads: { tab: true },
+  getDownload: { tab: true },
+  endDownload: { tab: true, changes: true },
   dialogStatus: { tab: true, underDialog: true, answers: "as_asked" },
   acceptDialog: { tab: true, changes: true, underDialog: true, answers: "as_asked" },
   dismissDialog: { tab: true, changes: true, underDialog: true, answers: "as_asked" },

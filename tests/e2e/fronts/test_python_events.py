@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -89,11 +90,32 @@ async def blocks_wait(page: Any, site: Site) -> None:
     with pytest.raises(clz.TimedOut, match="No such console"):
         await of(page.wait_for_event("console", timeout_ms=50))
     with pytest.raises(clz.UsageError, match="no event"):
-        page.on("download", print)
+        page.on("upload", print)
+
+
+async def downloads_are_told(page: Any, folder: Path) -> None:
+    file = """<a id=made download=made.txt href="data:,x">Made</a>`; """
+    code = "by('open').outerHTML = `" + file + "by('made').href = URL.createObjectURL(new Blob(['made here']))"
+    await of(page.eval(f"(() => {{ {PAGE} {code} }})()", unsafe=True))
+    told: list[Any] = []
+    page.on("download", told.append)
+    async with Block(page.expect_download()) as download:
+        await of(page.click("#made"))
+    made = await of(download.value)
+    assert (await of(made.path())).read_text() == "made here"
+    await of(made.save_as(folder / "kept" / "made.txt"))
+    assert (folder / "kept" / "made.txt").read_text() == "made here"
+    assert await of(made.failure()) is None
+    await of(made.delete())
+    assert [(one.url, one.suggested_filename[:4]) for one in told] == [(made.url, "made")]
+    async with Block(page.expect_download(lambda download: "/download" in download.url)) as download:
+        await of(page.eval("void (location = '/download')", unsafe=True))
+    sent = await of(download.value)
+    assert (await of(sent.path())).read_bytes()
 
 
 @pytest.mark.parametrize("kind", ["sync", "async"])
-def test_a_program_is_told_of_what_happens_in_its_page(kind: str, browser: Browser, site: Site) -> None:
+def test_a_program_is_told_of_what_happens_in_its_page(kind: str, browser: Browser, site: Site, tmp_path: Path) -> None:
     async def drive() -> None:
         url = f"{site.origin}/form.html"
         page: Any = await clz.aopen(url, isolated=True) if kind == "async" else clz.open(url, isolated=True)
@@ -101,6 +123,7 @@ def test_a_program_is_told_of_what_happens_in_its_page(kind: str, browser: Brows
             await of(page.eval(PAGE, unsafe=True))
             await handlers_are_told(page)
             await blocks_wait(page, site)
+            await downloads_are_told(page, tmp_path)
         finally:
             await of(page.close())
 
@@ -113,7 +136,7 @@ def test_every_event_is_told() -> None:
         "once",
         "remove_listener",
         "wait_for_event",
-        *(f"expect_{what}" for what in ("event", "console_message", "request", "response", "popup")),
+        *(f"expect_{what}" for what in ("event", "console_message", "request", "response", "popup", "download")),
     }
     assert _seen.wants("**/a/*.png", _seen.Request("1", "http://x/b/a/c.png", "GET", "image", None))
     assert not _seen.wants("**/a/*.png", _seen.Request("1", "http://x/a/b/c.png", "GET", "image", None))

@@ -127,6 +127,8 @@ UNASKED = {
     "pdf": "e2e/secrets/test_pictures.py",
     "ping": "says nothing",
     "screenshot": "e2e/secrets/test_pictures.py",
+    "getDownload": "e2e/fronts/test_python_events.py",
+    "takeDownloads": "e2e/fronts/test_python_events.py",
     "takeHeld": "e2e/network/test_function_routes.py",
     "watchPerson": "e2e/record/test_secret_fields.py",
 }

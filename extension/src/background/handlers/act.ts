@@ -9,6 +9,7 @@ import { dragAcrossFrames } from "../input/drag-across-frames";
 import { checkChosen, type FileChoosers } from "../input/file-choosers";
 import type { Handler, Handlers } from "../dispatcher";
 import type { Downloads } from "../input/downloads";
+import type { TabDownloads } from "../input/tab-downloads";
 import type { Effects } from "../input/action-effects";
 import type { ContentScriptClient } from "../page/content-client";
 import { EndInOtherFrame } from "../page/drag-ends";
@@ -33,12 +34,13 @@ export function actHandlers(
   actions: Actions,
   effects: Effects,
   downloads: Downloads,
+  tabDownloads: TabDownloads,
   fileChoosers: FileChoosers,
   staged: StagedFiles,
   openBeside: OpenBeside,
   contentScripts: ContentScriptClient,
   isBusy: (tabId: number) => boolean,
-): Pick<Handlers, ActionName> {
+): Pick<Handlers, ActionName | "takeDownloads" | "getDownload" | "endDownload"> {
   const run = (name: ActionName): Handler<ActionName> => {
     return (params, context) => actions.run(name, params, context) as Promise<Commands[ActionName]["result"]>;
   };
@@ -60,6 +62,9 @@ export function actHandlers(
     scroll: (params, context) => commands.scroll(params, context),
     upload: (params, context) => commands.upload(params, context),
     download: (params, context) => commands.download(params, context),
+    takeDownloads: (params, context) => tabDownloads.take(params, context),
+    getDownload: (params, context) => tabDownloads.state(params, context),
+    endDownload: (params, context) => tabDownloads.end(params, context),
   };
 }
 

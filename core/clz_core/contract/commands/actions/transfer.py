@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import ELEMENT, WAITING, acted, trusted
 from clz_core.contract.commands.shared import TAB, URL, target_param
 from clz_core.contract.registry import Command, Field, Param, Tool
+
+DOWNLOAD = Param("id", "integer", "The download, by the id that it was told with.", limits=(0, None))
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -77,5 +80,63 @@ COMMANDS: tuple[Command, ...] = (
         steps=True,
         example={"target": "#link"},
         examples=('clz download "a.export" report.csv', 'clz download "a.export" exports/'),
+    ),
+    Command(
+        "takeDownloads",
+        "",
+        "Tell of the downloads of a tab, from the first time that they are asked for.",
+        "core",
+        params=(
+            Param("since", "integer", "Those after this cursor of an earlier answer.", None, limits=(0, None)),
+            Param("limit", "integer", "So many at most.", 200, limits=(1, 200)),
+            Param("wait_ms", "integer", "Wait so long for the next.", 0, limits=(0, limits.FOLLOW_MS)),
+        ),
+        result=(
+            Field("downloads", "Array<{ id: integer; url: string; name: string }>", "They, the oldest first."),
+            Field("cursor", "integer", "Pass it as since."),
+            TAB,
+        ),
+        rights=("download",),
+        tab=True,
+        hidden=True,
+        traced=False,
+        example={"limit": 1},
+    ),
+    Command(
+        "getDownload",
+        "",
+        "Tell what became of a download of a tab.",
+        "core",
+        params=(
+            DOWNLOAD,
+            Param("wait_ms", "integer", "Wait so long for its end.", 0, limits=(0, limits.MAX_TIMEOUT_MS)),
+        ),
+        result=(
+            Field("state", "'underWay' | 'whole' | 'failed'", "How far it is."),
+            Field("path", "string", "The file, once it is whole.", text="payload"),
+            Field("bytes", "integer", "Its size."),
+            Field("error", "string", "Why it failed.", optional=True),
+            TAB,
+        ),
+        rights=("download",),
+        tab=True,
+        hidden=True,
+        traced=False,
+        example={"id": 1},
+    ),
+    Command(
+        "endDownload",
+        "",
+        "End a download of a tab.",
+        "core",
+        params=(DOWNLOAD, Param("remove", "boolean", "Remove its file as well.", False)),
+        result=(TAB,),
+        rights=("download",),
+        tab=True,
+        changes=True,
+        lock=False,
+        hidden=True,
+        traced=False,
+        example={"id": 1},
     ),
 )

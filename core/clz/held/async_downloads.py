@@ -1,0 +1,69 @@
+"""Files that a page has Firefox save, for asyncio.
+
+Each is told of when it begins.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from clz_core.contract.errors import error
+from clz_core.contract.limits import DEFAULT_TIMEOUT_MS
+from clz_core.contract.shapes import Values
+
+PIECE_MS = 30_000
+
+
+class AsyncDownload:
+    """A file that is being saved, or was."""
+
+    def __init__(self, ask: Callable[[str, Values], Any], told: Values) -> None:
+        self.url: str = told["url"]
+        self.suggested_filename: str = told["name"]
+        self._id = int(told["id"])
+        self._ask = ask
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.suggested_filename} {self.url}>"
+
+    async def path(self) -> Path:
+        """Where Firefox has saved it, once it is whole. Raises: DOWNLOAD_FAILED."""
+        ended = await self._ended()
+        if ended["state"] != "whole":
+            raise error("DOWNLOAD_FAILED", f"{self.url} was not saved: {ended.get('error', 'it takes too long')}")
+        return Path(ended["path"])
+
+    async def save_as(self, path: str | PathLike[str]) -> None:
+        """Copy it to a file, once it is whole. Raises: DOWNLOAD_FAILED, FILE_ERROR."""
+        saved, place = await self.path(), Path(path)
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(saved, place)
+        except OSError as problem:
+            raise error("FILE_ERROR", f"Cannot write {place}: {problem.strerror}.") from None
+
+    async def failure(self) -> str | None:
+        """Why it failed, once it is over; None if it did not."""
+        ended = await self._ended()
+        return None if ended["state"] == "whole" else str(ended.get("error", ""))
+
+    async def cancel(self) -> None:
+        """End it; nothing happens if it is over."""
+        await self._ask("endDownload", {"id": self._id})
+
+    async def delete(self) -> None:
+        """Remove the file, once it is whole."""
+        await self._ended()
+        await self._ask("endDownload", {"id": self._id, "remove": True})
+
+    async def _ended(self) -> Values:
+        told: Values = {"state": "underWay"}
+        for _ in range(DEFAULT_TIMEOUT_MS // PIECE_MS):
+            told = await self._ask("getDownload", {"id": self._id, "wait_ms": PIECE_MS})
+            if told["state"] != "underWay":
+                break
+        return told
