@@ -27,7 +27,27 @@ class Page(TypedDict):
     title: str
 
 
-def watched(options: Options, say: Callable[[str], None], is_over: Callable[[], bool], name: str) -> list[CommandEntry]:
+class Steps:
+    """The steps of a test while it is recorded: each is said once what is done next can no longer change it."""
+
+    def __init__(self, say: Callable[[str], None], written: Callable[[list[CommandEntry]], list[str]]) -> None:
+        self._say = say
+        self._written = written
+        self._lines: list[str] = []
+
+    def show(self, entries: list[CommandEntry]) -> None:
+        """Say those that were not said yet; one that has become another after all is said once more."""
+        lines = self._written(entries)
+        known = self._lines
+        same = next((at for at, pair in enumerate(zip(lines, known, strict=False)) if pair[0] != pair[1]), len(known))
+        for at, line in enumerate(lines[same:], same):
+            self._say(f"  {line}" if at >= len(known) else f"  instead: {line}")
+        self._lines = lines
+
+
+def watched(
+    options: Options, say: Callable[[str], None], steps: Steps, is_over: Callable[[], bool], name: str
+) -> list[CommandEntry]:
     """What was done until `is_over`, or until the tab was gone. `say` is told of it; `name` is the file's.
 
     Raises: ClzError if nobody can listen in the tab.
@@ -40,6 +60,7 @@ def watched(options: Options, say: Callable[[str], None], is_over: Callable[[], 
         last_url = page["url"]
         say(f"recording what is done in your tab; Ctrl-C or `clz record stop` writes {name}")
         deeds = list(seen["deeds"])
+        steps.show(_entries(page, [], ""))
         since = seen["cursor"]
         try:
             over = False
@@ -54,6 +75,7 @@ def watched(options: Options, say: Callable[[str], None], is_over: Callable[[], 
                     continue
                 since = seen["cursor"]
                 deeds += seen["deeds"]
+                steps.show(_settled(page, deeds, rests=not seen["deeds"]))
                 if seen["closed"]:
                     raise error("TAB_CLOSED", "The tab was closed.")
             last_url = _page(client, tab)["url"]
@@ -63,7 +85,17 @@ def watched(options: Options, say: Callable[[str], None], is_over: Callable[[], 
             why = "the tab was closed" if problem.code in ("TAB_CLOSED", "NO_TABS") else sentence(problem.code)
             say(f"the recording ends here: {why}")
             last_url = deeds[-1]["url"] if deeds else page["url"]
-    return _entries(page, deeds, last_url)
+    entries = _entries(page, deeds, last_url)
+    steps.show(entries)
+    return entries
+
+
+def _settled(page: Page, deeds: list[WatchPersonDeeds], rests: bool) -> list[CommandEntry]:
+    """The deeds without the last one, which the next may join; all where the person `rests`."""
+    joined = _joined(deeds)
+    if rests or not joined:
+        return _entries(page, joined, joined[-1]["url"] if joined else "")
+    return _entries(page, joined[:-1], joined[-1].get("left", joined[-1]["url"]))
 
 
 def _page(client: Client, tab: float) -> Page:

@@ -24,7 +24,7 @@ from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Result
 from clz_core.files.output import write_output
-from clz_core.journal import read
+from clz_core.journal import CommandEntry, read
 
 STOP = "stop"
 LOOK_S = 0.1
@@ -54,10 +54,17 @@ def record(file: str, journal: str | None, force: bool, person: bool, options: O
 
 
 def _of_person(path: Path, options: Options) -> Recording:
-    from clz_cli.record.person import watched
+    from clz_cli.record.person import Steps, watched
+
+    def written(entries: list[CommandEntry]) -> list[str]:
+        return recorded(entries, str(path.parent)).lines
+
+    def say(line: str) -> None:
+        if not options.silent:
+            tell_page(line, options)  # names of buttons and fields are a page's words
 
     with _recording(options) as (_, over):
-        return recorded(watched(options, tell, over.is_set, path.name), str(path.parent))
+        return recorded(watched(options, tell, Steps(say, written), over.is_set, path.name), str(path.parent))
 
 
 def _read(folder: str) -> Recording:

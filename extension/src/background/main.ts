@@ -113,7 +113,7 @@ const navigation: Navigation = new Navigation((tabId) => {
 });
 const frames = new Frames();
 const snapshotHistory = new SnapshotHistory();
-const personRecorder = new PersonRecorder();
+const personRecorder = new PersonRecorder((tabId, recording) => overlays.record(tabId, recording));
 const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   tabScope.end(tabId);
   requestPolicy.lost(tabId, loss, agent);
@@ -185,7 +185,7 @@ const concealedTexts = new ConcealedTexts();
 const staged = new StagedFiles();
 const consoleLog = new ConsoleLog(pool);
 const badge = new Badge();
-const overlays = new Overlays(pool, badge);
+const overlays: Overlays = new Overlays(pool, badge);
 if (privileged.available) new ConsoleListener(pool, consoleLog);
 else new ConsoleInjection(pool);
 const questions: Questions = new Questions(showTab, () => uiState.asked());

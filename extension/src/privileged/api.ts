@@ -3,7 +3,7 @@
 
 import { fetchLike } from "./network/fetch-like";
 import { forgetHttpLogins } from "./network/http-logins";
-import type { Look } from "../shared/panel";
+import type { Drawn } from "../shared/panel";
 import type { StoredOrigin } from "../shared/privileged";
 import type { PrivilegedAnswer, PrivilegedEvents, PrivilegedFunctions } from "../shared/privileged-api";
 import { Alerts } from "./prompts/alerts";
@@ -96,8 +96,8 @@ async function listen(tabId: number, frameId: number, since: number): Promise<vo
   await frameOf(tabId, frameId)?.getActor(ACTOR).sendQuery("listen", since);
 }
 
-async function overlay(tabId: number, look: Look): Promise<void> {
-  await frameOf(tabId, 0)?.getActor(ACTOR).sendQuery("overlay", look);
+async function overlay(tabId: number, drawn: Drawn): Promise<void> {
+  await frameOf(tabId, 0)?.getActor(ACTOR).sendQuery("overlay", drawn);
 }
 
 /** The classes that Firefox makes its actors of: their module is one for all of the main process. */

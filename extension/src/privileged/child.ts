@@ -6,7 +6,7 @@ import type { PerformActions, HasFiles, Listeners, ActionsResult } from "../shar
 import type { ContentGlobals } from "../shared/content-globals";
 import type { PageClipboard } from "../shared/input/clipboard";
 import type { SaidMessage } from "../shared/messages";
-import type { Look } from "../shared/panel";
+import type { Drawn } from "../shared/panel";
 import type { CallReply, FunctionCall, Place, StoredEntry } from "../shared/privileged";
 import type { SocketSettings } from "../shared/sockets";
 import type { StyleSheets } from "../shared/style-sheets";
@@ -103,7 +103,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     if (name === "script")
       return this.contentWindow !== null && runExtensionScript(this.contentWindow, data as ScriptRequest);
     if (name === "listen") return this.#listen(data as number);
-    if (name === "overlay") return this.#show(data as Look);
+    if (name === "overlay") return this.#show(data as Drawn);
     if (name === "acting") return PageCopies.acting(this.browsingContext.browserId);
     if (name === "readSession") return entriesOf(this.contentWindow?.sessionStorage);
     if (name === "writeSession") return fill(this.contentWindow?.sessionStorage, data as StoredEntry[]);
@@ -112,7 +112,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     return true;
   }
 
-  #show(look: Look): boolean {
+  #show(look: Drawn): boolean {
     if (this.contentWindow) (this.#overlay ??= new Overlay(this.contentWindow)).show(look);
     return true;
   }

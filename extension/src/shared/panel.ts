@@ -10,6 +10,12 @@ export interface Look {
   glow: boolean;
 }
 
+/** What is drawn over a tab's page. */
+export interface Drawn extends Look {
+  /** That `clz record --person` records what is done there. */
+  recording: boolean;
+}
+
 /** What the person can do, by name. */
 export interface UserActionParams {
   /** Lends a tab of the person's own to an agent, by its whole id. */

@@ -3,7 +3,7 @@
 
 import type { Clip, PageClipboard } from "./input/clipboard";
 import type { SaidMessage } from "./messages";
-import type { Look } from "./panel";
+import type { Drawn } from "./panel";
 import type {
   AnswerPiece,
   AnswersToCopy,
@@ -47,7 +47,7 @@ export interface PrivilegedFunctions {
   /** Lays a tab out as on a device, with its size in pixels of the window; null gives it back what its window has. */
   setViewport(tabId: number, device: Device | null): Promise<void>;
   /** Draws the overlay over a tab's page, or takes it off; nothing if the page is gone. */
-  overlay(tabId: number, look: Look): Promise<void>;
+  overlay(tabId: number, drawn: Drawn): Promise<void>;
   /** Reports what a frame says to its console, from `since` on, in milliseconds of the epoch. */
   listen(tabId: number, frameId: number, since: number): Promise<void>;
   /** Reports what goes through the sockets of a tab; resolves when all of its frames do so. */

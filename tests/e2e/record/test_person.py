@@ -292,6 +292,9 @@ def test_what_a_person_does_with_a_form_is_a_test_that_passes(
         "click 'role=button[name=\"Sign up\"]'",
         "expect text 'Thank you, Ada! We sent a note to ada@example.com.'",
     ]
+    shown = [line.strip() for line in recorder.said.splitlines() if line.startswith("  ")]
+    assert [line for line in shown if not line.startswith("instead: ")][-1].startswith("expect text 'Thank you")
+    assert "fill 'role=textbox[name=\"Email\"]' ada@example.com" in shown
     passes(browser, recorder.file)
 
 

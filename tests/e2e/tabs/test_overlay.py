@@ -63,6 +63,53 @@ def test_without_the_helper_the_button_says_whose_tab_it_is(
         assert page.call("evaluate", expression="document.querySelectorAll('[aria-hidden]').length")["result"] == 0
 
 
+RED = (
+    TRACKER
+    + """
+const image = await tabOf(args[0]).linkedBrowser.browsingContext.currentWindowGlobal.drawSnapshot(null, 1, "white");
+const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+canvas.drawImage(image, 0, 0);
+const { data } = canvas.getImageData(image.width - 30, image.height - 30, 25, 25);
+let red = 0;
+for (let at = 0; at < data.length; at += 4) red += data[at] > 150 && data[at + 1] < 80 && data[at + 2] < 80;
+return red > 20;
+"""
+)
+
+
+def test_a_tab_in_which_a_person_is_recorded_says_so_over_the_page(
+    watched: tuple[Browser, Person], site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser, person = watched
+    use(browser.scratch, monkeypatch)
+    with page_of("tester", site.origin) as page:
+        page.open("form.html")
+        page.call("watchPerson")
+        until(lambda: person.does(RED, page.tab))
+        page.open("index.html")
+        until(lambda: person.does(RED, page.tab))
+        image = Png(page.call("screenshot", format="png", scale=1)["image"])
+        assert image.at(image.width - 16, image.height - 16) == (255, 255, 255)
+        until(lambda: person.does(RED, page.tab))
+        page.call("watchPerson", end=True)
+        until(lambda: not person.does(RED, page.tab))
+
+
+def test_without_the_helper_the_button_says_that_a_person_is_recorded(
+    plain_watched: tuple[Browser, Person], site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser, person = plain_watched
+    use(browser.scratch, monkeypatch)
+    with page_of("tester", site.origin) as page:
+        page.open("form.html")
+        page.call("watchPerson")
+        until(lambda: person.does(BUTTON, page.tab)[0] == "REC")
+        page.call("click", target="#count")
+        assert person.does(BUTTON, page.tab)[0] == "REC"
+        page.call("watchPerson", end=True)
+        until(lambda: person.does(BUTTON, page.tab)[0] == "clz")
+
+
 def test_there_is_no_overlay_where_nobody_looks_on(watched: tuple[Browser, Person], site: Site) -> None:
     with page_of("tester", site.origin) as page:
         page.open("form.html")

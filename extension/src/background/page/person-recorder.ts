@@ -28,6 +28,8 @@ interface Recorded {
   at: number;
   /** When something was done in the page that may have sent it elsewhere, by `performance.now()`. */
   actedAt: number;
+  /** Ends it if nobody asks any more. */
+  idle?: ReturnType<typeof setTimeout>;
 }
 
 interface Sender {
@@ -44,6 +46,7 @@ interface Navigated {
 }
 
 const MAX_DEEDS = 2_000;
+const IDLE_MS = 60_000;
 /** What a page says while its tab is closed comes within this time. */
 const LAST_MS = 100;
 /** Where a page goes within this time of a click was not the person's own hand in Firefox. */
@@ -57,7 +60,11 @@ const BY_HAND = new Set(["typed", "auto_bookmark", "generated", "keyword"]);
 export class PersonRecorder {
   readonly #tabs = new Map<number, Recorded>();
 
-  constructor() {
+  readonly #mark: (tabId: number, recording: boolean) => void;
+
+  /** `mark` shows the person whether what is done in a tab is recorded. */
+  constructor(mark: (tabId: number, recording: boolean) => void) {
+    this.#mark = mark;
     tabScope.onEnd((tabId) => this.#forget(tabId));
     const { onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated } = browser.webNavigation;
     onCommitted.addListener((navigated) => {
@@ -85,7 +92,10 @@ export class PersonRecorder {
   }
 
   #forget(tabId: number): void {
-    if (!this.#tabs.has(tabId)) return;
+    const recorded = this.#tabs.get(tabId);
+    if (!recorded) return;
+    clearTimeout(recorded.idle);
+    this.#mark(tabId, false);
     setTimeout(() => this.#tabs.delete(tabId), LAST_MS);
     browser.tabs.executeScript(tabId, { code: END, allFrames: true, matchAboutBlank: true }).catch(() => undefined);
   }
@@ -108,7 +118,11 @@ export class PersonRecorder {
       };
       this.#tabs.set(tabId, recorded);
       await context.race(this.#inFrames(tabId, (frameId) => this.#listen(tabId, frameId)));
+      this.#mark(tabId, true);
     }
+    // Who records asks all the time: one that was killed does not any more.
+    clearTimeout(recorded.idle);
+    recorded.idle = setTimeout(() => this.#forget(tabId), waitMs + IDLE_MS);
     const { deeds } = recorded;
     let closed = false;
     const gone = new Promise<void>((resolve) => {
@@ -126,7 +140,11 @@ export class PersonRecorder {
       await pause(LAST_MS, context);
       answer = await deeds.select({ ...query, waitMs: 0 }, context);
     }
-    if (end) this.#tabs.delete(tabId);
+    if (end) {
+      clearTimeout(recorded.idle);
+      this.#tabs.delete(tabId);
+      this.#mark(tabId, false);
+    }
     return { deeds: answer.entries, cursor: answer.cursor, closed, tabId };
   }
 

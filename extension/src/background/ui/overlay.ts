@@ -2,12 +2,15 @@
 // the helper they are drawn over the page, where no page sees them, and are off while a picture is taken. Without it
 // nothing can be drawn there that the page could not find: then both are on clz's button, in the agents' tabs alone.
 //
+// Where a person's doings are recorded, that is drawn too and is on the button, whatever the person chose.
+//
 // What the person chose in the settings counts; without a choice they are on, but off in a Firefox without a window.
 
-import type { Look } from "../../shared/panel";
+import type { Drawn, Look } from "../../shared/panel";
 import type { TabPool } from "../tabs/tab-pool";
 import type { Badge } from "./badge";
 import { privileged } from "../privileged/api";
+import { TabMap } from "../scopes";
 
 /** The key of the person's choice in storage.local; a member that is missing is no choice. */
 const VISUALS = "visuals";
@@ -17,11 +20,13 @@ const NOTHING: Look = { watermark: false, glow: false };
 const GLOW_MS = 1_200;
 const QUIET = "#7b2ff7";
 const BRIGHT = "#ff9100";
+const RECORDED = "#c62828";
 
 export class Overlays {
   readonly #pool: TabPool;
   readonly #badge: Badge;
   readonly #shown = new Set<number>();
+  readonly #recorded = new TabMap<true>();
   readonly #glowing = new Map<number, ReturnType<typeof setTimeout>>();
   #byDefault = false;
   #look = NOTHING;
@@ -33,7 +38,7 @@ export class Overlays {
       if (VISUALS in changes) void this.#refresh();
     });
     browser.webNavigation.onDOMContentLoaded.addListener(({ tabId, frameId }) => {
-      if (frameId === 0 && this.#isOn && pool.has(tabId)) this.#show(tabId, this.#look);
+      if (frameId === 0 && pool.has(tabId) && this.#isDrawn(tabId)) this.#show(tabId, this.#look);
     });
     pool.onChange(() => {
       for (const tabId of this.#shown) if (!pool.has(tabId)) this.#show(tabId, NOTHING);
@@ -60,14 +65,26 @@ export class Overlays {
     await this.#refresh();
   }
 
+  /** Says that what is done in a tab is recorded, or is no longer. */
+  record(tabId: number, on: boolean): void {
+    if (on) this.#recorded.set(tabId, true);
+    else if (!this.#recorded.delete(tabId)) return;
+    if (privileged.available) this.#badge.set(tabId, on ? "REC" : null, RECORDED);
+    this.#show(tabId, this.#pool.has(tabId) ? this.#look : NOTHING);
+  }
+
+  #isDrawn(tabId: number): boolean {
+    return this.#isOn || this.#recorded.has(tabId);
+  }
+
   get #isOn(): boolean {
     return this.#look.watermark || this.#look.glow;
   }
 
   /** Takes the overlay off a tab's picture. What it gives puts it back. */
   async cover(tabId: number): Promise<() => void> {
-    if (!this.#isOn || !privileged.available) return () => undefined;
-    await privileged.overlay(tabId, NOTHING);
+    if (!this.#isDrawn(tabId) || !privileged.available) return () => undefined;
+    await privileged.overlay(tabId, { ...NOTHING, recording: false });
     return () => this.#show(tabId, this.#pool.has(tabId) ? this.#look : NOTHING);
   }
 
@@ -80,14 +97,17 @@ export class Overlays {
   }
 
   #show(tabId: number, look: Look): void {
-    if (look.watermark || look.glow) this.#shown.add(tabId);
+    const recording = this.#recorded.has(tabId);
+    const drawn: Drawn = { ...look, recording };
+    if (look.watermark || look.glow || recording) this.#shown.add(tabId);
     else this.#shown.delete(tabId);
-    if (privileged.available) void privileged.overlay(tabId, look);
+    if (privileged.available) void privileged.overlay(tabId, drawn);
+    else if (recording) this.#badge.set(tabId, "REC", RECORDED);
     else this.#badge.set(tabId, look.watermark ? "clz" : null, QUIET);
   }
 
   #glow(tabId: number): void {
-    if (!this.#look.glow) return;
+    if (!this.#look.glow || this.#recorded.has(tabId)) return;
     clearTimeout(this.#glowing.get(tabId));
     this.#badge.set(tabId, "clz", BRIGHT);
     const over = (): void => {

@@ -3,7 +3,7 @@
 // It is content of Firefox's own beside the page's, as its developer tools draw it: it takes no clicks, and no script,
 // no selector and no observer of the page sees it. It is taken off while a picture is taken.
 
-import type { Look } from "../../shared/panel";
+import type { Drawn } from "../../shared/panel";
 
 const GLOW_MS = 1_200;
 const ACTS = ["mousedown", "focusin", "input"];
@@ -11,6 +11,7 @@ const STYLE = `
 .all { position: fixed; inset: 0; pointer-events: none; }
 .mark { position: absolute; right: 8px; bottom: 8px; padding: 2px 8px; border-radius: 9px; font: 600 11px/16px sans-serif;
   color: #fff; background: #7b2ff7cc; }
+.mark.recording { background: #c62828; }
 .glow { position: absolute; border-radius: 6px; opacity: 0; transition: opacity .3s; box-shadow: 0 0 0 2px #7b2ff7,
   0 0 14px 5px #7b2ff799; }
 .glow.on { opacity: 1; }
@@ -33,14 +34,16 @@ export class Overlay {
     this.#window = window;
   }
 
-  show(look: Look): void {
-    if (!look.watermark && !look.glow) {
+  show({ watermark, glow: glows, recording }: Drawn): void {
+    if (!watermark && !glows && !recording) {
       this.#remove();
       return;
     }
     const { mark, glow } = (this.#shown ??= this.#insert());
-    mark.hidden = !look.watermark;
-    glow.hidden = !look.glow;
+    mark.hidden = !watermark && !recording;
+    mark.textContent = recording ? "● recording" : "clz";
+    mark.classList.toggle("recording", recording);
+    glow.hidden = !glows;
   }
 
   #insert(): Shown {

@@ -1,0 +1,42 @@
+"""The steps that `clz record --person` shows while it records."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from clz_cli.record.person import Page, Steps, _settled
+from clz_cli.record.write import recorded
+
+PAGE = Page(url="http://x/form", title="Form")
+
+
+def deed(command: str, url: str = "http://x/form", target: str = "", **params: Any) -> dict[str, Any]:
+    locator = {"locator": {"durable": target, "kind": "label", "secret": False}} if target else {}
+    return {
+        "seq": 1,
+        "command": command,
+        "url": url,
+        "params": {**params, **({"target": target} if target else {})},
+        **locator,
+    }
+
+
+def test_a_step_is_shown_when_the_next_one_comes_or_the_person_rests() -> None:
+    said: list[str] = []
+    steps = Steps(said.append, lambda entries: recorded(entries).lines)
+
+    def seen(*deeds: dict[str, Any], rests: bool = False) -> list[str]:
+        said.clear()
+        steps.show(_settled(PAGE, cast("Any", list(deeds)), rests))
+        return list(said)
+
+    name, longer = deed("fill", target="label=Name", text="A"), deed("fill", target="label=Name", text="Ada")
+    press, next_page = deed("click", target="text=Send"), deed("click", url="http://x/thanks", target="text=Back")
+    assert seen() == ["  open /form", "  expect title Form"]
+    assert seen(name) == []
+    assert seen(name, rests=True) == ["  fill label=Name A"]
+    assert seen(name, rests=True) == []
+    assert seen(name, longer, rests=True) == ["  instead: fill label=Name Ada"]
+    assert seen(name, longer, press) == []
+    assert seen(name, longer, press, next_page) == ["  click text=Send", "  expect url **/thanks"]
+    assert seen(name, longer, press, next_page, rests=True) == ["  click text=Back"]
