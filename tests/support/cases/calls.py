@@ -27,7 +27,7 @@ _CALLS: list[tuple[str, str] | tuple[str, str, dict[str, Any]]] = [
     ("firefox_navigate", '"Form"'),
     ("firefox_content", "\n0\n"),
     ("firefox_click", "button#count"),
-    ("firefox_wait", "There after"),
+    ("firefox_wait", "There."),
     ("firefox_expect", "As expected"),
     ("firefox_type", ": Ada"),
     ("firefox_press", "Tab on input#text"),

@@ -15,7 +15,7 @@ from clz_core.fronts.view import View
 def _held_text(result: RawResult) -> str:
     if "path" in result:
         return f"wrote {result['path']}: {result['found']}"
-    return f"as expected after {result['elapsed']:.0f} ms: {result['found']}"
+    return f"as expected: {result['found']}"
 
 
 def _prepare(values: Values) -> Values:
@@ -46,8 +46,8 @@ STEPS = {"expect": Steps(before=_prepare, explain=_explain, after=_keep)}
 
 VIEWS = {
     "expect": View(
-        lambda facts: f"As expected after {facts['elapsed']:.0f} ms.",
-        lambda result: "\n".join([*([f"found: {result['found']}"] if result["found"] else []), f"at {result['url']}"]),
+        lambda _: "As expected.",
+        lambda result: f"found: {result['found']}" if result["found"] else "",
         text=_held_text,
     )
 }

@@ -55,6 +55,21 @@ test("of a list of targets those are found that have the text, or a row that has
   expect(targetsAround(targets, TABLE, "nobody")).toEqual([]);
 });
 
+test("what is below a place is told with it, and a place with what is below it", () => {
+  const targets = [
+    '- row "Ada":',
+    '  - button "Edit" [ref=e7]',
+    '- form "Billing":',
+    '  - textbox "Town" [ref=e20]',
+    '  - button "Save" [ref=e21]',
+    '- button "Help" [ref=e22]',
+  ];
+  expect(targetsAround(targets, TABLE, "billing")).toEqual(targets.slice(2, 5));
+  expect(targetsAround(targets, TABLE, "save")).toEqual([targets[2], targets[4]]);
+  expect(targetsAround(targets, TABLE, "ada").map(toldLine)[0]).toBe("- row:");
+  expect(targetsAround(targets, TABLE, "ada").join("\n")).not.toContain('row "Ada"');
+});
+
 test("fields that hold what was entered are no change, unless they are another way different", () => {
   const before = ['- textbox "Name" [ref=e1]', "- checkbox [ref=e2]", '- textbox "Town" [ref=e3]'];
   const entered = ['- textbox "Name" [active] [ref=e1+]: Ada', "- checkbox [checked] [ref=e2+]"];

@@ -168,9 +168,8 @@ export function linesAround(lines: string[], text: string): string[] {
     });
 }
 
-/** Of a flat list of targets those that hold a text, and those in the rows of the `whole` page that hold it. */
+/** Of a list of targets those that hold a text or are in what does, and the rows of the `whole` page that hold it. */
 export function targetsAround(targets: string[], whole: string[], text: string): string[] {
-  const found = new Set(hits(targets, text).map((at) => targets[at] ?? ""));
   const rows: string[] = [];
   const told = new Set<string>();
   let end = -1;
@@ -184,7 +183,33 @@ export function targetsAround(targets: string[], whole: string[], text: string):
       told.add(refIn(line));
     }
   }
-  return [...rows, ...[...found].filter((line) => !told.has(refIn(line)))];
+  const kept = withPlaces(targets, hits(targets, text));
+  const others = kept.filter((at) => refIn(targets[at] ?? "") === "" || !told.has(refIn(targets[at] ?? "")));
+  // A place of which nothing is left has been told.
+  const more = others.filter((at, n) => refIn(targets[at] ?? "") !== "" || isBelow(targets, others[n + 1] ?? -1, at));
+  return [...rows, ...more.map((at) => targets[at] ?? "")];
+}
+
+/** Lines with the places that they are below, and all that is below a place among them. */
+function withPlaces(targets: string[], found: number[]): number[] {
+  const kept = new Set(found);
+  for (const at of found) {
+    let depth = depthOf(targets[at] ?? "");
+    for (let above = at - 1; above >= 0 && depth > 0; above -= 1) {
+      const outer = depthOf(targets[above] ?? "");
+      if (outer >= depth) continue;
+      kept.add(above);
+      depth = outer;
+    }
+    if (refIn(targets[at] ?? "") !== "") continue;
+    for (let below = at + 1; isBelow(targets, below, at); below += 1) kept.add(below);
+  }
+  return [...kept].sort((a, b) => a - b);
+}
+
+function isBelow(lines: string[], at: number, head: number): boolean {
+  const line = lines[at];
+  return line !== undefined && depthOf(line) > depthOf(lines[head] ?? "");
 }
 
 function hits(lines: string[], text: string): number[] {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Item } from "./a11y/item";
-import { whereabouts } from "./a11y/whereabouts";
+import { whereabouts, withPlaces } from "./a11y/whereabouts";
 
 const item = (role: string, name: string): Item => ({ role, name, states: {}, children: [], value: "" }) as never;
 
@@ -13,7 +13,20 @@ test("what is called the same says where it is, by a place that says more than i
     { item: other, path: [bar] },
   ]);
   expect([...places.entries()]).toEqual([
-    [first, 'navigation "Tools"'],
-    [second, "contentinfo"],
+    [first, { holder: bar, told: 'navigation "Tools"' }],
+    [second, { holder: foot, told: "contentinfo" }],
   ]);
+});
+
+test("a place that several would name has a line of its own, where that is shorter", () => {
+  const rows = [item("row", "1 Ada"), item("row", "2 Grace")];
+  const shown = rows.flatMap((row) => ["Edit", "Delete"].map((name) => ({ item: item("button", name), path: [row] })));
+  const told = withPlaces([...shown, { item: item("button", "Add"), path: [] }]);
+  expect(told.map(({ role, name, head, place, children }) => [head ?? role, name, place, children.length])).toEqual([
+    ['row "1 Ada"', "1 Ada", undefined, 2],
+    ['row "2 Grace"', "2 Grace", undefined, 2],
+    ["button", "Add", undefined, 0],
+  ]);
+  const [alone] = withPlaces([{ item: item("button", "Edit"), path: [rows[0] as Item] }, ...shown.slice(2, 3)]);
+  expect([alone?.head, alone?.place]).toEqual([undefined, 'row "1 Ada"']);
 });

@@ -23,7 +23,7 @@ import { Evidence } from "./press";
 import { stylesNow, type Styles } from "./styles/styles";
 import { isField, ownWords, wordsIn } from "./targets";
 import { treeOf } from "./tree";
-import { whereabouts, type Placed } from "./whereabouts";
+import { withPlaces, type Placed } from "./whereabouts";
 
 /** Roles that only hold others together. */
 const STRUCTURE = new Set("cell document group list listitem paragraph row rowgroup table".split(" "));
@@ -100,12 +100,7 @@ export function targetsOf(
 
 /** What takes actions, one after the other; of namesakes each with where it is. */
 function targetsAlone(whole: Item[]): Item[] {
-  const shown = whole.flatMap((item) => interactive(item, []));
-  const places = whereabouts(shown);
-  return shown.map(({ item }) => {
-    const place = places.get(item);
-    return place ? { ...item, place } : item;
-  });
+  return withPlaces(whole.flatMap((item) => interactive(item, [])));
 }
 
 /** What takes actions in an item, with the surroundings of that. A list's options are left to the list. */
@@ -137,8 +132,13 @@ function compact(item: Item): Item[] {
 
 function write(item: Item, depth: number, writer: Writer): void {
   const indent = "  ".repeat(depth);
+  if (item.head !== undefined) {
+    writer.lines.push(`${indent}- ${inert(item.head)}:`);
+    for (const child of item.children) write(child, depth + 1, writer);
+    return;
+  }
   if (!item.element) {
-    const words = normalizeWhitespace(item.value);
+    const words = textOf(item);
     if (words) writer.lines.push(inert(`${indent}- text: ${words}`));
     return;
   }
@@ -146,7 +146,7 @@ function write(item: Item, depth: number, writer: Writer): void {
   const deeper = options.depth === null || depth + 1 < options.depth;
   const children = item.children.filter(({ element, value }) => element || value.trim() !== "");
   const [only] = children;
-  const inline = only && children.length === 1 && !only.element && !item.value ? normalizeWhitespace(only.value) : "";
+  const inline = only && children.length === 1 && !only.element && !item.value ? textOf(only) : "";
   const ends = inline ? `: ${inline}` : item.value ? `: ${shorten(normalizeWhitespace(item.value), VALUE_CHARS)}` : "";
   const below = inline ? [] : children;
   const hidden = !deeper && below.length > 0 ? ` [${count(below)} more inside]` : "";
@@ -155,6 +155,12 @@ function write(item: Item, depth: number, writer: Writer): void {
   );
   if (isFrame(item)) frame(item.element, depth, writer);
   if (deeper) for (const child of below) write(child, depth + 1, writer);
+}
+
+/** A text as it is told: on one line, in quotes where it has several. */
+function textOf({ value, breaks }: Item): string {
+  const lines = breaks ? value.replace(/\r\n?/g, "\n").replace(/^\n|\s+$/g, "") : "";
+  return lines.includes("\n") ? JSON.stringify(lines) : normalizeWhitespace(value);
 }
 
 function headOf(item: Item, writer: Writer): string {
@@ -281,7 +287,9 @@ function count(items: Item[]): number {
 }
 
 function nodeOf(item: Item, writer: Writer): TreeNode {
-  const { element, role, name, states, value, children } = item;
+  const { element, role, name, states, value, children, head } = item;
+  if (head !== undefined)
+    return { role, ...(name && { name }), children: children.map((child) => nodeOf(child, writer)) };
   if (!element) return { role: "text", value: normalizeWhitespace(value) };
   const url = writer.options.urls ? urlOf(element) : "";
   const frameId = isFrame(item) ? browser.runtime.getFrameId(element) : -1;

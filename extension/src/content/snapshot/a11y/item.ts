@@ -20,6 +20,10 @@ export interface Item {
   target: boolean;
   /** Where it is, if another one is called the same: `row "12 Person 12"`. */
   place?: string;
+  /** True for a text whose line breaks are told: code. */
+  breaks?: boolean;
+  /** Of a place with a line of its own, below which is what is in it: `row "12 Person 12"`. */
+  head?: string;
 }
 
 export interface Context {
@@ -45,4 +49,6 @@ export interface Context {
   undrawn: boolean;
   /** False if `visibility` hides the text. */
   shown: boolean;
+  /** True inside of what is laid out as it is written. */
+  breaks: boolean;
 }

@@ -45,7 +45,7 @@ export function treeOf(
 ): Item[] {
   const items: Item[] = [];
   const cursor = evidence && top.parentElement ? style(top.parentElement).cursor : "auto";
-  const context = { style, active, evidence, cursor, mute: false, shown: true };
+  const context = { style, active, evidence, cursor, mute: false, shown: true, breaks: false };
   const held = modals && !isInModal(modals, top) ? modals : null;
   const nothing = { control: false, label: false, delegated: false, veiled: false, undrawn: false };
   visit(top, items, { ...context, ...nothing, modals: held });
@@ -72,7 +72,7 @@ function visit(element: Element, out: Item[], context: Context): void {
     if (tag !== "area" && (display === "none" || (display !== "contents" && visibility === "visible"))) return;
     shown = tag === "area" || visibility === "visible";
   }
-  if (tag === "br" || tag === "wbr") return text(" ", out);
+  if (tag === "br" || tag === "wbr") return text(context.breaks && tag === "br" ? "\n" : " ", out);
   const own = NAMING_TAGS.has(tag) ? "" : roleOf(element, tag, attributes.includes("role"), context.style);
   const role = own || (OWN_ROLES.has(tag) ? tag : tag === "label" ? hiddenControl(element as HTMLLabelElement) : "");
   // An element without attributes looks as its tag does, unless a rule for its tag says otherwise.
@@ -84,6 +84,7 @@ function visit(element: Element, out: Item[], context: Context): void {
     ...context,
     shown,
     cursor,
+    breaks: context.breaks || tag === "pre",
     delegated: context.delegated || (context.evidence?.listens(element) === true && !element.querySelector(LANDMARKS)),
   };
   if (shown && role !== "" && !INLINE.has(role))
@@ -300,11 +301,11 @@ function descend(element: Element, tag: string, out: Item[], context: Context): 
 function step(node: Node, out: Item[], context: Context): void {
   const { nodeType } = node;
   if (nodeType === 1) visit(node as Element, out, context);
-  else if (nodeType === 3 && context.shown && !context.mute) text((node as Text).data, out);
+  else if (nodeType === 3 && context.shown && !context.mute) text((node as Text).data, out, context.breaks);
 }
 
-/** Adds to the text that is open, or begins one. */
-function text(data: string, out: Item[]): void {
+/** Adds to the text that is open, or begins one. In what is `breaks`, line breaks are told. */
+function text(data: string, out: Item[], breaks = false): void {
   const last = out.at(-1);
   if (last && !last.element && last.role === "text") {
     last.value += data;
@@ -321,6 +322,7 @@ function text(data: string, out: Item[]): void {
     children: [],
     press: null,
     target: false,
+    ...(breaks && { breaks }),
   });
 }
 

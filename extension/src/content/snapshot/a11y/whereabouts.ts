@@ -8,6 +8,8 @@ import { wordsIn } from "./targets";
 const PLACES = new Set("article dialog form group listitem navigation region row tabpanel treeitem".split(" "));
 const LANDMARKS = new Set("banner complementary contentinfo main search".split(" "));
 const PLACE_CHARS = 60;
+/** Characters around a place: of a note, ` [in …]`, of a line, `- …:`, and of what a line below that is indented by. */
+const [NOTE, HEAD, INDENT] = [6, 4, 2];
 
 /** What is shown, with all that it is in, from the outermost on. */
 export interface Placed {
@@ -15,14 +17,67 @@ export interface Placed {
   path: Item[];
 }
 
+/** What something is in, and how that is told. */
+interface Place {
+  holder: Item;
+  told: string;
+}
+
+/**
+ * What is shown, each of namesakes with where it is: below a line of that place where this is shorter than to say it of
+ * each.
+ */
+export function withPlaces(shown: Placed[]): Item[] {
+  return grouped(shown, whereabouts(shown), new Map());
+}
+
+/** `headed` says of the places that were considered whether each has a line. */
+function grouped(shown: Placed[], places: ReadonlyMap<Item, Place>, headed: Map<Item, boolean>): Item[] {
+  const told: Item[] = [];
+  for (let at = 0; at < shown.length;) {
+    const { item } = shown[at] as Placed;
+    const group = groupAt(shown, at, places, headed);
+    if (group) {
+      const inside = shown.slice(at, at + group.length);
+      told.push({ ...group.holder, head: group.told, children: grouped(inside, places, headed) });
+      at += group.length;
+      continue;
+    }
+    const place = places.get(item);
+    told.push(place && !headed.get(place.holder) ? { ...item, place: place.told } : item);
+    at += 1;
+  }
+  return told;
+}
+
+/** The outermost place that begins here and is better said once; what is in it comes one after the other. */
+function groupAt(
+  shown: Placed[],
+  at: number,
+  places: ReadonlyMap<Item, Place>,
+  headed: Map<Item, boolean>,
+): (Place & { length: number }) | null {
+  for (const holder of shown[at]?.path ?? []) {
+    if (headed.has(holder) || !(PLACES.has(holder.role) || LANDMARKS.has(holder.role))) continue;
+    let [length, notes, told] = [0, 0, ""];
+    for (; shown[at + length]?.path.includes(holder); length += 1) {
+      const place = places.get((shown[at + length] as Placed).item);
+      if (place?.holder === holder) [notes, told] = [notes + 1, place.told];
+    }
+    headed.set(holder, notes * (told.length + NOTE) > told.length + HEAD + INDENT * length);
+    if (headed.get(holder)) return { holder, told, length };
+  }
+  return null;
+}
+
 /** Where each of those is whose role and name another one has too: `row "12 Person 12"`. */
-export function whereabouts(shown: Placed[]): Map<Item, string> {
+export function whereabouts(shown: Placed[]): Map<Item, Place> {
   const alike = new Map<string, Placed[]>();
   for (const one of shown) {
     const key = `${one.item.role} ${one.item.name}`;
     alike.set(key, [...(alike.get(key) ?? []), one]);
   }
-  const places = new Map<Item, string>();
+  const places = new Map<Item, Place>();
   for (const namesakes of alike.values()) {
     if (namesakes.length === 1 || namesakes[0]?.item.name === "") continue;
     const held = new Map<Item, number>();
@@ -38,15 +93,17 @@ export function whereabouts(shown: Placed[]): Map<Item, string> {
   return places;
 }
 
-/** The innermost place that says more of itself than the `name` of what is there; empty if none does. */
-function placeOf(path: Item[], name: string): string {
+/** The innermost place that says more of itself than the `name` of what is there; null if none does. */
+function placeOf(path: Item[], name: string): Place | null {
   for (const [at, place] of [...path.entries()].reverse()) {
     if (!PLACES.has(place.role) && !LANDMARKS.has(place.role)) continue;
     const words = place.name || (place.role === "row" ? rowWords(place, path[at + 1]) : sectionWords(place));
-    if (words && words !== name) return `${place.role} ${JSON.stringify(shorten(words, PLACE_CHARS))}`;
-    if (LANDMARKS.has(place.role)) return place.role;
+    if (words && words !== name) {
+      return { holder: place, told: `${place.role} ${JSON.stringify(shorten(words, PLACE_CHARS))}` };
+    }
+    if (LANDMARKS.has(place.role)) return { holder: place, told: place.role };
   }
-  return "";
+  return null;
 }
 
 /** The first cells of a row, up to one with letters in it. */
