@@ -185,7 +185,9 @@ class Session:
 
 
 @asynccontextmanager
-async def connected(env: Mapping[str, str], mode: Mode = "auto", *words: str) -> AsyncIterator[Session]:
+async def connected(
+    env: Mapping[str, str], mode: Mode = "auto", *words: str, roots: Any = None
+) -> AsyncIterator[Session]:
     told: list[Any] = []
 
     async def listen(message: Any) -> None:
@@ -193,7 +195,9 @@ async def connected(env: Mapping[str, str], mode: Mode = "auto", *words: str) ->
 
     command, *arguments = [*SERVER, *words]
     server = StdioServerParameters(command=command, args=arguments, env=dict(env))
-    async with Client(stdio_client(server, nowhere()), mode=mode, message_handler=listen) as client:
+    async with Client(
+        stdio_client(server, nowhere()), mode=mode, message_handler=listen, list_roots_callback=roots
+    ) as client:
         yield Session(client, told)
 
 

@@ -31,6 +31,7 @@ from clz_mcp_adapter.results.files import check_path, write
 from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.results.rendering import Rendered, joined, render
 from clz_mcp_adapter.server.host_connection import HostConnection
+from clz_mcp_adapter.server.roots import check_roots
 from clz_mcp_adapter.tools import arguments, batch
 from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, READ_RESULT, find
 from clz_mcp_adapter.tools.local import LOCAL
@@ -177,6 +178,7 @@ class Caller:
         if command is READ_RESULT:
             given = params["number"], params["offset"]
             return _Answer(command, {}, read_on(*given, self._max_chars, self._overflow))
+        await check_roots(ctx, command, params)
         overwrite = bool(params.pop(OVERWRITE.name, False)) if writes(command) else False
         values = _values(command, params, overwrite)
         steps = steps_of(command)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from mcp.shared.exceptions import MCPError
-from mcp_types import ToolListChangedNotification
+from mcp_types import ErrorData, ListRootsResult, Root, ToolListChangedNotification
 
 from clz_core.client.keys import short_id
 from clz_core.contract.limits import FAIR_SHARE_TABS
@@ -578,3 +578,34 @@ def test_what_is_said_of_the_server_is_what_it_does(host: HostProcess, scratch: 
         found = lines.ask("server/discover", {"_meta": meta})["result"]
     changes = {"tools": {"listChanged": True}, "prompts": {"listChanged": False}}
     assert found["capabilities"] == {**changes, "resources": {"listChanged": False, "subscribe": False}}
+
+
+def test_files_are_in_the_folders_that_the_client_names(host: HostProcess, scratch: Scratch, tmp_path: Path) -> None:
+    inside, outside, way_out = tmp_path / "in", tmp_path / "out", tmp_path / "in/way"
+    inside.mkdir()
+    outside.mkdir()
+    way_out.symlink_to(outside)
+    named: list[Root] = []
+
+    async def roots(ctx: Any) -> ListRootsResult | ErrorData:
+        return ListRootsResult(roots=named) if named != [None] else ErrorData(code=-32603, message="not now")
+
+    async def scenario() -> None:
+        async with connected(scratch.env, "legacy", roots=roots) as session:
+            await session.text("firefox_screenshot", path=str(outside / "before.png"))
+            named.append(Root(uri=inside.as_uri()))  # type: ignore[arg-type]
+            await session.text("firefox_screenshot", path=str(inside / "a.png"))
+            await session.text("firefox_screenshot")
+            for path in (outside / "b.png", way_out / "b.png", inside / "../out/b.png", Path("~/b.png")):
+                told = await session.fails("firefox_screenshot", path=str(path))
+                assert (told["code"], str(inside) in told["message"]) == ("FILE_ERROR", True), told
+            told = await session.fails("firefox_upload", target="#f", files=[str(inside / "a.png"), "/etc/passwd"])
+            assert "/etc/passwd is outside" in told["message"]
+            named[:] = [None]  # type: ignore[list-item]
+            told = await session.fails("firefox_screenshot", path=str(inside / "c.png"))
+            assert "did not say which they are: not now" in told["message"]
+        async with connected(scratch.env, roots=roots) as session:  # a protocol without them
+            await session.text("firefox_screenshot", path=str(outside / "after.png"))
+
+    asyncio.run(scenario())
+    assert sorted(path.name for path in tmp_path.rglob("*.png")) == ["a.png", "after.png", "before.png"]

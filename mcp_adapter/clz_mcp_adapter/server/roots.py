@@ -1,0 +1,72 @@
+"""Roots: the folders that a client of the handshake era has named. Files that tools read and write are in them.
+
+The protocol of 2026-07-28 has none, and a client that names no folder bounds nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+from mcp.shared.exceptions import MCPError, NoBackChannelError
+from mcp.shared.message import ServerMessageMetadata
+
+from clz_core.contract.errors import error
+from clz_core.contract.registry import Command
+from clz_core.contract.shapes import Params
+from clz_mcp_adapter.tools.schemas import tool_params
+
+ANSWER_S = 10
+
+
+async def check_roots(ctx: ServerRequestContext[Any, Any], command: Command, params: Params) -> None:
+    """Raises: FILE_ERROR for a file outside of the client's folders, or if it does not say which they are."""
+    paths = [path for param in tool_params(command) if param.format == "path" for path in _all(params.get(param.wire))]
+    if not paths:
+        return
+    roots = await _roots(ctx)
+    for path in paths:
+        real = _real(path)
+        if roots and not any(_is_in(real, root) for root in roots):
+            named = ", ".join(roots)[:500]
+            raise error(
+                "FILE_ERROR",
+                f"{path[:500]} is outside of the folders that your client has named: {named}",
+                "Name a file in one of them.",
+            )
+
+
+def _all(value: Any) -> list[str]:
+    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
+
+
+async def _roots(ctx: ServerRequestContext[Any, Any]) -> list[str]:
+    """The folders, each as it is without links; none where the client names none. Raises: FILE_ERROR."""
+    known = ctx.session.client_params
+    if known is None or known.capabilities.roots is None:
+        return []
+    about = ServerMessageMetadata(related_request_id=ctx.request_id)
+    try:
+        async with asyncio.timeout(ANSWER_S):
+            answer = await ctx.session.send_request(types.ListRootsRequest(), types.ListRootsResult, metadata=about)
+    except NoBackChannelError:
+        return []
+    except (MCPError, TimeoutError) as problem:
+        why = str(problem) or f"it did not answer within {ANSWER_S} s"
+        message = f"Your client bounds files to its roots, and did not say which they are: {why[:300]}"
+        raise error("FILE_ERROR", message, "Leave the path out: the file is then in a folder of clz's own.") from None
+    parts = [urlsplit(str(root.uri)) for root in answer.roots]
+    return [_real(url2pathname(one.path)) for one in parts if one.scheme == "file"]
+
+
+def _real(path: str) -> str:
+    return os.path.realpath(os.path.expanduser(path))
+
+
+def _is_in(path: str, root: str) -> bool:
+    return path == root or path.startswith(os.path.join(root, ""))
