@@ -79,3 +79,9 @@ def test_the_test_that_the_subagent_is_shown_is_one_that_clz_runs(agent: str, tm
     file = tmp_path / "shown.clz"
     file.write_text("\n".join(line.removeprefix("   ") for line in shown.splitlines()))
     assert run(["run", "--check", str(file)]) == 0
+
+
+def test_a_skill_is_printed_as_it_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["skills", "get", "clz"]) == 0
+    printed = capsys.readouterr().out
+    assert SKILL.read_text("utf-8").partition("\n---\n\n")[2].rstrip() == printed.rpartition("\n\n(skill ")[0]

@@ -39,7 +39,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             Field("name", "string", "Name of the skill."),
             Field("version", "string", "Version of clz, which the skill is for."),
-            Field("text", "string", "The skill, as Markdown."),
+            Field("text", "string", "The skill, as Markdown.", text="lines"),
         ),
         runs="local",
         quotes_page=False,
