@@ -116,6 +116,7 @@ async function buildVariant(name) {
     bundle("content/article/main.ts", join(out, "article.js"), variant, true),
     bundle("content/safe/main.ts", join(out, "safe.js"), variant, true),
     bundle("content/recorder/main.ts", join(out, "recorder.js"), variant, true),
+    bundle("content/recorder/picker.ts", join(out, "picker.js"), variant, true),
     bundle("content/concealed-text/main.ts", join(out, "concealed-text.js"), variant, true),
     bundle("content/axe/main.ts", join(out, "axe.js"), variant, true),
     bundle("content/regular-expressions/main.ts", join(out, "regular-expressions.js"), variant, true),

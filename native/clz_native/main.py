@@ -182,7 +182,7 @@ class Host:
             films = Films(self.name, resolver.masker)
             views = Views(paths, leases, resolver.masker)
             agents = Agents(paths, self._pending, films.leaving(policy.forget, views.forget), leases)
-            views.leave, views.cancel = agents.goodbye, self._pending.cancel
+            views.leave, views.questions.cancel = agents.goodbye, self._pending.cancel
             known = hello.get("agents")
             agents.adopt([str(agent) for agent in known] if isinstance(known, list) else [])
 
@@ -199,7 +199,7 @@ class Host:
             handlers = complete(*(one.table() for one in (commands, agents, loops, films, views)))
             uploads = Uploads(self._port.send, staged=not helped)
             self._taken = uploads.taken
-            prepare = {"upload": uploads.prepare, "addRoute": uploads.prepare_route, "ask": _refuse_unseen}
+            prepare = {"upload": uploads.prepare, "addRoute": uploads.prepare_route, **SHOWN}
             gate = Gate(handlers, admit, agents.settled, prepare, films, views)
             server = commands.server = Server(context, paths, secret, self._pending, resolver, gate)
             films.forward = views.forward = server.forward
@@ -254,10 +254,13 @@ def _broken(problem: Exception) -> ClzError:
     return error("INTERNAL", f"The host broke: {type(problem).__name__}.")
 
 
-async def _refuse_unseen(_request: Request, _id: str) -> None:
+async def _refuse_unseen(request: Request, _id: str) -> None:
     """Raises: NO_WINDOW for what a person must see, in a Firefox that shows nothing."""
-    if idle.is_headless():
+    if idle.is_headless() and "point" not in request.params:
         raise error("NO_WINDOW", "Firefox runs without a window: no person can see the question, nor the page.")
+
+
+SHOWN = {"ask": _refuse_unseen, "pickElement": _refuse_unseen}  # what a person must see
 
 
 async def _follow(policy: Policy) -> None:

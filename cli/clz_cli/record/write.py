@@ -19,12 +19,12 @@ from clz_core.contract.shapes import Params
 from clz_core.contract.targets import target_of
 from clz_core.journal import CommandEntry, line_of
 from clz_core.journal.entries import MASK
+from clz_core.journal.words import quoted
 
 STEPS = frozenset(
     "createWindow navigate back forward reload setViewport setDialogPolicy acceptDialog dismissDialog handleConsent "
     "waitFor expect".split()
 )
-PLAIN = re.compile(r"[A-Za-z0-9_@%+=:,./*-]+")
 # Parts of a path that are others the next time: numbers, ids, hashes.
 MADE = re.compile(r"\d+|(?=.*\d)[\w-]{8,}")
 
@@ -182,16 +182,7 @@ def line_text(words: list[str], names: Iterable[str] = ()) -> str:
     references = {f"${{{name}}}" for name in names}
     if any("\n" in word or "\r" in word for word in words):
         return json.dumps(words, ensure_ascii=False)  # no line holds a line break, but an array's string does
-    return " ".join(f'"{word}"' if word in references else _quoted(word) for word in words)
-
-
-def _quoted(word: str) -> str:
-    if PLAIN.fullmatch(word):
-        return word
-    if "'" not in word:
-        return f"'{word}'"
-    escaped = re.sub(r'(["\\$])', r"\\\1", word)
-    return f'"{escaped}"'
+    return " ".join(f'"{word}"' if word in references else quoted(word) for word in words)
 
 
 def _parted(url: str) -> tuple[str, str]:

@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from clz_cli.show import history
 from clz_cli.show.guard import Guard
 from clz_core.client.async_client import AsyncClient
 from clz_core.client.keys import new_key
@@ -57,6 +58,7 @@ class Show:
         routes = [
             Route("/", self._page),
             Route("/events", self._events),
+            Route("/history", self._history),
             Route("/do", self._do, methods=["POST"]),
             *[Route(f"/{name}", self._file) for name in KINDS],
         ]
@@ -117,10 +119,14 @@ class Show:
         except (ValueError, TypeError, LookupError, RecursionError):
             return JSONResponse({"message": "That is not an action."}, 400)
         try:
-            await self._call("viewDo", **params)
+            return JSONResponse(dict(await self._call("viewDo", **params)))
         except ClzError as problem:
             return JSONResponse({"message": problem.message}, 409)
-        return JSONResponse({"done": True})
+
+    async def _history(self, request: Request) -> Response:
+        """What the journal of an agent holds, if one is kept that can be read here."""
+        agent = request.query_params.get("agent", "")
+        return JSONResponse(await asyncio.to_thread(history.of, self._client.paths, agent))
 
     async def _call(self, name: str, **params: object) -> RawResult:
         try:

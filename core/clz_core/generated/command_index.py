@@ -139,6 +139,7 @@ INDEX: dict[str, tuple[str, str]] = {
     "ready": ("ready", "ready"),
     "record": ("record", "record"),
     "watchPerson": ("", "record"),
+    "pickElement": ("pick", "pick"),
     "startTrace": ("trace start", "trace"),
     "stopTrace": ("trace stop", "trace"),
     "showTrace": ("trace show", "trace"),

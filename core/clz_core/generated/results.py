@@ -2046,6 +2046,18 @@ class WatchPersonResult(TypedDict):
     tabId: int
 
 
+class PickElementResult(TypedDict):
+    locator: str
+    kind: Literal["role", "label", "testid", "text", "css"]
+    role: NotRequired[str]
+    name: NotRequired[str]
+    nth: NotRequired[int]
+    frame: NotRequired[str]
+    secret: bool
+    by: Literal["firefox", "show", "point"]
+    tabId: int
+
+
 class StartTraceResult(TypedDict):
     path: str
     folder: str
@@ -2158,6 +2170,15 @@ class ViewAllQuestions(TypedDict):
     id: str
     agent: str
     text: str
+    picks: bool
+
+
+class ViewAllLoops(TypedDict):
+    key: str
+    text: str
+    turn: int
+    most: int
+    leftMs: int
 
 
 class ViewAllDeeds(TypedDict):
@@ -2172,6 +2193,7 @@ class ViewAllResult(TypedDict):
     agents: list[ViewAllAgents]
     tabs: list[ViewAllTabs]
     questions: list[ViewAllQuestions]
+    loops: list[ViewAllLoops]
     deeds: list[ViewAllDeeds]
 
 
@@ -2191,6 +2213,7 @@ class ViewTabResult(TypedDict):
 
 class ViewDoResult(TypedDict):
     done: bool
+    said: NotRequired[str]
 
 
 class AskResult(TypedDict):

@@ -18,6 +18,7 @@ import { TabDownloads } from "./input/tab-downloads";
 import { Downloads } from "./input/downloads";
 import { Effects } from "./input/action-effects";
 import { PersonRecorder } from "./page/person-recorder";
+import { Picker } from "./page/picker";
 import { Films } from "./film/films";
 import { StagedFiles } from "./host/staged-files";
 import { TraceMoments } from "./trace/moments";
@@ -114,6 +115,7 @@ const navigation: Navigation = new Navigation((tabId) => {
 const frames = new Frames();
 const snapshotHistory = new SnapshotHistory();
 const personRecorder = new PersonRecorder((tabId, recording) => overlays.record(tabId, recording));
+const picker = new Picker();
 const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   tabScope.end(tabId);
   requestPolicy.lost(tabId, loss, agent);
@@ -249,7 +251,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...heldHandlers(held, exposed, pool, agentTabs, requestPolicy),
     ...networkHandlers(networkLog, bodyRecorder, socketRecorder),
     ...authHandlers(httpAuth, requestPolicy),
-    ...recordHandlers(personRecorder, moments, new Films(capture)),
+    ...recordHandlers(personRecorder, moments, new Films(capture), picker),
     ...askHandlers(questions, pool),
     ...systemHandlers(windows, orphanedTabs, port, (context) => dispatcher.endAllBut(context)),
   },
@@ -334,6 +336,7 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
   if (message.clz === "said") return Promise.resolve(consoleLog.take(sender.tab.id, message));
   if (message.clz === "peers") return requestPolicy.holds(sender.tab.id);
   if (message.clz === "deed") return Promise.resolve(personRecorder.take(sender, message.deed));
+  if (message.clz === "picked") return Promise.resolve(picker.take(sender, message.locator));
   if (message.clz === "pageLeft") return Promise.resolve(personRecorder.left(sender.tab.id, message.said));
   if (message.clz === "secretText") return secretTexts.give(message.id, sender);
   if (message.clz === "drawnTexts") return Promise.resolve(concealedTexts.note(message, sender));

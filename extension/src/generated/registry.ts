@@ -3620,6 +3620,37 @@ export interface WatchPersonResult {
   tabId: number;
 }
 
+/** Have a person point at an element in your tab, and print its durable locator, as clz record would write it. Escape cancels. In a Firefox without a window they point in the picture of clz show. */
+export interface PickElementParams {
+  /** Ask nobody: take what is at this place of the part in view, in CSS pixels, as in a screenshot. */
+  point?: string;
+  /** How long to wait, in milliseconds. */
+  waitMs: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface PickElementResult {
+  /** The locator. */
+  locator: string;
+  /** Its kind. */
+  kind: 'role' | 'label' | 'testid' | 'text' | 'css';
+  /** The element's role. */
+  role?: string;
+  /** Its accessible name. */
+  name?: string;
+  /** Which of several matches it is, if nothing names it alone. */
+  nth?: number;
+  /** The locator of the element that holds its frame. */
+  frame?: string;
+  /** True if what is typed there is a secret. */
+  secret: boolean;
+  /** Where it was pointed at. */
+  by: 'firefox' | 'show' | 'point';
+  /** The tab. */
+  tabId: number;
+}
+
 /** Tell how a tab is now, for a trace: its documents, a picture, and what it said and asked for since. */
 export interface TraceMomentParams {
   /** Tell the documents of its frames. */
@@ -3855,6 +3886,7 @@ export interface Commands {
   setPrivateMode: { params: SetPrivateModeParams; result: SetPrivateModeResult };
   admitScript: { params: AdmitScriptParams; result: AdmitScriptResult };
   watchPerson: { params: WatchPersonParams; result: WatchPersonResult };
+  pickElement: { params: PickElementParams; result: PickElementResult };
   traceMoment: { params: TraceMomentParams; result: TraceMomentResult };
   filmFrame: { params: FilmFrameParams; result: FilmFrameResult };
   endFilm: { params: EndFilmParams; result: EndFilmResult };
@@ -3985,6 +4017,7 @@ export const COMMANDS: Record<CommandName, Facts> = {
   setPrivateMode: { changes: true },
   admitScript: {},
   watchPerson: { tab: true },
+  pickElement: { tab: true },
   traceMoment: { tab: true },
   filmFrame: { tab: true, underDialog: true },
   endFilm: {},

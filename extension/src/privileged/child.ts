@@ -3,7 +3,7 @@
 
 import type { Evaluated, Evaluation, Evaluator, Hold } from "../shared/values/evaluator";
 import type { PerformActions, HasFiles, Listeners, ActionsResult } from "../shared/input/trusted-input";
-import type { ContentGlobals } from "../shared/content-globals";
+import type { ContentGlobals, Pointed } from "../shared/content-globals";
 import type { PageClipboard } from "../shared/input/clipboard";
 import type { SaidMessage } from "../shared/messages";
 import type { Drawn } from "../shared/panel";
@@ -27,6 +27,7 @@ import { seemFocused } from "./documents/seeming-focus";
 import { listenersIn } from "./reading/event-listeners";
 import { isAsLoaded, rulesOf } from "./reading/style-sheets";
 import { Overlay } from "./tabs/overlay";
+import { Pointing } from "./tabs/pointing";
 
 /** What the actor is asked for: trusted input for an extension's content script, with the files of a command. */
 export interface TrustedInputRequest {
@@ -60,7 +61,7 @@ declare const Cu: {
       | Evaluator
       | Hold
       | StyleSheets[keyof StyleSheets]
-      | ContentGlobals["wasPassword" | "hasShadowRoots" | "timersWithin"],
+      | ContentGlobals["pointed" | "wasPassword" | "hasShadowRoots" | "timersWithin"],
     to: object,
     options: { defineAs: keyof ContentGlobals },
   ): void;
@@ -96,6 +97,7 @@ export class ClzHelperChild extends JSWindowActorChild {
   didDestroy(): void {
     this.#console?.stop();
     this.#input?.stop();
+    this.#pointing?.end();
   }
 
   async receiveMessage({ name, data }: Message): Promise<unknown> {
@@ -151,6 +153,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     Cu.exportFunction(isAsLoaded, globals, { defineAs: "isAsLoaded" });
     Cu.exportFunction(this.#evaluator, globals, { defineAs: "evaluator" });
     Cu.exportFunction(this.#hold, globals, { defineAs: "hold" });
+    Cu.exportFunction(this.#pointed, globals, { defineAs: "pointed" });
     Cu.exportFunction(wasPassword, globals, { defineAs: "wasPassword" });
     Cu.exportFunction(timersWithin, globals, { defineAs: "timersWithin" });
     Cu.exportFunction(hasShadowRoots, globals, { defineAs: "hasShadowRoots" });
@@ -189,6 +192,14 @@ export class ClzHelperChild extends JSWindowActorChild {
       .catch((thrown: Error): Evaluated => ({ is: "problem", problem: `${thrown.name}: ${thrown.message}` }))
       .then((evaluated) => done(JSON.stringify(evaluated)))
       .catch(() => undefined);
+  };
+
+  #pointing: Pointing | null = null;
+
+  readonly #pointed: Pointed = (pressed, done) => {
+    this.#pointing?.end();
+    const window = this.contentWindow;
+    this.#pointing = done && window ? new Pointing(window, pressed, done) : null;
   };
 
   #held: Held | null = null;

@@ -5,7 +5,7 @@ import type { Commands } from "../generated/registry";
 import type { Evaluator, Hold } from "./values/evaluator";
 import type { PerformActions, HasFiles, Listeners } from "./input/trusted-input";
 import type { Violation } from "./expect";
-import type { Deed, ConcealedParts, Need, Reply, ToContent } from "./messages";
+import type { Deed, DurableLocator, ConcealedParts, Need, Reply, ToContent } from "./messages";
 import type { StyleSheets } from "./style-sheets";
 import type { RegularExpression } from "./text/regular-expression";
 import type { Unseen } from "./text/unseen";
@@ -52,8 +52,24 @@ export interface ContentGlobals extends Partial<StyleSheets> {
   secretFields?: WeakSet<Element>;
   /** What commands have entered into fields. */
   entered?: WeakMap<Element, string>;
+  /** Comes with the helper: has the person point at an element, which the page does not see; null ends it. */
+  pointed?: Pointed;
+  /** The picker of this frame, if there is one. */
+  picking?: Picker;
   /** The recorder of this frame, if there is one. */
   recording?: Recorder | undefined;
+}
+
+/** `pressed` is a selector of what a press is meant for; `done` is given null for Escape, and called once. */
+export type Pointed = (pressed: string, done: ((element: Element | null) => void) | null) => void;
+
+/** Names what a person points at. */
+interface Picker {
+  begin: () => void;
+  end: () => void;
+  /** What is at a place of this frame: its locator, or the frame that is there, with the place in it. */
+  at: (x: number, y: number) => { locator: DurableLocator } | { frameId: number; x: number; y: number } | null;
+  holderOf: (frameId: number) => string | null;
 }
 
 /** What a person does in a frame. */

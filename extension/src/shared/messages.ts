@@ -322,6 +322,12 @@ export interface PageLeftMessage {
   said: string;
 }
 
+/** A person has pointed at an element; null if they do not want to. */
+export interface PickedMessage {
+  clz: "picked";
+  locator: DurableLocator | null;
+}
+
 /** Asks for the text of a command that enters a secret. */
 interface SecretTextMessage {
   clz: "secretText";
@@ -384,6 +390,7 @@ export type ToBackground =
   | CoverMessage
   | DeedMessage
   | PageLeftMessage
+  | PickedMessage
   | PeersMessage
   | DelayMessage
   | SaidMessage

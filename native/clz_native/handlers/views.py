@@ -12,7 +12,7 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from clz_core.client.keys import agent_name, short_id
@@ -20,11 +20,15 @@ from clz_core.config.paths import SessionPaths, write_private
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
+from clz_core.contract.limits import LOOP_PERSON_LOCK_MS
 from clz_core.contract.shapes import Params
 from clz_core.contract.validate import check
+from clz_core.journal.words import locator_line
+from clz_core.loops.store import PERSON, LoopStore
 from clz_native.agents.leases import Leases
 from clz_native.agents.pauses import Pauses
 from clz_native.film.deeds import line_shown
+from clz_native.handlers.questions import Questions
 from clz_native.request import Handler, Request
 from clz_native.secrets.masker import Masker
 
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
     from clz_core.generated.results import (
         ViewAllAgents,
         ViewAllDeeds,
+        ViewAllLoops,
         ViewAllQuestions,
         ViewAllResult,
         ViewAllTabs,
@@ -42,17 +47,10 @@ if TYPE_CHECKING:
 Forward = Callable[[Request, str, Params], Awaitable[Mapping[str, Any]]]
 LOOK_MS = 4_000
 ACT_MS = 10_000
-ANSWER_MS = 300  # for saying that nobody has answered
 WATCHED_S = 10  # that a page which asked once is taken to look on
 DEEDS = 60
 LARGE = 0.5  # a smaller picture is for finding its tab: then nothing else is asked
 UNTOLD = frozenset(("heartbeat", "goodbye", "version", "cancel"))
-
-
-class Question(NamedTuple):
-    agent: str
-    text: str
-    said: asyncio.Future[str]
 
 
 class Views:
@@ -65,12 +63,12 @@ class Views:
         self._key = secrets.token_hex(32)
         self._watched = -WATCHED_S * 2.0
         self._deeds: deque[ViewAllDeeds] = deque(maxlen=DEEDS)
-        self._questions: dict[str, Question] = {}
+        self.questions = Questions()
+        self._loops = LoopStore(paths)
         self._owners: dict[int, str] = {}  # as they were when all was told last
         self.pauses = Pauses()
         self.forward: Forward
         self.leave: Handler
-        self.cancel: Callable[[str, str], bool]
 
     def open(self) -> None:
         write_private(self._paths.viewer, self._key)
@@ -105,27 +103,8 @@ class Views:
         return time.monotonic() - self._watched < WATCHED_S
 
     async def asked(self, request: Request, ask: Callable[[], Awaitable[Mapping[str, Any]]]) -> Mapping[str, Any]:
-        """Have a question answered in Firefox, or where somebody looks on. Raises: what asking in Firefox does."""
-        begin = time.monotonic()
-        said: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self._questions[request.id] = Question(request.agent, request.params["question"], said)
-        asking: asyncio.Future[Mapping[str, Any]] = asyncio.ensure_future(ask())
-        both: set[asyncio.Future[Any]] = {asking, said}
-        try:
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-            if not said.done() and self._is_watched and _lacks_window(asking):
-                left = begin + request.params["waitMs"] / 1000 - time.monotonic()
-                await asyncio.wait({said}, timeout=max(0.0, min(left, request.deadline.minus(ANSWER_MS).remaining_s)))
-                if not said.done():
-                    raise error("TIMEOUT", "Nobody answered in time.", limit="waitMs")
-            if not said.done():
-                return await asking
-            return {"answer": said.result(), "by": "show", "elapsed": round((time.monotonic() - begin) * 1000)}
-        finally:
-            del self._questions[request.id]
-            if not asking.done():
-                self.cancel(request.agent, request.id)
-            await asyncio.gather(asking, return_exceptions=True)
+        """Have the person answer, in Firefox or where somebody looks on. Raises: what asking in Firefox does."""
+        return await self.questions.ask(request, self._is_watched, ask)
 
     def forget(self, agent: str) -> None:
         """An agent has left."""
@@ -137,6 +116,7 @@ class Views:
         if not self._is_watched:
             self._deeds.clear()
         self._watched = time.monotonic()
+        self.questions.looked()
         agents: list[ViewAllAgents] = []
         tabs: list[ViewAllTabs] = []
         owners: dict[int, str] = {}
@@ -145,15 +125,34 @@ class Views:
                 continue
             own = await self._tabs_of(agent)
             owners |= dict.fromkeys((tab["tabId"] for tab in own), agent)
-            if own or agent in self.pauses or any(one.agent == agent for one in self._questions.values()):
+            if own or agent in self.pauses or self.questions.asks(agent):
                 name = agent_name(self._paths, agent)
                 agents.append({"id": short_id(agent), "name": name, "paused": agent in self.pauses})
             tabs += own
         self._owners = owners
         questions: list[ViewAllQuestions] = [
-            {"id": id, "agent": short_id(one.agent), "text": one.text} for id, one in self._questions.items()
+            {"id": id, "agent": short_id(one.agent), "text": one.text, "picks": one.picks}
+            for id, one in self.questions.open.items()
         ]
-        return {"agents": agents, "tabs": tabs, "questions": questions, "deeds": list(self._deeds)}
+        loops = await asyncio.to_thread(self._loops_now)
+        return {"agents": agents, "tabs": tabs, "questions": questions, "loops": loops, "deeds": list(self._deeds)}
+
+    def _loops_now(self) -> list[ViewAllLoops]:
+        try:
+            rows = self._loops.rows(PERSON)
+        except ClzError:  # a broken file is told of by `clz loop`
+            return []
+        return [
+            {
+                "key": row["key"],
+                "text": self._masker.masked_text(row["preview"]),
+                "turn": row["iteration"],
+                "most": row["maxIterations"],
+                "leftMs": row["leftMs"],
+            }
+            for row in rows
+            if row["active"]
+        ]
 
     async def _tabs_of(self, agent: str) -> list[ViewAllTabs]:
         try:
@@ -209,6 +208,9 @@ class Views:
         """Raises: AUTH_FAILED, INVALID_PARAMS, and what the action itself raises."""
         self._check(request)
         params = request.params
+        if params["action"] == "endLoop":
+            await asyncio.to_thread(self._loops.stop, {"key": str(params.get("text"))}, PERSON, LOOP_PERSON_LOCK_MS)
+            return {"done": True}
         agent = next((one for one in self._agents() if short_id(one) == params["whose"]), None)
         if agent is None:
             raise error("INVALID_PARAMS", f"There is no agent {params['whose']!r}.")
@@ -218,10 +220,9 @@ class Views:
         elif action == "resume":
             self.pauses.resume(agent)
         elif action == "answer":
-            question = self._questions.get(str(params.get("question")))
-            if question is None or question.said.done() or params.get("text") not in ("done", "no"):
-                raise error("INVALID_PARAMS", "This is not asked any more.")
-            question.said.set_result(str(params["text"]))
+            self.questions.answer(str(params.get("question")), params.get("text"))
+        elif action == "pick":
+            return {"done": True, "said": await self._picked(agent, params)}
         elif action == "end":
             self.pauses.resume(agent)
             await self.leave(self._request(agent, "goodbye", {}, ACT_MS))
@@ -229,12 +230,23 @@ class Views:
             await self._act(agent, action, params)
         return {"done": True}
 
-    async def _act(self, agent: str, action: str, params: Params) -> None:
+    async def _picked(self, agent: str, params: Params) -> str:
+        """The words that name what the person has pointed at in the picture."""
+        tab = self._own_tab(agent, params)
+        found = await self._as(agent, "pickElement", {"tabId": tab, "point": _point(params)}, ACT_MS)
+        self.questions.picked(agent, tab, found)
+        return locator_line(found)
+
+    def _own_tab(self, agent: str, params: Params) -> int:
         tab = params.get("shown")
         if tab is None or self._owner(tab) != agent:
             raise error("INVALID_PARAMS", f"Tab {tab} is not this agent's.")
+        return int(tab)
+
+    async def _act(self, agent: str, action: str, params: Params) -> None:
+        tab = self._own_tab(agent, params)
         text = str(params.get("text") or "")
-        point = f"{params.get('x', 0):g},{params.get('y', 0):g}"
+        point = _point(params)
         match action:
             case "click":
                 await self._as(agent, "mouse", {"tabId": tab, "action": "click", "point": point}, ACT_MS)
@@ -269,6 +281,5 @@ class Views:
         return await self.forward(self._request(agent, name, given, ms), name, given)
 
 
-def _lacks_window(asking: asyncio.Future[Mapping[str, Any]]) -> bool:
-    problem = asking.exception()
-    return isinstance(problem, ClzError) and problem.code == "NO_WINDOW"
+def _point(params: Params) -> str:
+    return f"{params.get('x', 0):g},{params.get('y', 0):g}"

@@ -65,6 +65,7 @@ NOT_RUN = {
     "make demo": "installs what is missing on the machine, and builds all of this",
     "clz browser start --headed && clz open localhost:8000": PERSON,
     "clz record signup.clz --person": PERSON,
+    "clz pick": PERSON,
     "claude mcp add clz -- clz mcp": "takes Claude Code, with which `integration/hooks` runs the server",
     **dict.fromkeys(("make check", "make test", "make night", "make slow", "make bench"), BUILDING),
     ".venv/bin/python -m bench.soak": LONG,

@@ -105,6 +105,7 @@ READERS: list[tuple[str, dict[str, Any]]] = [
     ("click", {"target": "#place", "waitMs": 0}),
     ("click", {"target": "text=nothing like it", "waitMs": 0}),
     ("dialogStatus", {}),
+    *(("pickElement", {"point": point}) for point in ("20,20", "100,60", "60,120")),
     ("traceMoment", {"picture": False}),
     ("waitFor", {"target": "#nothing", "waitMs": 0}),
 ]

@@ -95,6 +95,35 @@ def test_a_question_is_answered_there_without_a_window(page: Page, viewer: Clz) 
         viewer("expect", "hidden", "#questions")
 
 
+def test_a_person_points_in_the_picture_and_ends_a_focus_loop(page: Page, viewer: Clz, browser: Browser) -> None:
+    page.open("form.html")
+    viewer("viewport", "1400x1300")
+    viewer("click", f'[data-tab="{page.tab}"]')
+    assert browser.clz("loop", "start", "Mend <b>it</b>", "--key", "shown").returncode == 0
+    page.call("scroll", target="#count")
+    box = page.call("get", what="box", target="#count")["value"]
+    before = page.text("#total")
+    found: list[dict[str, object]] = []
+    asks = threading.Thread(target=lambda: found.append(page.call("pickElement")))
+    asks.start()
+    viewer("expect", "text", "#asked", "tester asks: Point at an element")
+    viewer("click", "#pick")
+    viewer("expect", "text", "#note", "Escape cancels")
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    viewer("mouse", "click", viewer("eval", PLACE % (x, y)).strip().strip('"'))
+    asks.join(timeout=30)
+    durable = str(found[0]["locator"])
+    assert (durable.startswith("role=button[name="), found[0]["by"]) == (True, "show")
+    viewer("expect", "text", "#locator", f"'{durable}'")
+    viewer("expect", "hidden", "#questions")
+    assert page.text("#total") == before  # it was no click
+
+    viewer("expect", "text", "#looped", "Mend <b>it</b> (0 of")
+    viewer("click", "#looped button")
+    viewer("expect", "hidden", "#loops")
+    assert "no focus loop" in browser.clz("loop", "state", "--key", "shown").stdout.lower()
+
+
 def test_its_page_is_read_by_everybody_and_asks_nobody_else(page: Page, viewer: Clz, address: str) -> None:
     page.open("form.html")
     viewer("expect", "visible", f'[data-tab="{page.tab}"]')

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from pathlib import Path
 
 import httpx
 import pytest
 
 from clz_cli.show.server import Show
+from clz_core.journal import Journal, new_entry
 
 PORT = 8930
 OWN = f"http://127.0.0.1:{PORT}"
@@ -84,3 +86,23 @@ def test_what_is_no_action_is_refused(show: Show, kind: str, body: bytes, status
     refused = asked(show, f"/{show.token}/do", {"Content-Type": kind, "Origin": OWN}, "POST", body)
     assert refused.status_code == status
     assert refused.json()["message"]
+
+
+def test_an_agents_history_is_that_of_its_journal(show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CLZ_JOURNAL", raising=False)
+    assert asked(show, f"/{show.token}/history?agent=bot").json() == {"journal": "", "deeds": []}
+    monkeypatch.setenv("CLZ_JOURNAL", str(tmp_path))
+    journal = Journal(tmp_path)
+    common = {"pid": 1, "ppid": 1, "session": "none", "words": [], "ms": 12.4, "exit": 0, "ok": True}
+    for agent, target in (("bot", "#go"), ("other", "#their"), ("bot", "#end")):
+        entry = {**new_entry("command"), **common, "agent": agent, "command": "click", "params": {"target": target}}
+        journal.append(entry)
+    told = asked(show, f"/{show.token}/history?agent=bot").json()
+    assert told["journal"] == str(tmp_path)
+    assert [(one["line"], one["outcome"], one["ms"]) for one in told["deeds"]] == [
+        ("clz click #go", "ok", 12),
+        ("clz click #end", "ok", 12),
+    ]
+    for name in ("../bot", "", "x" * 200):
+        asked(show, f"/{show.token}/history?agent={name}").raise_for_status()
+    assert asked(show, "/history?agent=bot").status_code == 404

@@ -8,9 +8,11 @@ const make = (name, props = {}, ...children) => {
 };
 const MAX_ERRORS = 50;
 const KEYS = new Set(["Enter", "Backspace", "Delete", "Home", "End", "PageUp", "PageDown", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
-let state = { agents: [], tabs: [], questions: [], deeds: [] };
+let state = { agents: [], tabs: [], questions: [], loops: [], deeds: [] };
 let shown = null;
 let source = null;
+let picking = false;
+let history = null;
 const pictures = new Map();
 const errors = new Map();
 
@@ -22,7 +24,7 @@ function listen() {
   source = new EventSource(shown === null ? "events" : `events?shown=${shown}`);
   source.addEventListener("state", ({ data }) => { state = JSON.parse(data); draw(); });
   source.addEventListener("tab", ({ data }) => { take(JSON.parse(data)); });
-  source.addEventListener("gone", ({ data }) => { state = { agents: [], tabs: [], questions: [], deeds: [] }; draw(); say(JSON.parse(data).message); });
+  source.addEventListener("gone", ({ data }) => { state = { agents: [], tabs: [], questions: [], loops: [], deeds: [] }; draw(); say(JSON.parse(data).message); });
   source.onerror = () => say("clz show has ended, or cannot be reached.");
 }
 
@@ -34,7 +36,14 @@ function choose(tabId) {
   shown = tabId;
   errors.delete(tabId);
   draw();
-  listen();
+  at("pick").onclick = () => pick(!picking);
+addEventListener("keydown", (event) => { if (event.key === "Escape" && picking) pick(false); });
+at("copy").onclick = async () => {
+  await navigator.clipboard.writeText(at("locator").textContent).then(() => say("Copied."), () => say("Your browser lets nobody copy here: mark it and press Ctrl+C."));
+};
+at("whose").onchange = () => void readHistory();
+setInterval(() => { if (history) void readHistory(); }, 3000);
+listen();
 }
 
 function draw() {
@@ -55,13 +64,58 @@ function draw() {
     at("address").textContent = tab.url;
     const paused = agentOf(tab)?.paused;
     at("pause").textContent = paused ? "Give back" : "Take over";
-    at("note").textContent = paused ? "The agent waits. Click in the picture and type; then give the tab back." : "";
+    at("note").textContent = picking ? "Click in the picture what you mean. Escape cancels." : paused ? "The agent waits. Click in the picture and type; then give the tab back." : "";
   }
-  at("deeds").replaceChildren(...state.deeds.slice().reverse().map(({ agent, line, outcome, ms, at: when }) => {
+  drawLoops();
+  drawAgents();
+  if (!history) drawDeeds(state.deeds);
+}
+
+function drawDeeds(deeds) {
+  at("deeds").replaceChildren(...deeds.slice().reverse().map(({ agent, line, outcome, ms, at: when }) => {
     const whose = state.agents.find(({ id }) => id === agent);
+    const name = agent === undefined ? "" : `${whose ? nameOf(whose) : agent}  `;
     const end = outcome === "ok" ? `${ms} ms` : outcome;
-    return make("li", { className: outcome === "ok" ? "" : "failed", textContent: `${when}  ${whose ? nameOf(whose) : agent}  ${line}  ${end}` });
+    return make("li", { className: outcome === "ok" ? "" : "failed", textContent: `${when}  ${name}${line}  ${end}` });
   }));
+}
+
+function drawLoops() {
+  const told = JSON.stringify(state.loops);
+  if (at("loops").dataset.told === told) return;
+  at("loops").dataset.told = told;
+  at("loops").hidden = state.loops.length === 0;
+  at("looped").replaceChildren(...state.loops.map(({ key, text, turn, most, leftMs }) => {
+    const end = () => send({ action: "endLoop", whose: "person", text: key });
+    const left = `${turn} of ${most} times, ${Math.ceil(leftMs / 60_000)} min left`;
+    return make("li", {}, make("p", { textContent: `${text} (${left})` }), make("button", { type: "button", textContent: "End loop", onclick: end }));
+  }));
+}
+
+// Whose commands are listed: of all agents since somebody looks, or what the journal of one holds.
+function drawAgents() {
+  const names = state.agents.map(({ name }) => name).filter(Boolean);
+  const told = JSON.stringify(names);
+  if (at("whose").dataset.told === told) return;
+  at("whose").dataset.told = told;
+  const chosen = at("whose").value;
+  const [all] = at("whose").options;
+  at("whose").replaceChildren(all, ...[...new Set([...names, ...(chosen ? [chosen] : [])])].map((name) => make("option", { value: name, textContent: `${name}, by its journal` })));
+  at("whose").value = chosen;
+}
+
+async function readHistory() {
+  const agent = at("whose").value;
+  if (!agent) {
+    history = null;
+    at("journal").textContent = "";
+    return drawDeeds(state.deeds);
+  }
+  const answer = await fetch(`history?agent=${encodeURIComponent(agent)}`);
+  if (!answer.ok || at("whose").value !== agent) return;
+  history = await answer.json();
+  at("journal").textContent = history.journal ? `From ${history.journal}` : "No journal of this agent is kept here. Start clz show with the CLZ_JOURNAL that the agent has.";
+  drawDeeds(history.deeds);
 }
 
 function drawQuestions() {
@@ -69,10 +123,10 @@ function drawQuestions() {
   if (at("questions").dataset.asked === asked) return;
   at("questions").dataset.asked = asked;
   at("questions").hidden = state.questions.length === 0;
-  at("asked").replaceChildren(...state.questions.map(({ id, agent, text }) => {
+  at("asked").replaceChildren(...state.questions.map(({ id, agent, text, picks }) => {
     const whose = state.agents.find((one) => one.id === agent);
     const says = (word, label) => make("button", { type: "button", textContent: label, onclick: () => send({ action: "answer", whose: agent, question: id, text: word }) });
-    return make("li", {}, make("p", { textContent: `${whose ? nameOf(whose) : agent} asks: ${text}` }), make("div", { className: "acts" }, says("done", "Done"), says("no", "No")));
+    return make("li", {}, make("p", { textContent: `${whose ? nameOf(whose) : agent} asks: ${text}` }), make("div", { className: "acts" }, ...(picks ? [says("no", "No")] : [says("done", "Done"), says("no", "No")])));
   }));
 }
 
@@ -100,13 +154,22 @@ function take({ tabId, image, why, errors: said }) {
 async function act(action, more = {}) {
   const tab = state.tabs.find(({ tabId }) => tabId === shown);
   if (!tab) return;
-  await send({ action, whose: tab.agent, shown: tab.tabId, ...more });
+  return send({ action, whose: tab.agent, shown: tab.tabId, ...more });
 }
 
 async function send(what) {
   const body = JSON.stringify(what);
   const answer = await fetch("do", { method: "POST", headers: { "Content-Type": "application/json" }, body });
-  if (!answer.ok) say((await answer.json()).message);
+  const told = await answer.json();
+  if (!answer.ok) say(told.message);
+  return answer.ok ? told : null;
+}
+
+function pick(on) {
+  picking = on;
+  at("pick").setAttribute("aria-pressed", String(on));
+  if (on) at("picked").hidden = true;
+  draw();
 }
 
 at("pause").onclick = () => act(agentOf(state.tabs.find(({ tabId }) => tabId === shown))?.paused ? "resume" : "pause");
@@ -125,11 +188,19 @@ at("screen").onclick = ({ clientX, clientY }) => {
   // A picture of the large size has the pixels of the page.
   const { left, top, width, height } = at("picture").getBoundingClientRect();
   const [wide, high] = [at("picture").naturalWidth, at("picture").naturalHeight];
-  if (width && wide) void act("click", { x: Math.round(((clientX - left) * wide) / width), y: Math.round(((clientY - top) * high) / height) });
+  if (!width || !wide) return;
+  const place = { x: Math.round(((clientX - left) * wide) / width), y: Math.round(((clientY - top) * high) / height) };
+  if (!picking) return void act("click", place);
+  pick(false);
+  void act("pick", place).then((told) => {
+    at("picked").hidden = !told;
+    if (told) at("locator").textContent = told.said;
+  });
 };
 at("screen").onkeydown = (event) => {
   // Tab goes on through this page; its button sends one.
   if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (picking) return;
   if (KEYS.has(event.key)) void act("press", { text: event.key });
   else if ([...event.key].length === 1) void act("write", { text: event.key });
   else return;
@@ -142,4 +213,11 @@ at("entry").onsubmit = (event) => {
 };
 for (const one of document.querySelectorAll("[data-key]")) one.onclick = () => act("press", { text: one.dataset.key });
 for (const one of document.querySelectorAll("[data-scroll]")) one.onclick = () => act("scroll", { text: one.dataset.scroll });
+at("pick").onclick = () => pick(!picking);
+addEventListener("keydown", (event) => { if (event.key === "Escape" && picking) pick(false); });
+at("copy").onclick = async () => {
+  await navigator.clipboard.writeText(at("locator").textContent).then(() => say("Copied."), () => say("Your browser lets nobody copy here: mark it and press Ctrl+C."));
+};
+at("whose").onchange = () => void readHistory();
+setInterval(() => { if (history) void readHistory(); }, 3000);
 listen();

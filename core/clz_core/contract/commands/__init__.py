@@ -56,6 +56,7 @@ FAMILIES = {
     "script": "automation",
     "ready": "automation",
     "record": "automation",
+    "pick": "automation",
     "trace": "automation",
     "film": "automation",
     "show": "automation",

@@ -2,16 +2,24 @@
 
 import type { Handlers } from "../dispatcher";
 import type { Films } from "../film/films";
+import type { Picker } from "../page/picker";
 import type { PersonRecorder } from "../page/person-recorder";
+import { showTab } from "../ui/user-actions";
 import type { TraceMoments } from "../trace/moments";
 
 export function recordHandlers(
   recorder: PersonRecorder,
   moments: TraceMoments,
   films: Films,
-): Pick<Handlers, "watchPerson" | "traceMoment" | "filmFrame" | "endFilm"> {
+  picker: Picker,
+): Pick<Handlers, "watchPerson" | "pickElement" | "traceMoment" | "filmFrame" | "endFilm"> {
   return {
     watchPerson: (params, context) => recorder.watch(params, context),
+    pickElement: async (params, context) => {
+      // A person can point at what they see alone.
+      if (params.point == null) await context.race(showTab(context.tabId));
+      return picker.pick(params, context);
+    },
     traceMoment: (params, context) => moments.moment(params, context),
     filmFrame: (params, context) => films.frame(params, context),
     endFilm: (params, context) => films.end(params, context),

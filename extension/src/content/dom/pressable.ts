@@ -18,3 +18,10 @@ export const PRESSABLE = [
   'a[href], button, summary, label, option, [onclick], [tabindex]:not([tabindex="-1"])',
   ...ROLES.map((role) => `[role="${role}"]`),
 ].join(", ");
+
+/** What a click is meant for, of all that lies under it. */
+export const PRESSED = `${PRESSABLE}, input, select, textarea`;
+
+export function pressable(target: Element | null): Element | null {
+  return target?.closest(PRESSED) ?? target;
+}

@@ -1,15 +1,12 @@
 // Pointing: clicks with each button, drags, and the places that had to be hovered for what was clicked.
 
 import type { DurableLocator } from "../../shared/messages";
-import { PRESSABLE } from "../dom/pressable";
+import { PRESSED, pressable } from "../dom/pressable";
 import { isVisible } from "../dom/visible";
 import { changeCount, decideNow, later } from "./later";
 import { beginStep, hovered, mayBring } from "./outcome";
 import { locatorOf, tell } from "./telling";
 import { fieldOf, finishTyping, isTyped } from "./typing";
-
-/** What a click is meant for, of all that lies under it. */
-const PRESSED = `${PRESSABLE}, input, select, textarea`;
 
 /** A form that Enter submits clicks its button itself, within this time. */
 const SUBMITS_MS = 100;
@@ -66,10 +63,6 @@ export function sayWaiting(field?: Element): void {
   const was = waiting;
   waiting = null;
   if (was && (!field || fieldOf(field) !== fieldOf(was.element))) was.say();
-}
-
-function pressable(target: Element | null): Element | null {
-  return target?.closest(PRESSED) ?? target;
 }
 
 function holds(event: MouseEvent): object {

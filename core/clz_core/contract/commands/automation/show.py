@@ -9,10 +9,11 @@ KEY = Param("key", "string", "What only the person's own processes can read.", f
 AGENT = "{ id: string; name: string; paused: boolean }"
 TAB = "{ tabId: integer; agent: string; url: string; title: string; current: boolean }"
 DEED = "{ agent: string; line: string; outcome: string; ms: integer; at: string }"
-QUESTION = "{ id: string; agent: string; text: string }"
+QUESTION = "{ id: string; agent: string; text: string; picks: boolean }"
+LOOP = "{ key: string; text: string; turn: integer; most: integer; leftMs: integer }"
 SAID = "{ seq: integer; message: string }"
 
-ACTIONS = ("pause", "resume", "end", "answer", "click", "press", "write", "scroll")
+ACTIONS = ("pause", "resume", "end", "answer", "click", "press", "write", "scroll", "pick", "endLoop")
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -50,6 +51,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("agents", f"Array<{AGENT}>", "Who has tabs, or is paused."),
             Field("tabs", f"Array<{TAB}>", "Their tabs."),
             Field("questions", f"Array<{QUESTION}>", "What agents ask, and nobody has answered."),
+            Field("loops", f"Array<{LOOP}>", "Focus loops that are under way."),
             Field("deeds", f"Array<{DEED}>", "What they did since somebody looks on, newest last."),
         ),
         runs="host",
@@ -96,7 +98,10 @@ COMMANDS: tuple[Command, ...] = (
             Param("y", "number", "Likewise.", None, limits=(0, limits.MAX_SIDE_PX)),
             Param("text", "string", "The key, a text, up or down, done or no.", None, format="secret", limits=(1, 400)),
         ),
-        result=(Field("done", "boolean", "True."),),
+        result=(
+            Field("done", "boolean", "True."),
+            Field("said", "string", "The locator of what was picked, as words of a command.", optional=True),
+        ),
         runs="host",
         rights=(),
         hidden=True,

@@ -1,0 +1,69 @@
+"""Picking: a person points at an element, and gets the locator that names it tomorrow too."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.commands.shared import TAB
+from clz_core.contract.errors import error
+from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.shapes import Params
+
+
+def _check(params: Params) -> None:
+    point = params.get("point")
+    if point is None:
+        return
+    parts = str(point).split(",")
+    try:
+        x, y = (float(part) for part in parts)
+    except ValueError:
+        x = y = -1.0
+    if len(parts) != 2 or not (0 <= x <= limits.MAX_SIDE_PX and 0 <= y <= limits.MAX_SIDE_PX):
+        raise error("INVALID_PARAMS", f"point: {str(point)[:40]!r} is not a place such as 120,80.")
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "pickElement",
+        "pick",
+        "Have a person point at an element in your tab, and print its durable locator, as clz record would write it. "
+        "Escape cancels. In a Firefox without a window they point in the picture of clz show.",
+        "core",
+        params=(
+            Param(
+                "point",
+                "string",
+                "Ask nobody: take what is at this place of the part in view, in CSS pixels, as in a screenshot.",
+                None,
+                limits=(3, 40),
+                metavar="X,Y",
+            ),
+            Param(
+                "wait_ms",
+                "integer",
+                "How long to wait, in milliseconds.",
+                limits.ASK_MS,
+                limits=(1_000, limits.MAX_TIMEOUT_MS),
+            ),
+        ),
+        result=(
+            Field("locator", "string", "The locator.", text="payload"),
+            Field("kind", "'role' | 'label' | 'testid' | 'text' | 'css'", "Its kind."),
+            Field("role", "string", "The element's role.", optional=True),
+            Field("name", "string", "Its accessible name.", optional=True),
+            Field("nth", "integer", "Which of several matches it is, if nothing names it alone.", optional=True),
+            Field("frame", "string", "The locator of the element that holds its frame.", optional=True),
+            Field("secret", "boolean", "True if what is typed there is a secret."),
+            Field("by", "'firefox' | 'show' | 'point'", "Where it was pointed at."),
+            TAB,
+        ),
+        check=_check,
+        rights=(),
+        tab=True,
+        shell_only=True,
+        in_tests=False,
+        traced=False,
+        example={"point": "10,10"},
+        examples=("clz pick", "clz pick --point 120,80"),
+    ),
+)

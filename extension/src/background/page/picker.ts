@@ -1,0 +1,162 @@
+// The picker: has a person point at an element of a tab, in whichever of its frames, and says how it is named.
+//
+// Each frame has a picker of its own, which says what was pointed at; how the frame itself is named its parents say.
+
+import type { Commands } from "../../generated/registry";
+import type { DurableLocator } from "../../shared/messages";
+import { CommandError, ours } from "../../shared/errors";
+import { within, type CommandContext } from "../command-context";
+import { privileged } from "../privileged/api";
+import { TabMap } from "../scopes";
+import { TOP_FRAME } from "./frame-tree";
+
+type Params = Commands["pickElement"]["params"];
+type Result = Commands["pickElement"]["result"];
+type Named = { locator: DurableLocator };
+type Hit = Named | { frameId: number; x: number; y: number } | null;
+
+const FILES = ["/a11y.js", "/picker.js"];
+/** Frames in frames that a place is looked for in. */
+const MAX_DEPTH = 20;
+
+interface Picking {
+  id: string;
+  take: (frameId: number, locator: DurableLocator | null) => void;
+}
+
+export class Picker {
+  /** By tab, who is asked to point there. */
+  readonly #open = new TabMap<Picking>();
+
+  constructor() {
+    browser.webNavigation.onDOMContentLoaded.addListener(({ tabId, frameId }) => {
+      const picking = this.#open.get(tabId);
+      if (picking) this.#begin(tabId, frameId, picking.id).catch(() => undefined);
+    });
+  }
+
+  /** Takes in what was pointed at in a frame. */
+  take({ tab, frameId = TOP_FRAME }: browser.runtime.MessageSender, locator: DurableLocator | null): void {
+    this.#open.get(tab?.id ?? -1)?.take(frameId, locator);
+  }
+
+  async pick({ point, waitMs }: Params, context: CommandContext): Promise<Result> {
+    return point == null ? this.#pointed(waitMs, context) : this.#at(point, context);
+  }
+
+  async #pointed(waitMs: number, context: CommandContext): Promise<Result> {
+    const { tabId, id } = context;
+    if (!privileged.available) {
+      const message = ours`In this Firefox a page would see what is pointed at in it`;
+      const hint = ours`Point in the picture of clz show, or name the place: clz pick --point X,Y`;
+      throw new CommandError("NEEDS_MANAGED", message, {}, hint);
+    }
+    if (this.#open.has(tabId)) {
+      throw new CommandError("BUSY", ours`A person is asked to point in that tab already`, { tabId });
+    }
+    let found: { frameId: number; locator: DurableLocator | null } | null = null;
+    const told = new Promise<void>((resolve) => {
+      const take = (frameId: number, locator: DurableLocator | null): void => {
+        found ??= { frameId, locator };
+        resolve();
+      };
+      this.#open.set(tabId, { id, take });
+    });
+    const deadline = context.waitDeadline(waitMs);
+    try {
+      await context.race(this.#inFrames(tabId, (frameId) => this.#begin(tabId, frameId, id)));
+      await within(deadline, told, context);
+    } finally {
+      this.#open.delete(tabId);
+      await this.#inFrames(tabId, (frameId) => run(tabId, frameId, "end()")).catch(() => undefined);
+    }
+    // The compiler does not see that it is set elsewhere.
+    const picked = found as { frameId: number; locator: DurableLocator | null } | null;
+    if (!picked) {
+      const waitedMs = Math.round(context.elapsed());
+      throw new CommandError("TIMEOUT", ours`Nobody pointed at anything in ${waitedMs} ms`, {
+        waitedMs,
+        limit: "waitMs",
+      });
+    }
+    if (!picked.locator) throw new CommandError("CANCELLED", ours`The person pressed Escape`);
+    return this.#result(tabId, picked.frameId, picked.locator, "firefox");
+  }
+
+  /** What is at a place of the view, in frames too. */
+  async #at(point: string, context: CommandContext): Promise<Result> {
+    const { tabId } = context;
+    let [x = 0, y = 0] = point.split(",").map(Number);
+    let frameId = TOP_FRAME;
+    for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+      const at: number = frameId;
+      const hit: Hit = await context.race(
+        this.#inject(tabId, at).then(() => run(tabId, at, `at(${Number(x)}, ${Number(y)})`) as Promise<Hit>),
+      );
+      if (hit === null) break;
+      if ("locator" in hit) return this.#result(tabId, frameId, hit.locator, "point");
+      ({ frameId, x, y } = hit);
+    }
+    const hint = ours`Places are those of the part in view: clz screenshot shows it`;
+    throw new CommandError(
+      "ELEMENT_NOT_FOUND",
+      ours`There is no element at ${Number(x)},${Number(y)} of the page`,
+      {},
+      hint,
+    );
+  }
+
+  async #result(tabId: number, frameId: number, locator: DurableLocator, by: Result["by"]): Promise<Result> {
+    const { durable, kind, role, name, nth, secret } = locator;
+    const frame = await this.#chain(tabId, frameId);
+    return {
+      locator: durable,
+      kind,
+      ...(role !== undefined && { role }),
+      ...(name !== undefined && { name }),
+      ...(nth !== undefined && { nth }),
+      ...(frame !== "" && { frame }),
+      secret,
+      by,
+      tabId,
+    };
+  }
+
+  /** How a frame is named, from the top one on; empty for that. */
+  async #chain(tabId: number, frameId: number): Promise<string> {
+    const names: string[] = [];
+    for (let at = frameId; at !== TOP_FRAME && names.length < MAX_DEPTH;) {
+      const frame = await browser.webNavigation.getFrame({ tabId, frameId: at }).catch(() => null);
+      if (!frame) break;
+      await this.#inject(tabId, frame.parentFrameId);
+      names.unshift(((await run(tabId, frame.parentFrameId, `holderOf(${at})`)) as string | null) ?? `f${at}`);
+      at = frame.parentFrameId;
+    }
+    return names.join(" >> ");
+  }
+
+  async #inject(tabId: number, frameId: number): Promise<void> {
+    const where = { frameId, runAt: "document_start", matchAboutBlank: true } as const;
+    for (const file of FILES) await browser.tabs.executeScript(tabId, { ...where, file });
+  }
+
+  async #begin(tabId: number, frameId: number, id: string): Promise<void> {
+    await this.#inject(tabId, frameId);
+    await privileged.provideTrustedInput(tabId, frameId, id, []);
+    // Somebody may have pointed meanwhile.
+    if (this.#open.get(tabId)?.id === id) await run(tabId, frameId, "begin()");
+  }
+
+  /** Does something in each frame. Only the top one must take it: others may be gone, or take no script. */
+  async #inFrames(tabId: number, act: (frameId: number) => Promise<unknown>): Promise<void> {
+    const frames = (await browser.webNavigation.getAllFrames({ tabId })) ?? [];
+    const inner = frames.filter(({ frameId }) => frameId !== TOP_FRAME);
+    await Promise.all([act(TOP_FRAME), ...inner.map(({ frameId }) => act(frameId).catch(() => undefined))]);
+  }
+}
+
+async function run(tabId: number, frameId: number, call: string): Promise<unknown> {
+  const code = `globalThis.__clz?.picking?.${call};`;
+  const [answer] = (await browser.tabs.executeScript(tabId, { frameId, matchAboutBlank: true, code })) as unknown[];
+  return answer ?? null;
+}

@@ -1,0 +1,119 @@
+"""What agents ask the person, as far as somebody who looks on may answer it: questions, and elements to point at."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, NamedTuple
+
+from clz_core.contract.errors import ClzError, error
+from clz_native.request import Request
+
+Answer = Mapping[str, Any]
+UNSEEN_S = 60.0  # that a question waits for somebody to look, where Firefox shows nothing
+ANSWER_MS = 300  # for saying that nobody has answered
+POINT = "Point at an element: press Pick, then click it in the picture"
+SHOW = "Have the person look on: clz show; or give it a window: clz browser stop; clz browser start --headed"
+
+
+class Question(NamedTuple):
+    agent: str
+    text: str
+    picks: bool  # the answer is an element
+    tab: int | None  # the only one whose elements count
+    said: asyncio.Future[Answer]
+
+
+class Questions:
+    """Those that are open, by the id of their request. `cancel` ends what goes on in Firefox for one."""
+
+    def __init__(self) -> None:
+        self.open: dict[str, Question] = {}
+        self.cancel: Callable[[str, str], bool]
+        self._looked = asyncio.Event()
+
+    def looked(self) -> None:
+        """Somebody looks on."""
+        self._looked.set()
+        self._looked.clear()
+
+    def asks(self, agent: str) -> bool:
+        return any(one.agent == agent for one in self.open.values())
+
+    async def ask(self, request: Request, watched: bool, ask: Callable[[], Awaitable[Answer]]) -> Answer:
+        """Have it answered in Firefox, or where somebody looks on; `watched` says that somebody does.
+
+        In a Firefox without a window it waits for somebody to look. Raises: what asking in Firefox does.
+        """
+        begin = time.monotonic()
+        said: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self.open[request.id] = _question(request, said)
+        asking: asyncio.Future[Answer] = asyncio.ensure_future(ask())
+        both: set[asyncio.Future[Any]] = {asking, said}
+        try:
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            if not said.done() and _lacks_window(asking):
+                end = min(begin + request.params["waitMs"] / 1000, _end(request))
+                if not watched and not await self._seen(said, end):
+                    raise _unseen(asking, time.monotonic() - begin)
+                await asyncio.wait({said}, timeout=max(0.0, end - time.monotonic()))
+                if not said.done():
+                    raise error("TIMEOUT", "Nobody answered in time.", limit="waitMs")
+            if not said.done():
+                return await asking
+            answer = said.result()
+            return answer if "locator" in answer else {**answer, "elapsed": round((time.monotonic() - begin) * 1000)}
+        finally:
+            del self.open[request.id]
+            if not asking.done():
+                self.cancel(request.agent, request.id)
+            await asyncio.gather(asking, return_exceptions=True)
+
+    async def _seen(self, said: asyncio.Future[Answer], end: float) -> bool:
+        """Wait for somebody to look on, for as long as that may take; False if nobody does."""
+        looked = asyncio.ensure_future(self._looked.wait())
+        try:
+            left = min(end - time.monotonic(), UNSEEN_S)
+            both: set[asyncio.Future[Any]] = {looked, said}
+            done, _ = await asyncio.wait(both, timeout=max(0.0, left), return_when=asyncio.FIRST_COMPLETED)
+            return bool(done)
+        finally:
+            looked.cancel()
+
+    def answer(self, id: str, text: object) -> None:
+        """Answer a question by a word. Raises: INVALID_PARAMS."""
+        question = self.open.get(id)
+        if question is None or question.said.done() or text not in ("done", "no") or (question.picks and text != "no"):
+            raise error("INVALID_PARAMS", "This is not asked any more.")
+        if question.picks:
+            question.said.set_exception(error("CANCELLED", "The person does not want to point at anything."))
+        else:
+            question.said.set_result({"answer": text, "by": "show"})
+
+    def picked(self, agent: str, tab: int, found: Answer) -> None:
+        """Somebody has pointed at an element of an agent's tab: it answers what waits for one."""
+        for one in self.open.values():
+            if one.picks and one.agent == agent and one.tab in (None, tab) and not one.said.done():
+                one.said.set_result({**found, "by": "show"})
+
+
+def _question(request: Request, said: asyncio.Future[Answer]) -> Question:
+    picks = request.command.name == "pickElement"
+    text = POINT if picks else request.params["question"]
+    return Question(request.agent, text, picks, request.params.get("tabId") if picks else None, said)
+
+
+def _end(request: Request) -> float:
+    return time.monotonic() + request.deadline.minus(ANSWER_MS).remaining_s
+
+
+def _lacks_window(asking: asyncio.Future[Answer]) -> bool:
+    problem = asking.exception()
+    return isinstance(problem, ClzError) and problem.code == "NO_WINDOW"
+
+
+def _unseen(asking: asyncio.Future[Answer], waited_s: float) -> ClzError:
+    problem = asking.exception()
+    said = problem.message if isinstance(problem, ClzError) else ""
+    return error("NO_WINDOW", f"{said} Nobody has looked on by clz show for {waited_s:.0f} s.", SHOW)

@@ -1,0 +1,82 @@
+"""What agents ask, answered by somebody who looks on where Firefox shows nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.deadline import Deadline
+from clz_core.contract.errors import ClzError, error
+from clz_native.handlers.questions import Questions
+from clz_native.request import Request
+
+FOUND = {"locator": "#a", "kind": "css", "secret": False, "by": "point", "tabId": 3}
+
+
+def asking(name: str, wait_ms: int = 20_000, **params: Any) -> Request:
+    given = {"question": "Well?", **params, "waitMs": wait_ms}
+    return Request("agent_1", "bot", name, COMMANDS[name], given, Deadline.after(30_000))
+
+
+async def unseen() -> dict[str, Any]:
+    raise error("NO_WINDOW", "There is no window.")
+
+
+def questions() -> Questions:
+    made = Questions()
+    made.cancel = lambda agent, request: True
+    return made
+
+
+async def opened(asked: Questions, request: Request, watched: bool = False) -> asyncio.Future[Any]:
+    waiting = asyncio.ensure_future(asked.ask(request, watched, unseen))
+    await asyncio.sleep(0)
+    assert request.id in asked.open
+    return waiting
+
+
+def test_a_question_waits_for_somebody_to_look_and_then_for_their_answer() -> None:
+    async def run() -> None:
+        asked = questions()
+        waiting = await opened(asked, asking("ask"))
+        asked.looked()
+        with pytest.raises(ClzError):
+            asked.answer("ask", "perhaps")
+        asked.answer("ask", "done")
+        assert {**await waiting, "elapsed": 0} == {"answer": "done", "by": "show", "elapsed": 0}
+        assert asked.open == {}
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(("watched", "code"), [(False, "NO_WINDOW"), (True, "TIMEOUT")])
+def test_nobody_answering_is_told_apart_from_nobody_looking(watched: bool, code: str) -> None:
+    async def run() -> ClzError:
+        with pytest.raises(ClzError) as caught:
+            await questions().ask(asking("ask", 20), watched, unseen)
+        return caught.value
+
+    late = asyncio.run(run())
+    assert (late.code, "clz show" in late.hint) == (code, not watched)
+
+
+def test_an_element_that_is_pointed_at_answers_who_waits_for_one_of_that_tab() -> None:
+    async def run() -> None:
+        asked = questions()
+        waiting = await opened(asked, asking("pickElement", tabId=3), watched=True)
+        for agent, tab in (("agent_2", 3), ("agent_1", 4)):
+            asked.picked(agent, tab, FOUND)
+        with pytest.raises(ClzError):
+            asked.answer("pickElement", "done")
+        asked.picked("agent_1", 3, FOUND)
+        assert await waiting == {**FOUND, "by": "show"}
+        refused = await opened(asked, asking("pickElement"), watched=True)
+        asked.answer("pickElement", "no")
+        with pytest.raises(ClzError) as caught:
+            await refused
+        assert caught.value.code == "CANCELLED"
+
+    asyncio.run(run())
