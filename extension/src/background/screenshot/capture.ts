@@ -79,8 +79,8 @@ export class Capture {
     const quality = params.quality ?? preset.quality;
     const wanted = params.scale ?? preset.scale;
     const format = params.format ?? "jpeg";
-    // Firefox draws a page as large as its zoom has it.
-    const zoom = await context.race(browser.tabs.getZoom(tabId));
+    // Firefox draws a page as large as its zoom has it, which matters where a part of it is measured.
+    const zoom = rect || stage ? await context.race(browser.tabs.getZoom(tabId)) : 1;
     const scale = rect || stage ? fitting(rect ?? stage?.view, wanted, zoom, params.anySize) : wanted;
     const options = { format, quality, scale, ...(rect && { rect }) };
     const dataUrl = await this.#mutex.hold(context, async () => {

@@ -29,7 +29,7 @@ const FRAMES_MS = 250;
 /** Of one tab: those that nobody has asked for any more are forgotten. */
 const MAX_UNTOLD = 12;
 /** Pictures are as wide as this at most. */
-const PICTURE_PX = 960;
+const PICTURE_PX = 800;
 const QUALITY = 60;
 
 /** A moment on its way. */
@@ -76,8 +76,10 @@ export class TraceMoments {
     const reading = Promise.all([this.#said(params, context), this.#asked(params, context)]);
     await this.#navigation.settled(tabId, context, context.deadline.halfway.atMost(ARRIVAL_MS)).catch(() => undefined);
     context.signal.throwIfAborted();
-    const tab = await context.race(browser.tabs.get(tabId));
+    const known = context.race(browser.tabs.get(tabId));
+    known.catch(() => undefined);
     const asked = params.documents ? await this.#documents(params, context) : [];
+    const tab = await known;
     // Where secrets are hidden from a picture, the page is changed for it: nothing else may see it so.
     const conceals = context.concealed.length > 0;
     if (conceals) await Promise.all(asked);
