@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from clz_core.trace.export import has_failed, said_by
+from clz_core.trace.export import HAPPENINGS, happenings, has_failed, said_by
 from clz_core.trace.folder import RESOURCES
 from clz_core.trace.read import Trace
 
@@ -79,8 +79,9 @@ def _data(trace: Trace) -> Json:
         "console": [
             {"at": event["time"], "kind": said[0], "text": said[1], "where": _where(event)}
             for event in trace.events
-            if (said := said_by(event)) is not None
+            if (said := said_by(event)) is not None and said[0] not in HAPPENINGS
         ],
+        "happenings": happenings(trace),
         "requests": [_request(trace, entry) for entry in trace.requests],
         "sources": {
             file: trace.source(file)[:MAX_SOURCE] for file in dict.fromkeys(step.file for step in trace.steps) if file

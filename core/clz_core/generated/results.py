@@ -2108,6 +2108,12 @@ class TraceMomentMoments(TypedDict):
     picture: TraceMomentMomentsPicture | None
 
 
+class TraceMomentHappenings(TypedDict):
+    at: str
+    kind: Literal["navigation", "storage"]
+    text: str
+
+
 class TraceMomentResult(TypedDict):
     moment: int
     moments: list[TraceMomentMoments]
@@ -2115,6 +2121,7 @@ class TraceMomentResult(TypedDict):
     logsCursor: int
     requests: list[GetNetworkRequestsRequests]
     requestsCursor: int
+    happenings: list[TraceMomentHappenings]
     recorded: bool
     tabId: int
     url: str

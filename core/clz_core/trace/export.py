@@ -10,6 +10,7 @@ from clz_core.text import display
 from clz_core.trace.read import Step, Trace
 
 Json = dict[str, Any]
+HAPPENINGS = ("navigation", "storage", "socket")  # beside what the console says
 _OWN = ("_monotonicTime", "_frameref", "_id", "_failureText")
 
 
@@ -34,7 +35,7 @@ def meanwhile(trace: Trace, at: int) -> list[tuple[str, str]]:
     begin = trace.steps[at].at
     end = trace.steps[at + 1].at if at + 1 < len(trace.steps) else float("inf")
     said = [said_by(event) for event in trace.events if begin <= event["time"] < end]
-    found = [one for one in said if one is not None and one[0] in ("error", "uncaught", "dialog")]
+    found = [one for one in said if one is not None and one[0] in ("error", "uncaught", "dialog", *HAPPENINGS)]
     for entry in trace.requests:
         if begin <= entry.get("_monotonicTime", -1) < end and has_failed(entry):
             status = entry.get("response", {}).get("status") or entry.get("_failureText") or "failed"
@@ -52,7 +53,19 @@ def said_by(event: Json) -> tuple[str, str] | None:
         return "uncaught", f"{problem.get('name', 'Error')}: {problem.get('message', '')}"
     if event.get("method") == "dialog":
         return "dialog", f"{params.get('type')}: {params.get('message')}"
+    if event.get("method") in HAPPENINGS:
+        return str(event["method"]), str(params.get("text"))
     return None
+
+
+def happenings(trace: Trace) -> list[Json]:
+    """Where pages went, what changed in their storage, what went through their sockets, and their dialogs."""
+    told = []
+    for event in sorted(trace.events, key=lambda one: one["time"]):
+        said = said_by(event)
+        if said is not None and said[0] in (*HAPPENINGS, "dialog"):
+            told.append({"at": event["time"], "kind": said[0], "text": said[1]})
+    return told
 
 
 def has_failed(entry: Json) -> bool:
@@ -81,8 +94,9 @@ def everything(trace: Trace) -> Json:
         "console": [
             {"at": event["time"], "kind": said[0], "text": said[1]}
             for event in trace.events
-            if (said := said_by(event)) is not None
+            if (said := said_by(event)) is not None and said[0] not in HAPPENINGS
         ],
+        "happenings": happenings(trace),
         "requests": har(trace)["log"]["entries"],
     }
 

@@ -13,6 +13,7 @@ from typing import Any
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import SOCKET_MESSAGES
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Envelope, Params, RawResult
 from clz_core.journal import masking
@@ -93,6 +94,11 @@ def finished(recorder: Recorder) -> Flow:
         except ClzError:
             continue
         recorder.bodies(tab, masking.mask(archive, secrets_typed()))
+        try:
+            heard = yield Ask("getSocketMessages", {"tabId": tab, "limit": SOCKET_MESSAGES}, BODIES_MS)
+        except ClzError:
+            continue
+        recorder.sockets(tab, masking.mask(heard["messages"], secrets_typed()))
     recorder.save()
     return {}
 

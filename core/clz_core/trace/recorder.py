@@ -131,6 +131,7 @@ class Recorder:
             "prefix": f"frame@{tab}",
             "consoleSince": known.get("console", 0),
             "requestsSince": known.get("requests", 0),
+            "storage": True,
             "wait": wait or self._lasting,
         }
 
@@ -205,6 +206,8 @@ class Recorder:
                 self._show(call, phase, told)
         for entry in seen.get("logs", []):
             self._said(entry, page)
+        for one in seen.get("happenings", []):
+            self._happened(str(one["at"]), str(one["kind"]), str(one["text"]), page)
         self._requests(seen, page)
         known["console"] = seen.get("logsCursor", known.get("console", 0))
         known["requests"] = seen.get("requestsCursor", known.get("requests", 0))
@@ -256,6 +259,19 @@ class Recorder:
         at = self._since(str(entry.get("timestamp", "")))
         if at is not None and at >= 0:
             self.write(events.said(entry, at, page))
+
+    def _happened(self, moment: str, kind: str, text: str, page: str) -> None:
+        at = self._since(moment)
+        if at is not None:
+            self.write(events.happened(max(at, 0), kind, {"text": text}, page))
+
+    def sockets(self, tab: int, messages: list[JsonObject]) -> None:
+        """Write what went through the sockets of a tab."""
+        for one in messages:
+            said = one.get("text", "") if one["type"] in ("sent", "received") else str(one.get("reason") or "")
+            size = f" ({one['bytes']} bytes)" if one.get("format") == "binary" else ""
+            text = f"{one.get('url') or one['kind']} {one['type']}{size} {said}".strip()
+            self._happened(str(one["at"]), "socket", text, f"page@{tab}")
 
     def _requests(self, seen: Mapping[str, Any], page: str) -> None:
         listed = [one for one in seen.get("requests", []) if one.get("state") != "pending"]

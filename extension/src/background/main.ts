@@ -203,6 +203,7 @@ const moments: TraceMoments = new TraceMoments(
   consoleLog,
   networkLog,
   bodyRecorder,
+  policy,
 );
 const pictures = captureHandlers(contentScripts, navigation, networkLog, capture, concealedTexts, tabWorlds);
 const cleanUp = orphanedTabs

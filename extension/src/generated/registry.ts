@@ -3665,6 +3665,8 @@ export interface TraceMomentParams {
   prefix: string;
   /** Tell images with the documents. */
   images: boolean;
+  /** Tell what changed in the storage of its pages, without values. */
+  storage: boolean;
   /** Tell this moment now, and not with the next one. */
   wait: boolean;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
@@ -3684,6 +3686,8 @@ export interface TraceMomentResult {
   requests: Array<{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; requestHeaders?: Array<{ name: string; value: string }>; responseHeaders?: Array<{ name: string; value: string }>; requestBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string }; responseBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string } }>;
   /** Pass it as requestsSince. */
   requestsCursor: number;
+  /** Where it went, and what changed in its storage. */
+  happenings: Array<{ at: string; kind: 'navigation' | 'storage'; text: string }>;
   /** True if bodies are recorded. */
   recorded: boolean;
   /** The tab. */

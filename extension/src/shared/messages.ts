@@ -37,12 +37,23 @@ export interface Acted<K extends ActionName = ActionName> {
   copied?: Clip;
 }
 
+/** By name, how many characters a value has in a storage, and what they come to. */
+export type Kept = Record<string, [chars: number, sum: number]>;
+
+/** What a document keeps, without values. */
+export interface KeptNow {
+  localStorage: Kept;
+  sessionStorage: Kept;
+}
+
 /** What a content script gives where the background makes the result of it. */
 type OwnValues = { [K in ActionName]: Acted<K> } & {
   getAccessibilitySnapshot: FrameSnapshot;
   screenshot: ScreenshotView;
   expect: Sighting;
-  traceMoment: Omit<Commands["traceMoment"]["result"]["moments"][number]["frames"][number], "frameId">;
+  traceMoment: Omit<Commands["traceMoment"]["result"]["moments"][number]["frames"][number], "frameId"> & {
+    kept: KeptNow | null;
+  };
 };
 
 /** Their results, before the background adds which tab it was. */

@@ -108,6 +108,30 @@ def test_console_errors_and_requests_stand_in_it(page: Page, trace: Recorder) ->
     assert failed["afterSnapshot"]
 
 
+def test_where_pages_went_and_what_changed_in_their_storage_stands_in_it(page: Page, trace: Recorder) -> None:
+    page.open("form.html")
+    for script in (
+        "localStorage.setItem('cart', 'pears'); sessionStorage.setItem('step', '1'); location.hash = 'two'",
+        "localStorage.setItem('cart', 'plums!'); localStorage.setItem('token', 'sk-very-secret')",
+        "localStorage.removeItem('cart'); history.pushState({}, '', '/shop?password=hunter2')",
+    ):
+        page.call("evaluate", expression=script, unsafe=True)
+        page.call("focus", target="#text")
+    page.open("index.html")
+    told = [(one["method"], one["params"].get("text")) for one in seen(page, trace).of("event")]
+    origin = page.origin
+    for expected in (
+        ("navigation", f"the page became {origin}/form.html#two"),
+        ("storage", f"{origin} localStorage: cart set, length 5"),
+        ("storage", f"{origin} sessionStorage: step set, length 1"),
+        ("storage", f"{origin} localStorage: cart changed, length 5 to 6"),
+        ("storage", f"{origin} localStorage: cart removed"),
+        ("navigation", f"the page went to {origin}/index.html"),
+    ):
+        assert expected in told, told
+    assert not any(word in str(told) for word in ("hunter2", "sk-very-secret", "plums"))
+
+
 def test_a_page_of_another_origin_a_canvas_and_a_page_that_goes_away_do_no_harm(page: Page, trace: Recorder) -> None:
     other = page.origin.replace("127.0.0.1", "localhost")
     page.open("blank.html")

@@ -1,6 +1,6 @@
 const trace = JSON.parse(document.getElementById("trace").textContent);
 const $ = (id) => document.getElementById(id);
-const FACTS = ["Step", "Console", "Requests", "Source"];
+const FACTS = ["Step", "Console", "Requests", "Source", "Events"];
 const state = { step: firstFailed(), phase: "after", kind: "page", fact: "Step" };
 
 function element(name, attributes = {}, ...children) {
@@ -95,7 +95,7 @@ function draw() {
   }
   toggles("phases", [["before", "Before"], ["after", "After"]], state.phase, (phase) => choose({ phase }));
   toggles("kinds", [["page", "Document"], ["picture", "Picture"]], state.kind, (kind) => choose({ kind }));
-  const counts = { Step: "", Console: ` ${trace.console.length}`, Requests: ` ${trace.requests.length}`, Source: "" };
+  const counts = { Step: "", Console: ` ${trace.console.length}`, Requests: ` ${trace.requests.length}`, Source: "", Events: ` ${trace.happenings.length}` };
   toggles("tabs", FACTS.map((name) => [name, name + counts[name]]), state.fact, (fact) => choose({ fact }));
   if (!step) return void $("stage").replaceChildren(element("p", { class: "none" }, "No step is in this trace."));
   drawStage(step);
@@ -178,6 +178,13 @@ const PANELS = {
     });
     return [table(["When", "Method", "Status", "Type", "Took", "Address"], rows)];
   },
+  Events() {
+    if (trace.happenings.length === 0) return [element("p", {}, "No page went anywhere, and nothing changed in storage.")];
+    const rows = trace.happenings.map((one) =>
+      element("tr", { class: during(one.at, state.step) ? "now" : null }, element("td", {}, seconds(one.at)), element("td", {}, one.kind), element("td", {}, element("pre", {}, one.text))),
+    );
+    return [table(["When", "Kind", "What"], rows)];
+  },
   Source(step) {
     const text = trace.sources[step.file];
     if (!text) return [element("p", {}, step.file ? `${step.file} was not kept.` : "This step stands in no file.")];
@@ -217,6 +224,7 @@ document.addEventListener("keydown", (event) => {
     2: () => choose({ fact: "Console" }),
     3: () => choose({ fact: "Requests" }),
     4: () => choose({ fact: "Source" }),
+    5: () => choose({ fact: "Events" }),
   };
   const act = keys[event.key];
   if (act && act() !== false) event.preventDefault();

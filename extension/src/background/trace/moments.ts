@@ -13,7 +13,9 @@ import type { Navigation } from "../navigation/navigation";
 import type { ContentScriptClient } from "../page/content-client";
 import { TOP_FRAME } from "../page/frame-tree";
 import { AT_ONCE, type Capture } from "../screenshot/capture";
+import type { Policy } from "../policy/policy";
 import { titleOf } from "../tabs/page-info";
+import { Happenings } from "./happenings";
 
 type Params = Commands["traceMoment"]["params"];
 type Result = Commands["traceMoment"]["result"];
@@ -46,6 +48,8 @@ export class TraceMoments {
   readonly #consoleLog: ConsoleLog;
   readonly #networkLog: NetworkLog;
   readonly #recorder: BodyRecorder;
+  readonly #policy: Policy;
+  readonly #happenings = new Happenings();
   readonly #untold = new TabMap<Untold[]>();
   #last = 0;
 
@@ -56,7 +60,9 @@ export class TraceMoments {
     consoleLog: ConsoleLog,
     networkLog: NetworkLog,
     recorder: BodyRecorder,
+    policy: Policy,
   ) {
+    this.#policy = policy;
     this.#contentScripts = contentScripts;
     this.#navigation = navigation;
     this.#capture = capture;
@@ -76,7 +82,10 @@ export class TraceMoments {
     const reading = Promise.all([this.#said(params, context), this.#asked(params, context)]);
     await this.#navigation.settled(tabId, context, context.deadline.halfway.atMost(ARRIVAL_MS)).catch(() => undefined);
     context.signal.throwIfAborted();
-    const known = context.race(browser.tabs.get(tabId));
+    const known = context.race(browser.tabs.get(tabId)).then((found) => {
+      this.#happenings.watch(tabId, found.url ?? "");
+      return found;
+    });
     known.catch(() => undefined);
     const asked = params.documents ? await this.#documents(params, context) : [];
     const tab = await known;
@@ -107,6 +116,7 @@ export class TraceMoments {
       logsCursor: said.cursor,
       requests: requested.requests,
       requestsCursor: requested.cursor,
+      happenings: this.#happenings.told(tabId),
       recorded: this.#recorder.has(tabId),
       tabId,
       url: redactUrl(tab.url ?? ""),
@@ -125,8 +135,10 @@ export class TraceMoments {
   async #documents(params: Params, context: CommandContext): Promise<Array<Promise<Moment["frames"][number] | null>>> {
     const deadline = Deadline.after(PATIENCE_MS);
     const images = params.images && context.concealed.length === 0;
+    const storage = params.storage && this.#policy.rights(context.agent).storage?.allowed === true;
+    const wanted = { ...params, images, storage };
     const look = (frameId: number) =>
-      this.#contentScripts.inFrame(frameId, "traceMoment", { ...params, images }, deadline, context).catch(() => null);
+      this.#contentScripts.inFrame(frameId, "traceMoment", wanted, deadline, context).catch(() => null);
     const ask = async (frameId: number): Promise<Moment["frames"][number] | null> => {
       let value = await look(frameId);
       if (!value && frameId === TOP_FRAME) {
@@ -134,7 +146,10 @@ export class TraceMoments {
         await this.#navigation.settled(context.tabId, context, deadline).catch(() => undefined);
         value = await look(frameId);
       }
-      return value && { ...value, url: redactUrl(value.url), frameId };
+      if (!value) return null;
+      const { kept, ...rest } = value;
+      if (kept) this.#happenings.keeps(context.tabId, value.url, kept);
+      return { ...rest, url: redactUrl(value.url), frameId };
     };
     const top = ask(TOP_FRAME);
     const all = await this.#contentScripts.frameTree(context);

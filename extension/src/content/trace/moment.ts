@@ -6,13 +6,17 @@ import { CommandError, ours } from "../../shared/errors";
 import type { FrameCall } from "../command";
 import { until } from "../actionability/wait";
 import { documentSnapshot } from "./document";
+import { keptNow } from "./storage";
 
 type Params = Commands["traceMoment"]["params"];
 
 /** A page that is still coming in is looked at once it is parsed, or after so many milliseconds; its frames at once. */
 const PARSING_MS = 500;
 
-export async function traceMoment({ prefix, images }: Params, call: FrameCall): Promise<ContentValue<"traceMoment">> {
+export async function traceMoment(
+  { prefix, images, storage }: Params,
+  call: FrameCall,
+): Promise<ContentValue<"traceMoment">> {
   if (window === window.top && document.readyState === "loading") await parsed(call);
   const begun = performance.now();
   const { html, cut } = documentSnapshot(document, { prefix, images });
@@ -23,6 +27,7 @@ export async function traceMoment({ prefix, images }: Params, call: FrameCall): 
     doctype: document.doctype?.name ?? "",
     width: window.innerWidth,
     height: window.innerHeight,
+    kept: storage ? keptNow() : null,
     ms: Math.round(performance.now() - begun),
   };
 }

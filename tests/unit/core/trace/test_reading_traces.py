@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from clz_cli.trace.page import page
 from clz_cli.trace.show import show
 from clz_core.contract.errors import ClzError
 from clz_core.trace import events, export
+from clz_core.trace.export import happenings
 from clz_core.trace.folder import NETWORK, TRACE
 from clz_core.trace.pack import pack
 from clz_core.trace.read import read
@@ -138,3 +140,33 @@ def test_what_is_packed_too_well_is_not_unpacked(tmp_path: Path, monkeypatch: py
         archive.writestr(TRACE, " " * 20_000)
     with pytest.raises(ClzError, match="holds more than"):
         read(tmp_path / "t.zip")
+
+
+def test_sockets_storage_and_navigations_stand_beside_the_steps(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "t", "chat")
+    began = datetime.fromtimestamp(recorder_began(recorder), UTC)
+    at = (began + timedelta(milliseconds=20)).isoformat()
+    went = {"at": at, "kind": "navigation", "text": "the page went to http://a.test/chat"}
+    recorder.note(recorder.next_call(), "after", moment(happenings=[went]))
+    message = {"at": at, "kind": "websocket", "socket": 1, "url": "ws://a.test/echo", "seq": 1}
+    recorder.sockets(
+        7,
+        [
+            {**message, "type": "sent", "text": "hello", "bytes": 5, "format": "text"},
+            {**message, "type": "received", "bytes": 9, "format": "binary"},
+            {**message, "type": "closed", "reason": "bye"},
+        ],
+    )
+    trace = read(tmp_path / "t")
+    assert [(one["kind"], one["text"]) for one in happenings(trace)] == [
+        ("navigation", "the page went to http://a.test/chat"),
+        ("socket", "ws://a.test/echo sent hello"),
+        ("socket", "ws://a.test/echo received (9 bytes)"),
+        ("socket", "ws://a.test/echo closed bye"),
+    ]
+    assert '"happenings":[{"at":20' in page(trace)
+
+
+def recorder_began(recorder: Recorder) -> float:
+    recorder.begin()
+    return recorder._began / 1000

@@ -40,7 +40,7 @@ def test_the_next_process_goes_on(tmp_path: Path) -> None:
     second = Recorder(tmp_path, lasting=True)
     assert second.next_call() == "call@2"
     assert second.tab == 7
-    asked = {"tabId": 7, "prefix": "frame@7", "consoleSince": 5, "requestsSince": 9, "wait": True}
+    asked = {"tabId": 7, "prefix": "frame@7", "consoleSince": 5, "requestsSince": 9, "storage": True, "wait": True}
     assert second.asked(7, wait=False) == asked
     second.note("call@2", "after", moment())
     assert events(tmp_path)[-1]["snapshot"]["html"] == [[1, 2]]

@@ -11,6 +11,7 @@ FRAME = (
     "{ frameId: integer; url: string; html: unknown; doctype: string; "
     "width: integer; height: integer; ms: integer; cut: boolean }"
 )
+HAPPENING = "{ at: string; kind: 'navigation' | 'storage'; text: string }"
 PICTURE = "{ image: string; width: integer; height: integer; viewWidth: integer; viewHeight: integer }"
 FILE = Param(
     "file",
@@ -148,6 +149,7 @@ COMMANDS: tuple[Command, ...] = (
             Param("requests_since", "integer", "Requests after this cursor of an earlier answer.", 0, limits=(0, None)),
             Param("prefix", "string", "What the frames' addresses begin with.", "", limits=(0, 200)),
             Param("images", "boolean", "Tell images with the documents.", True),
+            Param("storage", "boolean", "Tell what changed in the storage of its pages, without values.", False),
             Param("wait", "boolean", "Tell this moment now, and not with the next one.", True),
         ),
         result=(
@@ -157,6 +159,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("logsCursor", "integer", "Pass it as consoleSince."),
             Field("requests", f"Array<{REQUEST_ENTRY}>", "What it asked for."),
             Field("requestsCursor", "integer", "Pass it as requestsSince."),
+            Field("happenings", f"Array<{HAPPENING}>", "Where it went, and what changed in its storage."),
             Field("recorded", "boolean", "True if bodies are recorded."),
             *PAGE,
         ),

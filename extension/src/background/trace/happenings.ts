@@ -1,0 +1,76 @@
+// What happened in a tab between two moments of a trace: where it went, and what changed in the storage of its pages.
+
+import type { Commands } from "../../generated/registry";
+import type { KeptNow } from "../../shared/messages";
+import { redactUrl } from "../../shared/secrets/redact";
+import { TabMap } from "../scopes";
+import { TOP_FRAME } from "../page/frame-tree";
+
+type Happening = Commands["traceMoment"]["result"]["happenings"][number];
+
+interface Watched {
+  happenings: Happening[];
+  /** By origin, what its pages kept when they were looked at last. */
+  kept: Map<string, KeptNow>;
+}
+
+/** Between two moments. */
+const MAX_HAPPENINGS = 200;
+const MAX_ORIGINS = 50;
+const AREAS = ["localStorage", "sessionStorage"] as const;
+
+export class Happenings {
+  readonly #tabs = new TabMap<Watched>();
+
+  constructor() {
+    const { onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated } = browser.webNavigation;
+    onCommitted.addListener(({ tabId, frameId, url, transitionType }) => {
+      // A new tab is blank first, and so is a frame.
+      if (url !== "about:blank") this.#went(tabId, frameId, url, transitionType === "reload" ? "reloaded" : "went to");
+    });
+    onHistoryStateUpdated.addListener(({ tabId, frameId, url }) => this.#went(tabId, frameId, url, "became"));
+    onReferenceFragmentUpdated.addListener(({ tabId, frameId, url }) => this.#went(tabId, frameId, url, "became"));
+  }
+
+  /** Begins to listen where nobody has; `url` is where the tab is. */
+  watch(tabId: number, url: string): void {
+    if (this.#tabs.has(tabId)) return;
+    this.#tabs.set(tabId, { happenings: [], kept: new Map() });
+    this.#went(tabId, TOP_FRAME, url, "is at");
+  }
+
+  /** Takes in what a document keeps. Documents of one origin share most of it. */
+  keeps(tabId: number, url: string, now: KeptNow): void {
+    const watched = this.#tabs.get(tabId);
+    const origin = URL.canParse(url) ? new URL(url).origin : "null";
+    if (!watched || (watched.kept.size >= MAX_ORIGINS && !watched.kept.has(origin))) return;
+    const before = watched.kept.get(origin);
+    watched.kept.set(origin, now);
+    for (const area of AREAS) {
+      for (const [name, [chars, sum]] of Object.entries(now[area])) {
+        const was = before?.[area][name];
+        if (!before) this.#add(tabId, "storage", `${origin} ${area}: ${name} was there, length ${chars}`);
+        else if (!was) this.#add(tabId, "storage", `${origin} ${area}: ${name} set, length ${chars}`);
+        else if (was[1] !== sum || was[0] !== chars)
+          this.#add(tabId, "storage", `${origin} ${area}: ${name} changed, length ${was[0]} to ${chars}`);
+      }
+      for (const name of Object.keys(before?.[area] ?? {}))
+        if (!Object.hasOwn(now[area], name)) this.#add(tabId, "storage", `${origin} ${area}: ${name} removed`);
+    }
+  }
+
+  /** What there is to tell of a tab, once. */
+  told(tabId: number): Happening[] {
+    return this.#tabs.get(tabId)?.happenings.splice(0) ?? [];
+  }
+
+  #went(tabId: number, frameId: number, url: string, how: string): void {
+    const whose = frameId === TOP_FRAME ? "the page" : "a frame";
+    this.#add(tabId, "navigation", `${whose} ${how} ${redactUrl(url)}`);
+  }
+
+  #add(tabId: number, kind: Happening["kind"], text: string): void {
+    const happenings = this.#tabs.get(tabId)?.happenings;
+    if (happenings && happenings.length < MAX_HAPPENINGS) happenings.push({ at: new Date().toISOString(), kind, text });
+  }
+}
