@@ -72,6 +72,7 @@ from clz_core.generated.results import (
     MouseWheelResult,
     NavigateResult,
     PasteClipboardResult,
+    PickElementResult,
     PingResult,
     PressKeyResult,
     ReadClipboardResult,
@@ -6824,6 +6825,45 @@ class Page(PageBase, Locating[Locator], Pictured):
                 "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    def pick(
+        self,
+        *,
+        point: str | None = None,
+        wait_ms: int = 110000,
+        timeout_ms: int | None = None,
+    ) -> PickElementResult:
+        """Have a person point at an element in your tab, and print its durable locator, as clz record would write it.
+        Escape cancels. In a Firefox without a window they point in the picture of clz show.
+
+        Args:
+            point: Ask nobody: take what is at this place of the part in view, in CSS pixels, as in a screenshot.
+            wait_ms: How long to wait, in milliseconds.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            locator: The locator.
+            kind: Its kind.
+            role: The element's role. May be absent.
+            name: Its accessible name. May be absent.
+            nth: Which of several matches it is, if nothing names it alone. May be absent.
+            frame: The locator of the element that holds its frame. May be absent.
+            secret: True if what is typed there is a secret.
+            by: Where it was pointed at.
+            tabId: The tab.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: PickElementResult = self._run(
+            "pickElement",
+            {
+                "point": point,
+                "wait_ms": wait_ms,
             },
             timeout_ms,
         )

@@ -143,7 +143,7 @@ def _offered() -> list[Command]:
     return [
         command
         for command in COMMANDS
-        if command.runs != "local" and not command.hidden and not command.shell_only and command.name not in BY_HAND
+        if command.runs != "local" and not command.hidden and command.name not in BY_HAND
     ]
 
 
