@@ -45,7 +45,7 @@ SECTIONS = {  # how the help of all of `clz` is laid out: every word that is sho
     "Expect": "wait expect",
     "Network": "network route unroute",
     "Log-ins": "state cookies storage secret auth ask",
-    "Tests": "init run record report trace film ready batch map py",
+    "Tests": "init run record pick report trace film ready batch map py",
     "Browser": "demo examples tabs tab window viewport emulate browser remote status doctor logs feedback ping "
     "version upgrade setup uninstall",
     "Agents": "skills show agents pool loop config can-navigate mcp",
