@@ -173,7 +173,8 @@ export class Dispatcher {
     }
     const since = Date.now();
     // The type of the parameters does not tell the compiler which handler they belong to.
-    const result = await this.#handlers[command](params as never, context);
+    const handle = this.#handlers[command] as (params: object, context: CommandContext) => Promise<object> | object;
+    const result = await handle(params, context);
     const { waitRequest } = params as { waitRequest?: string | null };
     return waitRequest == null ? result : this.#withRequest(result, { glob: waitRequest, since }, command, context);
   }
