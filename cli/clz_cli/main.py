@@ -70,10 +70,11 @@ def _without_typer(arguments: list[str]) -> int | None:
         from clz_cli import complete
 
         return complete.answer()
-    if arguments[:1] == ["--show-completion"] and len(arguments) == 2:  # Typer's own knows the current shell alone
-        from clz_cli.setup.completion import show
+    option, joined, shell = arguments[0].partition("=") if arguments else ("", "", "")
+    if option in ("--show-completion", "--install-completion") and len(arguments) + bool(joined) == 2:
+        from clz_cli.setup.completion import asked  # Typer's own knows the current shell alone
 
-        return show(arguments[1])
+        return asked(option, shell or arguments[-1])
     if arguments[:1] == ["help"]:
         arguments = [*arguments[1:], "--help"]
     if arguments[-1:] in (["--help"], ["-h"]) and not any(word.startswith("-") for word in arguments[:-1]):

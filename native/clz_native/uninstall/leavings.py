@@ -287,7 +287,7 @@ STATE = [
     Kind("locks", "", re.compile(r"config\.lock"), _is_file),
 ]
 _OF_A_SESSION = re.compile(
-    r"(session|browser|loops|line)\.json|(host|browser|loops|run)\.lock|(host|port|rdp|warm|line)\.sock|viewer|trace-.+"
+    r"(session|browser|loops|line)\.json|(host|browser|loops|run)\.lock|(host|port|rdp|warm|line)\.sock|viewer|(trace|refs|recording)-.+"
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clz_cli import refs
 from clz_cli.handler import CommandHandler
 from clz_core.contract.shapes import Values
 from clz_core.text import reading
@@ -28,5 +29,6 @@ def _cut(result: GetAccessibilitySnapshotResult, values: Values) -> GetAccessibi
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "getAccessibilitySnapshot": CommandHandler(
         after_result=_cut,
+        keep=refs.keep,
     ),
 }
