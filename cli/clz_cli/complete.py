@@ -28,7 +28,6 @@ from clz_cli.syntax import (
 from clz_core.contract.registry import Command, Param
 
 ASKED = "_CLZ_COMPLETE"
-REF = "@"
 
 
 class Offer(NamedTuple):
@@ -66,12 +65,10 @@ class _Place:
         self._seen: set[str] = set()
         self._arguments = 0
         self._value_of: Param | None = None  # the option whose value comes next
-        self._given = {"session": "", "agent": ""}
         self.dashes = False
 
     def take(self, word: str) -> None:
         if self._value_of is not None:
-            self._note(self._value_of, word)
             self._value_of = None
         elif word == "--":
             self.dashes = True
@@ -89,11 +86,6 @@ class _Place:
             self._seen.add(param.name)
             if param.kind != "boolean" and not param.bare and not joined:
                 self._value_of = param
-            self._note(param, joined)
-
-    def _note(self, param: Param, value: str) -> None:
-        if param.name in self._given:
-            self._given[param.name] = value
 
     def _member(self, word: str) -> None:
         words = f"{self._words} {word}".lstrip()
@@ -118,7 +110,7 @@ class _Place:
             new = [param for param in self._options() if param.kind == "array" or param.name not in self._seen]
             return [Offer(word, param.help) for param in new for word in spellings(param)]
         if self._value_of is not None:
-            return [*_values(self._value_of), *self._refs(self._value_of, begun)]
+            return [Offer(word) for word in (*self._value_of.choices, *self._value_of.suggested)]
         found = [Offer(*row) for row in listed(self._words, begun).items()] if self._group else []
         if self._command is not None:
             left = arguments(self._command)
@@ -126,20 +118,7 @@ class _Place:
             if param is not None and (self._arguments < len(left) or param.kind == "array"):
                 suggested = param.suggested if self._arguments < len(left) else ()
                 found += [Offer(word) for word in (*param.choices, *suggested)]
-                found += self._refs(param, begun)
         return found
-
-    def _refs(self, param: Param, begun: str) -> list[Offer]:
-        """The refs of the last snapshot, for who has begun one."""
-        if not (begun.startswith(REF) and param.names_elements):
-            return []
-        from clz_cli import refs
-
-        return [Offer(f"{REF}{ref}", what) for ref, what in refs.known(**self._given)]
-
-
-def _values(param: Param) -> list[Offer]:
-    return [Offer(word) for word in (*param.choices, *param.suggested)]
 
 
 def _typed() -> list[Offer]:
@@ -154,10 +133,7 @@ def _bash() -> int:
     words = _split(os.environ["COMP_WORDS"])
     at = int(os.environ["COMP_CWORD"])
     begun = words[at] if at < len(words) else ""
-    # bash breaks words at an @ for us, but not for what it puts in their place.
-    broken = bool(begun) and words[at - 1 : at] == [REF]
-    found = offers(words[1 : at - 1], REF + begun) if broken else offers(words[1:at], begun)
-    own.show("\n".join(offer.word for offer in found))
+    own.show("\n".join(offer.word for offer in offers(words[1:at], begun)))
     return 0
 
 

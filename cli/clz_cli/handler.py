@@ -47,8 +47,7 @@ class CommandHandler(NamedTuple, Generic[R]):
     always where the command never crosses the wire, else None has it sent. It gives an exit code where all is printed.
     `progress_label` says what goes on meanwhile. `on_not_connected` is for a command that finds no host: it answers
     itself, or gives None to have it sent again. `after_result` works on the answer, after the steps of every front
-    and before `render` makes text of it; `exit_code` is that of the answer, 0 if it is left out. `keep` keeps something
-    of it for later, by session and agent.
+    and before `render` makes text of it; `exit_code` is that of the answer, 0 if it is left out.
     """
 
     render: Callable[[R], str] = plain
@@ -59,4 +58,3 @@ class CommandHandler(NamedTuple, Generic[R]):
     on_not_connected: Callable[[Options], R | None] | None = None
     after_result: Callable[[Any, Values], R] | None = None
     exit_code: Callable[[R], int] | None = None
-    keep: Callable[[R, str, str], None] | None = None

@@ -70,11 +70,10 @@ def _without_typer(arguments: list[str]) -> int | None:
         from clz_cli import complete
 
         return complete.answer()
-    option, joined, shell = arguments[0].partition("=") if arguments else ("", "", "")
-    if option in ("--show-completion", "--install-completion") and len(arguments) + bool(joined) == 2:
-        from clz_cli.setup.completion import asked  # Typer's own knows the current shell alone
+    if arguments[:1] == ["--show-completion"] and len(arguments) == 2:  # Typer's own knows the current shell alone
+        from clz_cli.setup.completion import show
 
-        return asked(option, shell or arguments[-1])
+        return show(arguments[1])
     if arguments[:1] == ["help"]:
         arguments = [*arguments[1:], "--help"]
     if arguments[-1:] in (["--help"], ["-h"]) and not any(word.startswith("-") for word in arguments[:-1]):

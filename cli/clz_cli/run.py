@@ -66,8 +66,6 @@ def _shown(
             if command.quotes_page:
                 quoting(problem)
             raise
-    if handler.keep is not None:
-        handler.keep(result, options.session, options.agent)
     then = values.get("then")
     if then:
         from clz_cli.then import show_with_page

@@ -386,27 +386,6 @@ def _found(words: Sequence[str]) -> list[str] | None:
     return [*(["get", "text"] if action == "text" else [action]), target, *rest]
 
 
-# Options of other tools that no command has.
-OPTION_LEADS = {
-    **dict.fromkeys(
-        ("-v", "--verbose", "--debug"), "See what was done: clz logs. All that is known of a result: --json"
-    ),
-    **dict.fromkeys(("-s", "--silent"), "Type: --quiet"),
-    **dict.fromkeys(("--headed", "--head", "--show"), "Show its window: clz browser stop; clz browser start --headed"),
-    "--headless": "Firefox has no window unless it is told to have one: clz browser start --headed",
-    **dict.fromkeys(("--browser", "-b"), "clz drives Firefox alone. Which one: clz config set browser.firefox PATH"),
-    "--project": "A test runs in what its file says, such as: with viewport iphone-14, desktop",
-    "--profile": "Each session has a profile of its own: --session NAME",
-    "--format": "Facts for programs: --json",
-    "-V": "Type: clz version",
-}
-
-
-def option_lead(option: str) -> str | None:
-    """What to type in the place of an option that a command does not have."""
-    return OPTION_LEADS.get(option)
-
-
 def options_meant(command: str, words: Sequence[str]) -> list[str] | None:
     """The words after a command with the options of other tools as its own; None if there are none of them."""
     known = OPTIONS.get(command, {})

@@ -77,7 +77,7 @@ GLOBALS = (
         None,
         flags=("--json/--no-json",),
     ),
-    Param("quiet", "boolean", "Print nothing but errors. [CLZ_QUIET]", None, flags=("--quiet/--no-quiet", "-q")),
+    Param("quiet", "boolean", "Print nothing but errors. [CLZ_QUIET]", None, flags=("--quiet/--no-quiet",)),
     Param(
         "raw",
         "boolean",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from clz_cli import refs
 from clz_cli.commands import handler_of
 from clz_cli.connections import client_of
 from clz_cli.options import Options
@@ -27,7 +26,6 @@ def show_with_page(command: Command, result: Result, render: Any, then: str, opt
         with client_of(options.session, options.agent) as client:
             flow = page_after(result, then)
             shown = client.carry_out(flow)
-            refs.keep(shown, options.session, options.agent)
     except ClzError as failed:
         problem = failed
     if options.json:

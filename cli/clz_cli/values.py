@@ -82,12 +82,12 @@ class PlainCommand(TyperCommand):
         given = list(args)  # it is taken apart
         try:
             return super().parse_args(ctx, args)
-        except NoSuchOption as problem:
+        except NoSuchOption:
             from clz_cli.synonyms import options_meant
 
             meant = options_meant(ctx.command_path.partition(" ")[2], given)
             if meant is None:
-                raise _leading(problem, ctx) from problem
+                raise
             return super().parse_args(ctx, meant)
         except UsageError as problem:
             # An option without its value knows no command.
@@ -104,21 +104,7 @@ class WrappingCommand(PlainCommand):
         return super().parse_args(ctx, args[:own])
 
 
-def _leading(problem: NoSuchOption, ctx: Context) -> UsageError:
-    """The mistake with what to type, where that is known."""
-    from clz_cli.synonyms import option_lead
-
-    lead = option_lead(problem.option_name)
-    return problem if lead is None else LeadingError(f"No such option: {problem.option_name}.", lead, ctx)
-
-
 class PlainGroup(TyperGroup):
-    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
-        try:
-            return super().parse_args(ctx, args)
-        except NoSuchOption as problem:
-            raise _leading(problem, ctx) from problem
-
     def get_params(self, ctx: Context) -> list[Parameter]:
         return make_plain(super().get_params(ctx))
 

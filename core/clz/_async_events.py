@@ -243,6 +243,8 @@ class AsyncEvents:
 
     async def _read(self, stream: str, wait_ms: int) -> None:
         given = {"since": self._cursors[stream], "limit": 200, "wait_ms": wait_ms}
+        if stream == "getNetworkRequests":
+            given["include_headers"] = True
         result = await self._asked(stream, given)
         self._cursors[stream] = int(result["cursor"])
         for entry in result.get("downloads", ()):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 Wanted = str | re.Pattern[str] | Callable[[Any], Any] | None
@@ -41,13 +42,14 @@ class PageFault(NamedTuple):
 
 
 class Request(NamedTuple):
-    """A request of the tab; `id` is what `page.network_body` takes."""
+    """A request of the tab; `id` is what `page.network_body` takes, and credentials in headers are masked."""
 
     id: str
     url: str
     method: str
     resource_type: str
     failure: str | None
+    headers: Mapping[str, str] = MappingProxyType({})
 
 
 class Response(NamedTuple):
@@ -57,6 +59,7 @@ class Response(NamedTuple):
     status: int
     status_text: str
     request: Request
+    headers: Mapping[str, str] = MappingProxyType({})
 
     @property
     def ok(self) -> bool:
@@ -71,9 +74,29 @@ def console_events(entry: dict[str, Any]) -> list[tuple[str, Any]]:
     return [("pageerror", PageFault(entry["message"].removeprefix("Uncaught "), location))]
 
 
+def request_of(entry: dict[str, Any]) -> Request:
+    headers = _by_name(entry.get("requestHeaders", ()))
+    return Request(entry["id"], entry["url"], entry["method"], entry["type"], entry["error"], headers)
+
+
+def response_of(entry: dict[str, Any]) -> Response:
+    headers = _by_name(entry.get("responseHeaders", ()))
+    return Response(entry["url"], int(entry["status"] or 0), entry["statusText"], request_of(entry), headers)
+
+
+def _by_name(headers: Iterable[dict[str, str]]) -> dict[str, str]:
+    """Those of one name as one, as HTTP has it."""
+    named: dict[str, str] = {}
+    for header in headers:
+        name, value = header["name"].lower(), header["value"]
+        together = "\n" if name == "set-cookie" else ", "
+        named[name] = f"{named[name]}{together}{value}" if name in named else value
+    return named
+
+
 def request_events(entry: dict[str, Any], known: dict[str, str]) -> list[tuple[str, Any]]:
     """What is new of a request since it was seen last; `known` says how far each was."""
-    request = Request(entry["id"], entry["url"], entry["method"], entry["type"], entry["error"])
+    request = request_of(entry)
     before, state = known.get(request.id), entry["state"]
     known[request.id] = state
     events: list[tuple[str, Any]] = [] if before else [("request", request)]
@@ -81,7 +104,7 @@ def request_events(entry: dict[str, Any], known: dict[str, str]) -> list[tuple[s
         return events
     if state == "failed":
         return [*events, ("requestfailed", request)]
-    response = Response(request.url, int(entry["status"] or 0), entry["statusText"], request)
+    response = response_of(entry)
     return [*events, ("response", response), ("requestfinished", request)]
 
 

@@ -16,7 +16,14 @@ from clz_generate.command_index import command_index, declared
 from clz_generate.first_answers import first_answers
 from clz_generate.man_page import man_page
 from clz_generate.protocol_page import protocol
-from clz_generate.python_api import HELD_SYNC, PLAIN_SYNC, PLAYWRIGHT_SYNC, python_api, synchronous
+from clz_generate.python_api import (
+    HELD_SYNC,
+    PLAIN_SYNC,
+    PLAYWRIGHT_NETWORK_SYNC,
+    PLAYWRIGHT_SYNC,
+    python_api,
+    synchronous,
+)
 from clz_generate.typed_dicts import messages, results
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -72,6 +79,7 @@ FILES = {
     HELD / "routes.py": synchronous(HELD / "async_routes.py", HELD_SYNC),
     HELD / "downloads.py": synchronous(HELD / "async_downloads.py", HELD_SYNC),
     HELD / "program.py": synchronous(HELD / "async_program.py", HELD_SYNC),
+    PLAYWRIGHT / "sync_network.py": synchronous(PLAYWRIGHT / "async_network.py", PLAYWRIGHT_NETWORK_SYNC),
     PLAYWRIGHT / "sync_api.py": synchronous(PLAYWRIGHT / "async_api.py", PLAYWRIGHT_SYNC),
     ROOT / "PROTOCOL.md": lambda: protocol(NOTE),
     ROOT / "cli" / "share" / "man" / "man1" / "clz.1": lambda: man_page(NOTE),

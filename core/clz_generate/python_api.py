@@ -92,12 +92,18 @@ PLAIN_SYNC = (
     (r"\basync (?=def |with |for )|\bawait ", ""),
 )
 
-PLAYWRIGHT_SYNC = (*PLAIN_SYNC, (r"\basync_(?=playwright\b)", "sync_"))
+PLAYWRIGHT_SYNC = (*PLAIN_SYNC, (r"\basync_(?=playwright\b|network\b)", "sync_"))
 
 # The same for what waits in Firefox for a program.
 HELD_SYNC = (
     (r'^"""(.*?), for asyncio\.$', r'"""\1. {note}'),
     (r"\bAsync(?=[A-Z])|\basync_(?=routes|pump|program|page|downloads)", ""),
+    (r"\basync (?=def |with |for )|\bawait ", ""),
+)
+
+PLAYWRIGHT_NETWORK_SYNC = (
+    (r'^"""(.*?), for asyncio\..*$', r'"""\1. {note}"""'),
+    (r"\bAsync(?=[A-Z])|(?<=held\.)async_", ""),
     (r"\basync (?=def |with |for )|\bawait ", ""),
 )
 

@@ -26,12 +26,8 @@ def script(shell: str) -> str:
     return completion_script(shell) + "\n"
 
 
-def asked(option: str, shell: str) -> int:
-    """Print the script of the shell that was named, or say how it is installed, and return the exit code."""
-    if shell in SHELLS and option == "--install-completion":
-        hint = f"Type: clz setup --only completion   (or print it: clz --show-completion {shell})"
-        problem = error("USAGE", "It is installed for the shells that you use, and asks before each.", hint)
-        return failed(problem, printing.asked_for([]))
+def show(shell: str) -> int:
+    """Print the script of the shell that was named, and return the exit code."""
     if shell in SHELLS:
         printing.say(script(shell).rstrip())
         return 0

@@ -38,9 +38,16 @@ class AsyncPump:
 
     async def carried(self, client: AsyncClient, name: str, params: Any, timeout_ms: float | None) -> Any:
         """Give a page's command. Raises: what it raises, else what a handler has raised."""
-        result = await client.call(name, params, timeout_ms)
+        failure: ClzError | None = None
+        result: Any = None
+        try:
+            result = await client.call(name, params, timeout_ms)
+        except ClzError as problem:
+            failure = problem
         if self._problems:
-            raise self._problems.pop(0)
+            raise self._problems.pop(0) from failure  # which may have come of it
+        if failure:
+            raise failure
         return result
 
     async def close(self) -> None:

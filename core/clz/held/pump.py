@@ -73,8 +73,10 @@ class Pump:
             if own is not given:
                 self._spare.append(own)
         result, failure = outcome
-        if failure or problem:
-            raise failure or problem  # type: ignore[misc]
+        if problem:
+            raise problem from failure  # which may have come of it
+        if failure:
+            raise failure
         return result
 
     def close(self) -> None:

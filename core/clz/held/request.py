@@ -22,6 +22,7 @@ class HeldRequest:
 
     def __init__(self, held: Values) -> None:
         self.id: str = held["id"]
+        self.tab_id = int(held["tabId"])
         self.url: str = held["url"]
         self.method: str = held["method"]
         self.resource_type: str = held["type"]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urljoin
 
 from clz._locators import LocatorParts
-from clz._seen import Request, Response
 from clz_core.contract.errors import UsageError
 from clz_core.contract.limits import MAX_TIMEOUT_MS
 from clz_core.contract.shapes import Values
@@ -17,23 +18,23 @@ from clz_core.contract.shapes import Values
 # What people may ask for that clz does not have, and what does it there.
 WAYS = {
     "accessibility": "clz.Page.snapshot() gives the accessibility tree.",
-    "add_locator_handler": "clz.Page.consent() answers cookie banners.",
     "clock": "Not in Firefox. clz.Page.emulate(timezone=…) sets the zone.",
     "coverage": "Not in Firefox.",
-    "expect_download": "clz.Page.download(target, path) clicks and keeps the file.",
+    "evaluate_handle": "page.evaluate gives the value itself, as JSON.",
+    "element_handle": "A locator is used for as long as it is wanted.",
+    "element_handles": "locator.all() gives a locator for each.",
     "expect_file_chooser": "page.set_input_files(target, files) gives files.",
     "expect_navigation": "page.wait_for_url(glob) waits for where a click goes.",
-    "expose_binding": "A page cannot call Python. clz.Page.eval reads what the page keeps.",
-    "expose_function": "A page cannot call Python. clz.Page.eval reads what the page keeps.",
     "frame": "page.frame_locator(target) looks inside of a frame.",
     "frames": "page.frame_locator(target) looks inside of a frame.",
     "new_cdp_session": "Firefox does not speak CDP.",
-    "query_selector": "page.locator(target)",
-    "query_selector_all": "page.locator(target).all()",
+    "post_data": "page.route(url, handler) has the handler see it; clz.Page.network_body(id) prints what was recorded.",
     "request": "httpx sends requests; clz.Page.eval fetches as the page does.",
-    "route": "clz.Page.route(glob, json=…) answers, blocks and changes requests; a function cannot.",
+    "route_from_har": "clz.Page.route(har=path) answers from a HAR.",
+    "route_web_socket": "Sockets can be read: clz.Page.network_sockets().",
+    "screencast": "clz.Page.film(path) films a page.",
+    "selectors": "The test id's attribute is data-testid, and there are no engines of your own.",
     "tracing": "CLZ_JOURNAL=FOLDER keeps a journal, and clz report FOLDER shows it.",
-    "unroute": "clz.Page.unroute(all=True) takes routes back.",
     "video": "clz run makes films: see clz run --help.",
     "workers": "Workers cannot be reached.",
 }
@@ -108,19 +109,46 @@ def key_of(key: str) -> tuple[str, Values]:
     return last, {_HELD[one]: True for one in held}
 
 
-def glob_of(url: Any) -> str:
-    """An address as a glob. Raises: NotInClz for a function."""
-    if isinstance(url, str):
+def wanted_url(url: Any, base_url: str | None) -> Any:
+    """Playwright's globs, expressions and functions for addresses, as what `clz` takes for them."""
+    if url is None or isinstance(url, re.Pattern):
         return url
-    raise not_here("expression or function for an address here: give a glob, such as **/orders/*")
+    if callable(url):
+        return lambda seen: url(seen.url)
+    glob = str(url)
+    if base_url and not glob.startswith("*") and not re.match(r"[a-z]+:", glob):
+        glob = urljoin(base_url, glob)
+    return re.compile(f"^{_expression(glob)}$")
 
 
-def response_of(there: Values) -> Response | None:
-    """What an address was answered; None where there was no request."""
-    if there.get("status") is None:
+def _expression(glob: str) -> str:
+    """* stands for a part of a path, ** for several, {a,b} for either."""
+    parts = re.split(r"(\*\*/?|\*|\{[^}]*\}|\\\\.)", glob)
+    made = ""
+    for part in parts:
+        if part.startswith("{") and part.endswith("}"):
+            made += f"(?:{'|'.join(map(re.escape, part[1:-1].split(',')))})"
+        elif part.startswith("\\") and len(part) == 2:
+            made += re.escape(part[1])
+        else:
+            made += {"**": ".*", "**/": "(?:.*/)?", "*": "[^/]*"}.get(part) or re.escape(part)
+    return made
+
+
+_TYPES = {"style": "stylesheet", "frame": "document", "xhr": "fetch", "beacon": "ping"}
+
+
+def html_of(url: str) -> str | None:
+    """The page that a data: address holds; None for other addresses."""
+    head, comma, data = url.partition(",")
+    if not comma or not re.match(r"data:text/html\b", head):
         return None
-    request = Request("", there["url"], "GET", "document", None)
-    return Response(there["url"], int(there["status"]), "", request)
+    return base64.b64decode(unquote(data)).decode() if head.endswith(";base64") else unquote(data)
+
+
+def resource_type(type: str) -> str:
+    """A kind of request by Playwright's name."""
+    return _TYPES.get(type, type)
 
 
 def files_of(files: Any) -> list[str]:
@@ -171,3 +199,83 @@ def place(geolocation: Mapping[str, float] | None) -> str | None:
         return None
     words = [geolocation["latitude"], geolocation["longitude"], geolocation.get("accuracy")]
     return ",".join(f"{word:g}" for word in words if word is not None)
+
+
+def of_module(name: str, module: str) -> Any:
+    """A name of Playwright's module that clz does not have: it can be imported, for types, and not be used.
+
+    Raises: AttributeError for what is not a class of Playwright's.
+    """
+    if name not in _CLASSES:
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+    return type(name, (Missing,), {"__module__": module})
+
+
+class Missing:
+    """A class of Playwright's that clz does not have."""
+
+    def __init__(self, *_: Any, **__: Any) -> None:
+        raise not_here(type(self).__name__)
+
+
+_CLASSES = set(
+    "APIRequest APIRequestContext APIResponseAssertions CDPSession Clock Cookie Debugger Dialog Download ElementHandle "
+    "FileChooser FilePayload FloatRect FormData Frame Geolocation HttpCredentials JSHandle PdfMargins Position "
+    "ProxySettings ResourceTiming Selectors SourceLocation StorageState StorageStateCookie Tracing Video WebStorage "
+    "ViewportSize WebError WebSocket WebSocketRoute Worker".split()
+)
+
+
+# Events that never come here, and without which tests go on.
+SILENT_EVENTS = {"close", "crash", "load", "domcontentloaded", "framenavigated", "frameattached", "framedetached"}
+SILENT_EVENTS |= {"worker", "websocket", "serviceworker", "backgroundpage", "disconnected"}
+_OF_PICTURES = {"animations", "caret", "timeout", "omit_background"}
+ADD_SCRIPT = """([url, text, type]) => new Promise((done, failed) => {
+  const added = document.createElement("script");
+  if (type) added.type = type;
+  added.onload = () => done();
+  added.onerror = () => failed(new Error(`Failed to load ${url}`));
+  if (url) added.src = url; else added.text = text;
+  document.head.append(added);
+  if (!url) done();
+})"""
+ADD_STYLE = """([url, text]) => new Promise((done, failed) => {
+  const added = document.createElement(url ? "link" : "style");
+  added.onload = () => done();
+  added.onerror = () => failed(new Error(`Failed to load ${url}`));
+  if (url) { added.rel = "stylesheet"; added.href = url; } else added.textContent = text;
+  document.head.append(added);
+})"""
+
+
+def pictured(options: Values) -> Values:
+    """The options of a picture as `clz` takes them. Raises: NotInClz for one that there is not."""
+    given: Values = {}
+    for name, value in options.items():
+        if value is None or name in _OF_PICTURES:
+            continue
+        if name == "clip":
+            given["clip"] = ",".join(f"{value[key]:g}" for key in ("x", "y", "width", "height"))
+        elif name == "type":
+            given["format"] = value
+        elif name == "quality":
+            given["quality"] = value
+        elif name == "scale":
+            given["scale"] = 1 if value == "css" else None
+        else:
+            raise not_here(f"option {name} of a picture")
+    return given
+
+
+def in_javascript(expression: re.Pattern[str]) -> str:
+    flags = "".join(
+        sign for flag, sign in ((re.IGNORECASE, "i"), (re.MULTILINE, "m"), (re.DOTALL, "s")) if expression.flags & flag
+    )
+    return f"/{expression.pattern.replace('/', chr(92) + '/')}/{flags}" if flags else expression.pattern
+
+
+def is_meant(value: str, wanted: Any) -> bool:
+    """True if a part of a cookie is what is wanted, or that does not matter."""
+    if wanted is None:
+        return True
+    return wanted.search(value) is not None if isinstance(wanted, re.Pattern) else value == wanted

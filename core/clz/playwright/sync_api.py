@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import tempfile
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import urljoin
 
 from clz._assertions import LocatorAssertions, PageAssertions
 from clz._page import Browser as Firefox
 from clz._page import Page as Tab
 from clz._expect import expect as expect_of_clz
 from clz._locators import FrameLocator, Locating, LocatorParts
-from clz._seen import ConsoleMessage, Request, Response
+from clz._seen import ConsoleMessage, response_of
 from clz.playwright import _shared
 from clz.playwright._shared import Named, acting, called, key_of, not_here, target_of, wait_of
-from clz_core.contract.errors import ClzError
+from clz.playwright.sync_network import APIResponse, OfNetwork, Request, Response, Route, body_of
+from clz_core.contract.errors import ClzError, Refused, error
 
 Error = TimeoutError = ClzError
 expect: Any = expect_of_clz
 __all__ = [
+    "APIResponse",
     "Browser",
     "BrowserContext",
     "BrowserType",
@@ -33,10 +38,15 @@ __all__ = [
     "Playwright",
     "Request",
     "Response",
+    "Route",
     "TimeoutError",
     "sync_playwright",
     "expect",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    return _shared.of_module(name, __name__)
 
 
 class Locator(Named, LocatorParts):
@@ -163,31 +173,54 @@ class Locator(Named, LocatorParts):
         box: dict[str, float] | None = self._got("box")
         return box
 
-    def is_visible(self) -> bool:
+    def is_visible(self, *, timeout: float | None = None) -> bool:
         return bool(self.count()) and bool((self._info())["visible"])
 
-    def is_hidden(self) -> bool:
+    def is_hidden(self, *, timeout: float | None = None) -> bool:
         return not self.is_visible()
 
-    def is_enabled(self) -> bool:
+    def is_enabled(self, *, timeout: float | None = None) -> bool:
         return bool((self._info())["enabled"])
 
-    def is_disabled(self) -> bool:
+    def is_disabled(self, *, timeout: float | None = None) -> bool:
         return not self.is_enabled()
 
-    def is_editable(self) -> bool:
+    def is_editable(self, *, timeout: float | None = None) -> bool:
         return bool((self._info())["editable"])
 
-    def is_checked(self) -> bool:
+    def is_checked(self, *, timeout: float | None = None) -> bool:
         return bool((self._info())["checked"])
 
-    def evaluate(self, expression: str, arg: Any = None) -> Any:
+    def evaluate(self, expression: str, arg: Any = None, *, timeout: float | None = None) -> Any:
         return self._page._evaluate(called(expression, arg, (self._info())["selector"]))
 
     def evaluate_all(self, expression: str, arg: Any = None) -> Any:
         selectors = [(one._info())["selector"] for one in self.all()]
         words = f"{json.dumps(selectors)}.map(one => document.querySelector(one))"
         return self._page._evaluate(f"({expression})({words}, {json.dumps(arg)})")
+
+    def query_selector(self, selector: str) -> Locator | None:
+        inner: Locator = self.locator(selector)
+        return inner._or_none()
+
+    def query_selector_all(self, selector: str) -> list[Locator]:
+        inner: Locator = self.locator(selector)
+        return inner.all()
+
+    def _or_none(self) -> Locator | None:
+        return self.first if self.count() else None
+
+    def eval_on_selector(self, selector: str, expression: str, arg: Any = None) -> Any:
+        return self.locator(selector).first.evaluate(expression, arg)
+
+    def eval_on_selector_all(self, selector: str, expression: str, arg: Any = None) -> Any:
+        return self.locator(selector).evaluate_all(expression, arg)
+
+    def describe(self, description: str) -> Locator:
+        return self
+
+    def highlight(self) -> None:
+        return None
 
     def blur(self, *, timeout: float | None = None) -> None:
         self.evaluate("element => element.blur()")
@@ -196,10 +229,10 @@ class Locator(Named, LocatorParts):
         made = "new Event(type, { bubbles: true, cancelable: true, composed: true, ...init })"
         self.evaluate(f"(element, [type, init]) => void element.dispatchEvent({made})", [type, event_init])
 
-    def screenshot(self, *, path: str | Path | None = None, timeout: float | None = None) -> bytes:
-        return self._page._picture(path, target=self.selector)
+    def screenshot(self, *, path: str | Path | None = None, **options: Any) -> bytes:
+        return self._page._picture(path, target=self.selector, **_shared.pictured(options))
 
-    def aria_snapshot(self) -> str:
+    def aria_snapshot(self, *, timeout: float | None = None) -> str:
         return str((self._page._clz._run("getAccessibilitySnapshot", {"target": self.selector}))["snapshot"])
 
 
@@ -235,29 +268,62 @@ class Mouse(Named):
     def move(self, x: float, y: float, *, steps: int | None = None) -> None:
         self._do("move", point=f"{x:g},{y:g}")
 
-    def down(self, *, button: str = "left") -> None:
+    def down(self, *, button: str = "left", click_count: int | None = None) -> None:
         self._do("down", button=button)
 
-    def up(self, *, button: str = "left") -> None:
+    def up(self, *, button: str = "left", click_count: int | None = None) -> None:
         self._do("up", button=button)
 
-    def click(self, x: float, y: float, *, button: str = "left") -> None:
+    def click(
+        self, x: float, y: float, *, button: str = "left", click_count: int = 1, delay: float | None = None
+    ) -> None:
         self.move(x, y)
-        self.down(button=button)
-        self.up(button=button)
+        for _ in range(click_count):
+            self.down(button=button)
+            self.up(button=button)
+
+    def dblclick(self, x: float, y: float, *, button: str = "left", delay: float | None = None) -> None:
+        self.click(x, y, button=button)
+        self.click(x, y, button=button)
 
     def wheel(self, delta_x: float, delta_y: float) -> None:
         self._page._clz._run("mouseWheel", {"delta": f"{delta_x:g},{delta_y:g}"})
 
 
-class Page(Named, Locating[Locator]):
+class Touchscreen(Named):
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    def tap(self, x: float, y: float) -> None:
+        self._page._clz._run("tap", {"target": "html", "at": f"{x:g},{y:g}"})
+
+
+class PageError(Exception):
+    """An error that a page left uncaught."""
+
+    def __init__(self, fault: Any) -> None:
+        text = str(fault)
+        self.name, colon, self.message = text.partition("\n")[0].partition(": ")
+        if not colon:
+            self.name, self.message = "", text
+        self.stack = text
+        super().__init__(text)
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class Page(Named, OfNetwork, Locating[Locator]):
     """A tab, by Playwright's names; `page.clz` is the same by the names of `clz`."""
 
     def __init__(self, context: BrowserContext, tab: Tab) -> None:
         self._context = context
         self._clz = tab
         self._timeout = context._timeout
-        self._of_popups: dict[Any, Any] = {}
+        self._shown: dict[Any, Any] = {}
+        self._size: dict[str, int] | None = context._options.get("viewport")
+        self._opener: Page | None = None
+        self.touchscreen = Touchscreen(self)
         self.keyboard = Keyboard(self)
         self.mouse = Mouse(self)
 
@@ -287,25 +353,72 @@ class Page(Named, Locating[Locator]):
         return str(self._clz._shown.get("url", "about:blank"))
 
     def _opened(self, tab: Tab) -> Page:
-        page = Page(self._context, tab)
-        self._context._pages.append(page)
+        page = self._context._known(tab)
+        page._opener = page._opener or self
         return page
 
+    def _program(self) -> Tab:
+        return self._clz
+
+    def _page_of(self, tab_id: int) -> Page:
+        return self
+
+    def _source(self) -> dict[str, Any]:
+        return {"context": self._context, "page": self, "frame": self}
+
+    def _converter(self, event: str) -> Any:
+        """What makes of what clz tells what Playwright does."""
+        kinds: dict[str, Any] = {
+            "popup": self._opened,
+            "response": lambda told: Response(self, told),
+            "pageerror": PageError,
+            "dialog": self._of_page,
+            "download": self._of_page,
+        }
+        kinds |= dict.fromkeys(("request", "requestfinished", "requestfailed"), lambda told: Request(self, told))
+        return kinds.get(event, lambda told: told)
+
+    def _of_page(self, told: Any) -> Any:
+        told.page = self
+        return told
+
     def on(self, event: str, f: Any) -> None:
-        if event == "popup":
-            self._of_popups[f] = lambda tab: f(self._opened(tab))
-        self._clz.on(event, self._of_popups.get(f, f))
+        if event in _shared.SILENT_EVENTS:
+            return
+        convert = self._converter(event)
+        self._shown[event, f] = lambda told: f(convert(told))
+        self._clz.on(event, self._shown[event, f])
 
     def once(self, event: str, f: Any) -> None:
-        self._clz.once(event, (lambda tab: f(self._opened(tab))) if event == "popup" else f)
+        convert = self._converter(event)
+        self._clz.once(event, lambda told: f(convert(told)))
 
     def remove_listener(self, event: str, f: Any) -> None:
-        self._clz.remove_listener(event, self._of_popups.get(f, f))
+        self._clz.remove_listener(event, self._shown.pop((event, f), f))
 
     def expect_event(self, event: str, predicate: Any = None, *, timeout: float | None = None) -> Any:
-        shown = self._opened if event == "popup" else None
+        convert = self._converter(event)
+        wanted = predicate
+        if callable(predicate):
+            wanted = lambda told: predicate(convert(told))  # noqa: E731
+        elif predicate is not None:
+            wanted = self._wanted_url(predicate)
         wait = wait_of(timeout, self._timeout)
-        return self._clz.expect_event(event, predicate, timeout_ms=wait, shown=shown)
+        return self._clz.expect_event(event, wanted, timeout_ms=wait, shown=convert)
+
+    def expect_download(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
+        return self.expect_event("download", predicate, timeout=timeout)
+
+    def expect_request_finished(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
+        return self.expect_event("requestfinished", predicate, timeout=timeout)
+
+    def add_locator_handler(
+        self, locator: Locator, handler: Any, *, no_wait_after: bool | None = None, times: int | None = None
+    ) -> None:
+        self._clz.add_locator_handler(locator, handler, times=times, no_wait_after=bool(no_wait_after))
+
+    def remove_locator_handler(self, locator: Locator) -> None:
+        self._clz.remove_locator_handler(locator)
 
     def expect_console_message(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
         return self.expect_event("console", predicate, timeout=timeout)
@@ -328,13 +441,33 @@ class Page(Named, Locating[Locator]):
         until = {"commit": "none", "networkidle": "load", None: None}.get(wait_until, wait_until)
         limit = wait_of(timeout, self._timeout)
         there = self._clz._run(name, {"wait_until": until, **values}, max(limit, 5_000))
-        return _shared.response_of(there)
+        return self._answer_of(there)
+
+    def _answer_of(self, there: dict[str, Any]) -> Response | None:
+        """What an address was answered; None where there was no request."""
+        if there.get("status") is None:
+            return None
+        given = {"type": "document", "limit": 20, "include_headers": True}
+        listed = (self._clz._asked("getNetworkRequests", given))["requests"]
+        plain = there["url"].partition("#")[0]
+        own = [entry for entry in listed if entry["url"].partition("#")[0] == plain]
+        return Response(self, response_of(own[-1])) if own else None
+
+    def _body(self, id: str, *, request: bool) -> bytes | None:
+        told = self._clz._asked("getRequestBody", {"id": id, "request": request, "encoded": True})
+        return body_of(told)
 
     def goto(
         self, url: str, *, timeout: float | None = None, wait_until: str | None = None, referer: str | None = None
     ) -> Response | None:
         if referer is not None:
-            raise not_here("referer for an address")
+            whole = urljoin(self._clz._who.base_url or "", url).partition("#")[0]
+            given = {"url": whole, "set_headers": [f"Referer: {referer}"], "times": 1}
+            self._clz._run("addRoute", given)
+        if (html := _shared.html_of(url)) is not None:
+            self._to("navigate", timeout, wait_until, url="about:blank")
+            self.set_content(html, timeout=timeout)
+            return None
         return self._to("navigate", timeout, wait_until, url=url)
 
     def reload(self, *, timeout: float | None = None, wait_until: str | None = None) -> Response | None:
@@ -382,7 +515,17 @@ class Page(Named, Locating[Locator]):
         return self.locator(selector)
 
     def wait_for_url(self, url: Any, *, timeout: float | None = None, wait_until: str | None = None) -> None:
-        self._clz._run("waitFor", {"url": _shared.glob_of(url), "wait_ms": wait_of(timeout, self._timeout)})
+        wait = wait_of(timeout, self._timeout)
+        wanted = self._wanted_url(url)
+        given: dict[str, Any] = {"condition": "url", "match": "matches", "wait_ms": wait}
+        if hasattr(wanted, "pattern"):
+            self._clz._run("expect", {**given, "value": _shared.in_javascript(wanted)})
+            return
+        ends = time.monotonic() + wait / 1000
+        while not url(self._clz._got("url")):
+            if time.monotonic() > ends:
+                raise error("TIMEOUT", f"The address did not become what is waited for in {wait} ms.", "")
+            self._clz._moment()
 
     def wait_for_load_state(self, state: str = "load", *, timeout: float | None = None) -> None:
         how = "quiet" if state == "networkidle" else state
@@ -397,18 +540,44 @@ class Page(Named, Locating[Locator]):
 
     def _picture(self, path: str | Path | None, **values: Any) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
-            file = Path(path or Path(folder) / "page.png")
-            self._clz.screenshot(file, **values)
+            file = Path(path or Path(folder) / f"page.{values.get('format', 'png')}")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            self._clz.screenshot(file, purpose="full-detail", **values)
             return file.read_bytes()
 
-    def screenshot(
-        self,
-        *,
-        path: str | Path | None = None,
-        full_page: bool = False,
-        timeout: float | None = None,
-    ) -> bytes:
-        return self._picture(path, full=full_page)
+    def screenshot(self, *, path: str | Path | None = None, full_page: bool = False, **options: Any) -> bytes:
+        return self._picture(path, full=full_page, **_shared.pictured(options))
+
+    def aria_snapshot(self, *, timeout: float | None = None) -> str:
+        return self.locator("body").aria_snapshot()
+
+    @property
+    def viewport_size(self) -> dict[str, int] | None:
+        return self._size
+
+    def opener(self) -> Page | None:
+        return None if self._opener is None or self._opener.is_closed() else self._opener
+
+    def query_selector(self, selector: str, *, strict: bool | None = None) -> Locator | None:
+        return self.locator(selector)._or_none()
+
+    def query_selector_all(self, selector: str) -> list[Locator]:
+        return self.locator(selector).all()
+
+    def eval_on_selector_all(self, selector: str, expression: str, arg: Any = None) -> Any:
+        return self.locator(selector).evaluate_all(expression, arg)
+
+    def add_script_tag(
+        self, *, url: str | None = None, path: str | Path | None = None, content: str | None = None, type: str = ""
+    ) -> None:
+        text = content if path is None else Path(path).read_text("utf-8")
+        self._evaluate(called(_shared.ADD_SCRIPT, [url, text, type]))
+
+    def add_style_tag(
+        self, *, url: str | None = None, path: str | Path | None = None, content: str | None = None
+    ) -> None:
+        text = content if path is None else Path(path).read_text("utf-8")
+        self._evaluate(called(_shared.ADD_STYLE, [url, text]))
 
     def pdf(self, *, path: str | Path | None = None) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
@@ -418,6 +587,7 @@ class Page(Named, Locating[Locator]):
 
     def set_viewport_size(self, viewport_size: dict[str, int]) -> None:
         self._clz.viewport(width=viewport_size["width"], height=viewport_size["height"])
+        self._size = {"width": viewport_size["width"], "height": viewport_size["height"]}
 
     def emulate_media(
         self, *, color_scheme: str | None = None, reduced_motion: str | None = None, media: str | None = None
@@ -437,7 +607,7 @@ class Page(Named, Locating[Locator]):
     def bring_to_front(self) -> None:
         self._clz.tab_select(foreground=True)
 
-    def close(self) -> None:
+    def close(self, *, run_before_unload: bool | None = None, reason: str | None = None) -> None:
         self._clz.close()
 
     def is_closed(self) -> bool:
@@ -469,7 +639,7 @@ for _name in (
 Page.eval_on_selector = lambda self, selector, expression, arg=None: self.locator(selector).evaluate(expression, arg)  # type: ignore[attr-defined]
 
 
-class BrowserContext(Named):
+class BrowserContext(Named, OfNetwork):
     """Pages that share cookies and storage which no others have."""
 
     def __init__(self, browser: Browser, firefox: Firefox, options: dict[str, Any]) -> None:
@@ -479,6 +649,74 @@ class BrowserContext(Named):
         self._timeout: float = 30_000
         self._scripts: list[str] = []
         self._pages: list[Page] = []
+        self._of_events: list[tuple[str, Any, Any]] = []
+        self._closed = False
+
+    def _program(self) -> Firefox:
+        return self._firefox
+
+    def _page_of(self, tab_id: int) -> Page | None:
+        return next((page for page in self._pages if page._clz.tab_id == tab_id), None)
+
+    def _known(self, tab: Tab) -> Page:
+        """The page of a tab, which may be new."""
+        page = self._page_of(tab.tab_id)
+        if page is None:
+            page = Page(self, tab)
+            self._add(page)
+        return page
+
+    def _add(self, page: Page) -> None:
+        self._pages.append(page)
+        page._clz.on("popup", page._opened)
+        for event, f, shown in list(self._of_events):
+            if event == "page":
+                f(page)
+            else:
+                page.on(event, shown)
+
+    def on(self, event: str, f: Any) -> None:
+        if event in _shared.SILENT_EVENTS:
+            return
+        if event == "weberror":
+            raise not_here("event weberror", "weberror")
+        self._of_events.append((event, f, f))
+        if event != "page":
+            for page in self.pages:
+                page.on(event, f)
+
+    def once(self, event: str, f: Any) -> None:
+        def first(told: Any) -> Any:
+            self.remove_listener(event, f)
+            return f(told)
+
+        self._of_events.append((event, first if event == "page" else f, first))
+        if event != "page":
+            for page in self.pages:
+                page.on(event, first)
+
+    def remove_listener(self, event: str, f: Any) -> None:
+        for entry in [one for one in self._of_events if one[0] == event]:
+            if f in entry[1:] or getattr(entry[1], "__wrapped__", None) is f:
+                self._of_events.remove(entry)
+                for page in self.pages if event != "page" else ():
+                    page.remove_listener(event, entry[2])
+
+    def expect_page(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
+        return self._any_page().expect_popup(predicate, timeout=timeout)
+
+    def expect_event(self, event: str, predicate: Any = None, *, timeout: float | None = None) -> Any:
+        named = "popup" if event == "page" else event
+        return self._any_page().expect_event(named, predicate, timeout=timeout)
+
+    def expect_console_message(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
+        return self.expect_event("console", predicate, timeout=timeout)
+
+    def is_closed(self) -> bool:
+        return self._closed
+
+    def set_default_navigation_timeout(self, timeout: float) -> None:
+        self._timeout = max(self._timeout, timeout)
 
     @property
     def pages(self) -> list[Page]:
@@ -507,7 +745,9 @@ class BrowserContext(Named):
         page = Page(self, tab)
         for script in self._scripts:
             tab.init_add(code=script)
-        self._pages.append(page)
+        with contextlib.suppress(Refused):  # bodies of answers are a right
+            tab._asked("recordBodies", {"state": "on", "all_types": True})
+        self._add(page)
         return page
 
     def add_init_script(self, script: str | None = None, *, path: str | Path | None = None) -> None:
@@ -530,9 +770,21 @@ class BrowserContext(Named):
         page = self._any_page()
         page._clz._run("importCookies", {"cookies": list(cookies)})
 
-    def clear_cookies(self) -> None:
+    def clear_cookies(self, *, name: Any = None, domain: Any = None, path: Any = None) -> None:
         page = self._any_page()
-        page._clz._run("clearCookies", {"all": True})
+        wanted = {"name": name, "domain": domain, "path": path}
+        if not any(value is not None for value in wanted.values()):
+            page._clz._run("clearCookies", {"all": True})
+            return
+        for cookie in self.cookies():
+            if all(_shared.is_meant(cookie[key], value) for key, value in wanted.items()):
+                scheme = "https" if cookie.get("secure") else "http"
+                url = f"{scheme}://{cookie['domain'].lstrip('.')}{cookie['path']}"
+                page._clz._run("deleteCookie", {"name": cookie["name"], "url": url})
+
+    def clear_permissions(self) -> None:
+        names = self._options.pop("permissions", None) or ()
+        self._emulate(permission=[f"{name}=default" for name in names] or None)
 
     def storage_state(self, *, path: str | Path | None = None) -> dict[str, Any]:
         with tempfile.TemporaryDirectory() as folder:
@@ -568,7 +820,8 @@ class BrowserContext(Named):
         for page in self.pages:
             page.set_default_timeout(timeout)
 
-    def close(self) -> None:
+    def close(self, *, reason: str | None = None) -> None:
+        self._closed = True
         self._firefox.close()
 
     def __enter__(self) -> Self:
@@ -583,24 +836,34 @@ class BrowserContext(Named):
 class Browser(Named):
     """The Firefox of a session."""
 
-    def __init__(self, session: str | None, headed: bool | None) -> None:
+    def __init__(self, session: str | None, headed: bool | None, browser_type: BrowserType) -> None:
         self._session = session
         self._headed = headed
-        self.contexts: list[BrowserContext] = []
+        self._contexts: list[BrowserContext] = []
+        self._closed = False
+        self.browser_type = browser_type
+
+    @property
+    def contexts(self) -> list[BrowserContext]:
+        return [context for context in self._contexts if not context.is_closed()]
+
+    def is_connected(self) -> bool:
+        return not self._closed
 
     def new_context(self, *, base_url: str | None = None, **options: Any) -> BrowserContext:
         _shared.check_context(options)
         firefox = Firefox(self._session, headed=self._headed, base_url=base_url)
         firefox._one_jar = True
         context = BrowserContext(self, firefox, options)
-        self.contexts.append(context)
+        self._contexts.append(context)
         return context
 
     def new_page(self, **options: Any) -> Page:
         context = self.new_context(**options)
         return context.new_page()
 
-    def close(self) -> None:
+    def close(self, *, reason: str | None = None) -> None:
+        self._closed = True
         for context in self.contexts:
             context.close()
 
@@ -621,7 +884,7 @@ class BrowserType(Named):
     def launch(self, *, headless: bool | None = None, **options: Any) -> Browser:
         if self.name != "firefox":
             raise not_here(f"{self.name}: clz drives Firefox. Use playwright.firefox")
-        browser = Browser(None, None if headless is None else not headless)
+        browser = Browser(None, None if headless is None else not headless, self)
         self._browsers.append(browser)
         return browser
 

@@ -38,7 +38,6 @@ FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider"})
 CHOICES = frozenset({"combobox", "listbox"})
 BOXES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"})
 PRESSED = frozenset({"button", "link", "menuitem", "tab", "option"})
-TYPES = ("fill", "type")
 TAKES = {"fill": FIELDS, "type": FIELDS, "select": CHOICES, "check": BOXES, "uncheck": BOXES}
 
 
@@ -128,8 +127,6 @@ def _proposal(asks: Asks, params: Params, command: str, sought: Wanted) -> Propo
     role = str(seen.get("role", ""))
     durable = named.get("durable")
     if not (isinstance(durable, str) and seen.get("visible") and _takes(command, role)):
-        return None
-    if sought.secret and command in TYPES and not named.get("secret"):
         return None
     if "nth" in named:
         durable += f" >> nth={named['nth'] - 1}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 ROLES_OF_TAGS = {
@@ -40,7 +40,6 @@ class Wanted:
     marks: tuple[str, ...] = ()
     near: Mapping[str, str] = field(default_factory=dict)
     seen: bool = False  # a run has found it
-    secret: bool = False  # what is typed there is a secret, and is to be typed nowhere else
 
     @property
     def empty(self) -> bool:
@@ -50,13 +49,11 @@ class Wanted:
 def wanted(target: str, known: Mapping[str, Any] | None = None) -> Wanted:
     """What a target says of its element, with what a run has known of it: the locator of its journal."""
     said = _said(target.rpartition(">>")[2].strip())
-    secret = "passw" in target.lower()
     if not known:
-        return replace(said, secret=secret)
+        return said
     names = (known["name"],) if known.get("name") else said.names
     near = {side: words for side, words in (known.get("near") or {}).items() if isinstance(words, str)}
-    secret = secret or bool(known.get("secret"))
-    return Wanted(known.get("role") or said.role, names, said.marks, near, seen=True, secret=secret)
+    return Wanted(known.get("role") or said.role, names, said.marks, near, seen=True)
 
 
 def _said(target: str) -> Wanted:

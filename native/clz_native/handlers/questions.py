@@ -91,12 +91,6 @@ class Questions:
         else:
             question.said.set_result({"answer": text, "by": "show"})
 
-    def withdraw(self, agent: str, id: str | None = None) -> None:
-        """Nobody waits for the answer any more: of one question, or of all that an agent has asked."""
-        for known, one in self.open.items():
-            if one.agent == agent and id in (None, known) and not one.said.done():
-                one.said.set_exception(error("CANCELLED", "The question was taken back."))
-
     def picked(self, agent: str, tab: int, found: Answer) -> None:
         """Somebody has pointed at an element of an agent's tab: it answers what waits for one."""
         for one in self.open.values():

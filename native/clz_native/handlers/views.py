@@ -85,7 +85,6 @@ class Views:
             await self.pauses.wait(request.agent, request.id, request.deadline)
         elif request.command.name == "cancel":
             self.pauses.cancel(request.agent, request.params["id"])
-            self.questions.withdraw(request.agent, request.params["id"])
 
     def done(self, request: Request, outcome: str, ms: float) -> None:
         """An agent did something, or tried to."""
@@ -110,7 +109,6 @@ class Views:
     def forget(self, agent: str) -> None:
         """An agent has left."""
         self.pauses.resume(agent)
-        self.questions.withdraw(agent)
 
     async def view_all(self, request: Request) -> ViewAllResult:
         """Raises: AUTH_FAILED."""

@@ -26,7 +26,6 @@ from clz_native.machine.builds import PROGRAMS
 ENDING = r"[A-Za-z0-9][A-Za-z0-9_-]*"
 HALF_WRITTEN = re.compile(r"\.(.+)\.\d+\.[0-9a-f]{8}")  # by `write_at_once`, where it was interrupted
 HOME = "firefox-home"
-OF_A_JOURNAL = {"journal.jsonl", "evidence", "traces", "films"}
 WHYS = {
     "own-profiles": "a profile of your Firefox, made by clz setup: it may hold work of yours",
     "downloads": "what pages gave you to download",
@@ -257,9 +256,8 @@ def _has(*keys: str) -> Callable[[Path], bool]:
     return is_it
 
 
-def _is_journal(path: Path) -> bool:
-    """True of the folder of a run, also of one whose journal could not be written."""
-    return _is_folder(path) and {one.name for one in path.iterdir()} <= OF_A_JOURNAL
+def _has_journal(path: Path) -> bool:
+    return _is_folder(path) and (_is_file(path / "journal.jsonl") or _is_empty(path))
 
 
 def _is_session(path: Path) -> bool:
@@ -283,13 +281,13 @@ STATE = [
     Kind("films that were not ended", "films", re.compile(rf"(?!kept-){ENDING}\.film"), _is_file),
     Kind("films that were not ended", "films", re.compile(rf"(?!kept-){ENDING}\.json"), _has("path")),
     Kind("traces that were not ended", "traces", re.compile(rf"{ENDING}-\d+-[0-9a-f]{{6}}"), _is_folder),
-    Kind("journals of runs", "runs", re.compile(r"\d{8}-\d{6}-\d+"), _is_journal),
-    Kind("journals of runs", "runs", re.compile(r"failed-[0-9a-f]{16}\.json|paused-.+-\d+"), _is_file),
+    Kind("journals of runs", "runs", re.compile(r"\d{8}-\d{6}-\d+"), _has_journal),
+    Kind("journals of runs", "runs", re.compile(r"failed-[0-9a-f]{16}\.json"), _is_file),
     Kind("long results of MCP", "mcp", re.compile(r"\d+-[0-9a-f]{6}"), _is_folder),
     Kind("locks", "", re.compile(r"config\.lock"), _is_file),
 ]
 _OF_A_SESSION = re.compile(
-    r"(session|browser|loops|line)\.json|(host|browser|loops|run)\.lock|(host|port|rdp|warm|line)\.sock|viewer|(trace|refs|recording)-.+"
+    r"(session|browser|loops|line)\.json|(host|browser|loops|run)\.lock|(host|port|rdp|warm|line)\.sock|viewer|trace-.+"
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import inspect
 import re
 from pathlib import Path
@@ -156,13 +157,92 @@ async def shares(context: Any, page: Any) -> None:
     assert other.is_closed()
 
 
+async def decides(context: Any, page: Any, site: Site, kind: str) -> None:
+    """Routes, functions, events of the network, what comes in the way."""
+
+    def kept(work: Any) -> Any:
+        @functools.wraps(work)
+        async def awaited(*given: Any) -> Any:
+            return await of(work(*given))
+
+        return awaited if kind == "async" else work
+
+    seen: list[Any] = []
+
+    def handing_on(route: Any, request: Any) -> Any:
+        seen.append(request)
+        return route.fallback()
+
+    page.on("response", seen.append)
+    await of(context.route(re.compile("made$"), kept(lambda route: route.fulfill(status=201, json={"by": "context"}))))
+    await of(page.route("**/{made,other}", kept(handing_on)))
+    code = "fetch('/made', {method: 'POST', body: '{\"a\": 1}'}).then(async (got) => [got.status, await got.text()])"
+    async with Block(page.expect_response("**/made")) as response:
+        assert await of(page.evaluate(code)) == [201, '{"by": "context"}']
+    request = seen[0]
+    assert (request.method, request.post_data_json, request.resource_type) == ("POST", {"a": 1}, "fetch")
+    got = await of(response.value)
+    assert (got.status, got.headers["content-type"], await of(got.json())) == (
+        201,
+        "application/json",
+        {"by": "context"},
+    )
+    assert got.request.url == f"{site.origin}/made"
+    await of(page.unroute_all())
+    await of(context.unroute(re.compile("made$")))
+    assert (await of(page.evaluate(code)))[0] != 201
+    await of(page.expose_function("twice", kept(lambda number: number * 2) if kind == "sync" else doubled))
+    await of(context.expose_binding("who", lambda source, word: f"{word} {source['frame'] is not None}"))
+    assert await of(page.evaluate("Promise.all([twice(4), who('x')])")) == [8, "x True"]
+    answered = await of(page.goto("/json", referer="http://from.test/"))
+    assert (answered.status, (await of(answered.json()))["hello"]) == (200, "world")
+    assert (await of(answered.request.all_headers()))["referer"] == "http://from.test/"
+    await of(page.goto("data:text/html,<p>Some <b>data</b></p>"))
+    assert await of((await of(page.query_selector("b"))).text_content()) == "data"
+    assert await of(page.query_selector("nav")) is None
+    await of(page.add_style_tag(content="b { color: rgb(1, 2, 3) }"))
+    await of(page.add_script_tag(content="window.added = 3"))
+    assert await of(page.evaluate("[added, getComputedStyle(document.querySelector('b')).color]")) == [
+        3,
+        "rgb(1, 2, 3)",
+    ]
+    await of(page.goto("/index.html"))
+    await of(page.wait_for_url(re.compile(r"/INDEX\.html$", re.IGNORECASE)))
+    await of(page.wait_for_url(lambda url: url.endswith("index.html")))
+    await of(context.add_cookies([{"name": name, "value": "x", "url": site.origin} for name in ("one", "two")]))
+    await of(context.clear_cookies(name="one"))
+    assert "one" not in {cookie["name"] for cookie in await of(context.cookies())}
+    assert "two" in {cookie["name"] for cookie in await of(context.cookies())}
+    page.on("download", seen.append)
+    async with Block(page.expect_download()) as download:
+        await of(page.evaluate("void (location = '/download')"))
+    assert (await of(download.value)).page is page
+
+
+async def doubled(number: int) -> int:
+    return number * 2
+
+
+class Block:
+    """A `with` of either kind."""
+
+    def __init__(self, block: Any) -> None:
+        self.block = block
+
+    async def __aenter__(self) -> Any:
+        return await self.block.__aenter__() if hasattr(self.block, "__aenter__") else self.block.__enter__()
+
+    async def __aexit__(self, *error: object) -> None:
+        await (self.block.__aexit__(*error) if hasattr(self.block, "__aexit__") else of(self.block.__exit__(*error)))
+
+
 async def refuses(playwright: Any, context: Any, page: Any, api: Any) -> None:
     context.set_default_timeout(1)
     with pytest.raises(api.Error):
         await of(page.click("#nothing"))
     with pytest.raises(AssertionError, match="the cart"):
         await of(api.expect(page.locator("h1"), "the cart").to_have_text("x", timeout=0))
-    for name_of_it, way in (("frames", "frame_locator"), ("expose_function", "eval"), ("nothing", "README")):
+    for name_of_it, way in (("frames", "frame_locator"), ("pause", "README"), ("nothing", "README")):
         with pytest.raises(clz.UsageError) as caught:
             getattr(page, name_of_it)
         assert way in caught.value.hint
@@ -202,6 +282,7 @@ def test_programs_of_playwright_run_here(kind: str, browser: Browser, site: Site
         await reads(page)
         await waits_and_shows(page, tmp_path)
         await shares(context, page)
+        await decides(context, page, site, kind)
         await refuses(playwright, context, page, api)
         await of(playwright.stop())
 

@@ -104,9 +104,6 @@ BEFORE = {
         "clz expect snapshot form.aria --update; clz expect picture form.png --update"
     ),
     "clz vitals": "clz open localhost:8000/",
-    """echo 'for link in page.eval("[...document.links].map(a => a.href)"): print(link)' | clz py -""": (
-        "clz open localhost:9000"
-    ),
     'clz loop start "Make the tests pass" --promise "ALL GREEN" --verify "make test" --max-iterations 5': "",
 }
 EXIT_CODES = {

@@ -148,7 +148,8 @@ def test_requests_are_blocked_failed_and_redirected(routed: Page, site: Site) ->
 
 def test_request_headers_are_set_and_removed(routed: Page) -> None:
     routed.open("index.html")
-    route(routed, "**/headers", setHeaders=["X-Added: yes", "accept: text/odd"], removeHeaders=["user-agent"])
+    change = {"setHeaders": ["X-Added: yes", "accept: text/odd"], "removeHeaders": ["user-agent"]}
+    route(routed, "**/headers", **change, times=1)
     sent = {
         name.lower(): value for name, value in run(routed, "(async () => (await fetch('/headers')).json())()").items()
     }

@@ -26,7 +26,6 @@ OTHERS = (  # by names that clz itself uses, or might
     "firefox/140.0/patch.diff",
     "logs/access.log",
     "runs/2026/marathon.gpx",
-    "runs/20260102-120000-1/mine.txt",
     "films/holiday.json",
     "traces/route-66",
     "secrets.json",
@@ -47,8 +46,7 @@ def used() -> None:
     for folder in ("logs", "runs", "films"):
         private_dir(state_dir()), private_dir(state_dir() / folder)
     (state_dir() / "logs/host-shop.log").write_text("started")
-    (state_dir() / "runs/20260101-120000-1/traces").mkdir(parents=True)
-    (state_dir() / "runs/paused-default-1").touch()
+    (state_dir() / "runs/20260101-120000-1").mkdir()
 
 
 def put(folder: Path, names: tuple[str, ...]) -> dict[str, str]:

@@ -10,20 +10,17 @@ import pytest
 from clz_cli import help
 from clz_cli.app import parsed
 from clz_cli.failures import failed
-from clz_cli.lines.direct import understood
 from clz_cli.main import in_process
 from clz_cli.output.printing import Manner
 from clz_cli.script.check import wrong_in
 from clz_cli.script.words import Word, read
-from clz_cli.synonyms import ALONE, LEADS, OPTION_LEADS, OPTIONS, RUN, meant
+from clz_cli.synonyms import ALONE, LEADS, OPTIONS, RUN, meant
 from clz_cli.syntax import GROUPS, SECTIONS, command_of, listed
 from clz_cli.typer_private import ClickException, UsageError
-from clz_cli.values import LeadingError
 from clz_cli.warm.fork import _is_local
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.validate import check
-from tests.support import there
 
 RUNS = """
     goto https://a.example → navigate https://a.example
@@ -204,29 +201,6 @@ def test_options_of_other_tools_are_those_of_the_command(typed: str, expected: s
     assert parsed(words(typed)) == parsed(words(expected))
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("-v url", "No such option: -v. / See what was done: clz logs. All that is known of a result: --json"),
-        ("click a --silent", "No such option: --silent. / Type: --quiet"),
-        ("open x --headed", "Show its window: clz browser stop; clz browser start --headed"),
-        ("run --browser webkit", "clz drives Firefox alone."),
-        ("cookies -V", "Type: clz version"),
-    ],
-)
-def test_an_option_that_no_command_has_leads_to_what_there_is(line: str, said: str) -> None:
-    with pytest.raises(LeadingError) as problem:
-        parsed(line.split())
-    assert said in f"{problem.value.format_message()} / {problem.value.lead}"
-
-
-def test_q_is_quiet_before_and_after_a_command() -> None:
-    for words in (["-q", "snapshot"], ["snapshot", "-q"], ["snapshot", "--quiet"]):
-        line = there(understood(words))
-        assert line.before["quiet"] or line.values["quiet"]
-        assert parsed(words)[0].cli == "snapshot"
-
-
 def test_every_synonym_and_option_leads_to_what_there_is() -> None:
     for name, line in {**RUN, **ALONE}.items():
         first, second, *_ = [*line.split(), ""]
@@ -238,9 +212,6 @@ def test_every_synonym_and_option_leads_to_what_there_is() -> None:
             assert command_of(f"{first} {second}") or command_of(first), (name, first)
         assert not command_of(name), name
         assert name not in RUN, name
-    for hint in OPTION_LEADS.values():
-        for first, second in re.findall(r"clz ([a-z][a-z-]*) ?([a-z-]*)", hint.replace("clz drives", "")):
-            assert command_of(f"{first} {second}") or command_of(first), hint
     for words_of, known in OPTIONS.items():
         command = command_of(words_of)
         assert command is not None, words_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -79,21 +78,5 @@ def test_an_element_that_is_pointed_at_answers_who_waits_for_one_of_that_tab() -
         with pytest.raises(ClzError) as caught:
             await refused
         assert caught.value.code == "CANCELLED"
-
-    asyncio.run(run())
-
-
-def test_a_question_that_nobody_waits_for_any_more_is_taken_back() -> None:
-    async def run() -> None:
-        asked = questions()
-        one, two = [await opened(asked, replace(asking("ask"), id=id), watched=True) for id in ("a", "b")]
-        asked.withdraw("agent_2")
-        asked.withdraw("agent_1", "a")
-        with pytest.raises(ClzError) as caught:
-            await one
-        assert (caught.value.code, list(asked.open)) == ("CANCELLED", ["b"])
-        asked.withdraw("agent_1")
-        with pytest.raises(ClzError):
-            await two
 
     asyncio.run(run())

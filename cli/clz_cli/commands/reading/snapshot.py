@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clz_cli import refs
 from clz_cli.handler import CommandHandler
 from clz_core.contract.shapes import Values
 from clz_core.text import reading
@@ -29,6 +28,5 @@ def _cut(result: GetAccessibilitySnapshotResult, values: Values) -> GetAccessibi
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "getAccessibilitySnapshot": CommandHandler(
         after_result=_cut,
-        keep=refs.keep,
     ),
 }

@@ -59,7 +59,7 @@ class Page:
         one = self._elements[params["target"]]
         seen = {"role": one["role"], "name": one["name"], "visible": True, "attributes": one.get("attributes", {})}
         durable = one.get("durable") or f'role={one["role"]}[name="{one["name"]}"]'
-        return seen, {"durable": durable, "near": one.get("near", {}), "secret": one.get("secret", False)}
+        return seen, {"durable": durable, "near": one.get("near", {})}
 
 
 def gone(target: str) -> Any:
@@ -96,14 +96,6 @@ def test_nothing_is_chosen_among_equals() -> None:
     rows = [{"role": "button", "name": "Edit", "durable": f"role=row[name={n}] >> role=button"} for n in "ab"]
     found = proposals(Page(*rows), "click", gone("testid=edit-button"))
     assert (len(found), choice(found)) == (2, None)
-
-
-@pytest.mark.parametrize(("target", "known"), [("#password", None), ("#pin", {"role": "textbox", "secret": True})])
-def test_a_secret_is_typed_into_no_field_that_shows_it(target: str, known: Any) -> None:
-    shown = {"role": "textbox", "name": "Password hint or pin", "attributes": {"id": "pin-password"}}
-    hidden = {**shown, "secret": True, "durable": "label=Password"}
-    found = proposals(Page(shown, hidden), "fill", gone(target), known)
-    assert [one.target for one in found] == ["label=Password"]
 
 
 def test_no_control_characters_get_into_a_target() -> None:

@@ -168,7 +168,7 @@ export class Routes {
   #refresh(): Promise<void> {
     const { onBeforeRequest, onCompleted } = browser.webRequest;
     const all = [...this.#routes.values()].flat();
-    this.#sent.use("routes", all.some(({ action }) => CHANGES.has(action.does)) ? this.#onSending : null);
+    this.#listenToHeaders();
     if (all.length > 0 !== this.#listening) {
       this.#listening = all.length > 0;
       if (this.#listening) {
@@ -180,6 +180,12 @@ export class Routes {
       }
     }
     return privileged.clearResourceCache();
+  }
+
+  /** A route that was the last one may have changed a request which is still to be sent. */
+  #listenToHeaders(): void {
+    const changes = [...this.#routes.values()].flat().some(({ action }) => CHANGES.has(action.does));
+    this.#sent.use("routes", changes || this.#changing.size > 0 ? this.#onSending : null);
   }
 
   /** A page that has a style sheet already is given the one that any page of its process got last. */
@@ -259,6 +265,7 @@ export class Routes {
       if (this.#changing.size <= MAX_CHANGING) break;
       this.#changing.delete(oldest);
     }
+    this.#listenToHeaders();
   }
 
   #act({ id, action }: Route, details: Details): Verdict | Promise<Verdict> {
@@ -316,7 +323,7 @@ export class Routes {
 
   readonly #onSending = ({ requestId }: Sending): HeaderChange | null => {
     const change = this.#changing.get(requestId) ?? null;
-    this.#changing.delete(requestId);
+    if (this.#changing.delete(requestId)) this.#listenToHeaders();
     return change;
   };
 }

@@ -1,0 +1,286 @@
+"""Requests, responses and routes by Playwright's names. Made of async_network.py by `make generate`."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qsl
+
+from clz import _seen
+from clz.held.routes import Fetched, takes_two
+from clz.held.routes import Route as HeldRoute
+from clz.playwright._shared import Named, not_here, resource_type, wanted_url
+from clz_core.contract.errors import ClzError
+
+Headers = dict[str, str]
+
+
+class Response(Named):
+    """What a request was answered."""
+
+    def __init__(self, page: Any, told: _seen.Response) -> None:
+        self._page = page
+        self._told = told
+
+    @property
+    def url(self) -> str:
+        return self._told.url
+
+    @property
+    def status(self) -> int:
+        return self._told.status
+
+    @property
+    def status_text(self) -> str:
+        return self._told.status_text
+
+    @property
+    def ok(self) -> bool:
+        return self._told.ok
+
+    @property
+    def headers(self) -> Headers:
+        return dict(self._told.headers)
+
+    @property
+    def request(self) -> Request:
+        return Request(self._page, self._told.request)
+
+    @property
+    def frame(self) -> Any:
+        return self._page.main_frame
+
+    def all_headers(self) -> Headers:
+        return self.headers
+
+    def headers_array(self) -> list[Headers]:
+        return [{"name": name, "value": value} for name, value in self._told.headers.items()]
+
+    def header_value(self, name: str) -> str | None:
+        return self._told.headers.get(name.lower())
+
+    def finished(self) -> None:
+        return None
+
+    def body(self) -> bytes:
+        return self._page._body(self._told.request.id, request=False) or b""
+
+    def text(self) -> str:
+        return (self.body()).decode("utf-8", "replace")
+
+    def json(self) -> Any:
+        return json.loads(self.body())
+
+
+class Request(Named):
+    """A request of a page; what it carries is told while a route holds it, or later where bodies are recorded."""
+
+    def __init__(self, page: Any, told: Any) -> None:
+        self._page = page
+        self._told = told
+
+    @property
+    def url(self) -> str:
+        return str(self._told.url)
+
+    @property
+    def method(self) -> str:
+        return str(self._told.method)
+
+    @property
+    def resource_type(self) -> str:
+        return resource_type(self._told.resource_type)
+
+    @property
+    def headers(self) -> Headers:
+        return dict(self._told.headers)
+
+    @property
+    def failure(self) -> str | None:
+        return getattr(self._told, "failure", None)
+
+    @property
+    def frame(self) -> Any:
+        return self._page.main_frame
+
+    @property
+    def post_data(self) -> str | None:
+        data = self.post_data_buffer
+        return None if data is None else data.decode("utf-8", "replace")
+
+    @property
+    def post_data_buffer(self) -> bytes | None:
+        if not hasattr(self._told, "post_data_buffer"):
+            raise not_here("body of a request that no route holds", "post_data")
+        data: bytes | None = self._told.post_data_buffer
+        return data
+
+    @property
+    def post_data_json(self) -> Any:
+        if self.post_data is None:
+            return None
+        if "application/x-www-form-urlencoded" in self.headers.get("content-type", ""):
+            return dict(parse_qsl(self.post_data))
+        return json.loads(self.post_data)
+
+    def is_navigation_request(self) -> bool:
+        return self._told.resource_type in ("document", "frame")
+
+    def all_headers(self) -> Headers:
+        return self.headers
+
+    def headers_array(self) -> list[Headers]:
+        return [{"name": name, "value": value} for name, value in self._told.headers.items()]
+
+    def header_value(self, name: str) -> str | None:
+        return self.headers.get(name.lower())
+
+
+class APIResponse(Named):
+    """What `route.fetch` was answered."""
+
+    def __init__(self, fetched: Fetched) -> None:
+        self._fetched = fetched
+        self.url, self.status = fetched.url, fetched.status
+        self.status_text, self.ok = fetched.status_text, fetched.ok
+        self.headers, self.headers_array = fetched.headers, fetched.headers_array
+
+    def body(self) -> bytes:
+        return self._fetched.body()
+
+    def text(self) -> str:
+        return self._fetched.text()
+
+    def json(self) -> Any:
+        return self._fetched.json()
+
+    def dispose(self) -> None:
+        return None
+
+
+class Route(Named):
+    """A request that waits for what becomes of it."""
+
+    def __init__(self, page: Any, route: HeldRoute) -> None:
+        self._route = route
+        self._request = Request(page, route.request)
+
+    @property
+    def request(self) -> Request:
+        return self._request
+
+    def abort(self, error_code: str | None = None) -> None:  # its names are Playwright's
+        self._route.abort(error_code)
+
+    def fulfill(
+        self,
+        *,
+        status: int | None = None,
+        headers: Mapping[str, str] | None = None,
+        body: str | bytes | None = None,
+        json: Any = None,
+        path: Any = None,
+        content_type: str | None = None,
+        response: APIResponse | None = None,
+    ) -> None:
+        given = {"status": status, "headers": headers, "body": body, "json": json, "path": path}
+        fetched = None if response is None else response._fetched
+        self._route.fulfill(**given, content_type=content_type, response=fetched)
+
+    def fetch(
+        self,
+        *,
+        url: str | None = None,
+        method: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        post_data: Any = None,
+        max_redirects: int | None = None,
+        max_retries: int | None = None,
+        timeout: float | None = None,
+    ) -> APIResponse:
+        given = {"url": url, "method": method, "headers": headers, "post_data": post_data}
+        return APIResponse(self._route.fetch(**given, max_redirects=max_redirects))
+
+    def fallback(
+        self,
+        *,
+        url: str | None = None,
+        method: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        post_data: Any = None,
+    ) -> None:
+        self._route.fallback(url=url, method=method, headers=headers, post_data=post_data)
+
+    def continue_(
+        self,
+        *,
+        url: str | None = None,
+        method: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        post_data: Any = None,
+    ) -> None:
+        self._route.continue_(url=url, method=method, headers=headers, post_data=post_data)
+
+
+class OfNetwork:
+    """What pages and contexts do about requests."""
+
+    _handlers_of_routes: list[tuple[Any, Any, int]]
+
+    def _program(self) -> Any:
+        """The page or browser of clz."""
+        raise NotImplementedError
+
+    def _page_of(self, tab_id: int) -> Any:
+        raise NotImplementedError
+
+    def route(self, url: Any, handler: Any, *, times: int | None = None) -> None:
+        def handled(route: HeldRoute) -> None:
+            mine = Route(self._page_of(route.request.tab_id), route)
+            done = handler(mine, mine.request) if takes_two(handler) else handler(mine)
+            if hasattr(done, "__await__"):
+                _ = done
+
+        self._handlers_of_routes = getattr(self, "_handlers_of_routes", [])
+        wanted = self._wanted_url(url)
+        added = self._program()._handled(None, handled, times, None, None, wanted)
+        self._handlers_of_routes.insert(0, (url, handler, int(added["id"])))
+
+    def _wanted_url(self, url: Any) -> Any:
+        return wanted_url(url, self._program()._who.base_url)
+
+    def unroute(self, url: Any, handler: Any = None) -> None:
+        known = getattr(self, "_handlers_of_routes", [])
+        for entry in [one for one in known if one[0] == url and handler in (None, one[1])]:
+            known.remove(entry)
+            self._drop(entry[2])
+
+    def unroute_all(self, *, behavior: str | None = None) -> None:
+        known = getattr(self, "_handlers_of_routes", [])
+        while known:
+            self._drop(known.pop()[2])
+
+    def _drop(self, id: int) -> None:
+        try:
+            self._program()._run("removeRoutes", {"id": id, "all": False})
+        except ClzError as problem:  # it was called as often as it was to be
+            if problem.code != "INVALID_PARAMS":
+                raise
+
+    def expose_function(self, name: str, callback: Any) -> None:
+        self._program().expose_function(name, callback)
+
+    def expose_binding(self, name: str, callback: Any) -> None:
+        self._program().expose_function(name, lambda *given: callback(self._source(), *given))
+
+    def _source(self) -> dict[str, Any]:
+        return {"page": self, "frame": self}
+
+
+def body_of(told: dict[str, Any]) -> bytes:
+    """What `getRequestBody` tells."""
+    if "base64" in told:
+        return base64.b64decode(told["base64"])
+    return str(told.get("text", "")).encode()

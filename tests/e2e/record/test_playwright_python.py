@@ -1,0 +1,83 @@
+"""playwright-python's own tests, from a checkout of its own, with the bridge in the place of Playwright."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from clz_generate.files import ROOT
+from tests.support.browsers import Browser
+
+CHECKOUT = os.environ.get("PLAYWRIGHT_PYTHON", "")
+RUNNER = ROOT / "tests" / "running" / "playwright_python.py"
+NEEDS = "twisted autobahn pixelmatch PIL greenlet OpenSSL pyee pytest_asyncio".split()
+"""What their servers and fixtures are made of, of their local-requirements.txt."""
+LEFT_OUT = "test_video.py test_screencast.py test_browsertype_connect.py test_tracing.py".split()
+"""Files that start a program of Playwright's own."""
+PASSING = 330
+"""Of their tests for programs without asyncio so many pass at least."""
+
+pytestmark = pytest.mark.night
+
+
+def run(checkout: Path, tests: str, *words: str) -> str:
+    """The line with the figures of a run."""
+    environment = {**os.environ, "PLAYWRIGHT_PYTHON": str(checkout)}
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(RUNNER.parent), os.environ.get("PYTHONPATH")]))
+    command = [sys.executable, "-m", "pytest", "-p", RUNNER.stem, tests, "-q", "-o", "addopts=", "--timeout=15", *words]
+    done = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True, check=False)
+    figures = re.search(r"^figures: .*$", done.stdout, re.MULTILINE)
+    assert figures, done.stdout[-3000:] + done.stderr[-3000:]
+    return figures[0]
+
+
+@pytest.mark.skipif(not CHECKOUT, reason="PLAYWRIGHT_PYTHON does not name a checkout of playwright-python")
+@pytest.mark.timeout(3_600)
+def test_tests_of_playwright_pass(browser: Browser) -> None:
+    lacking = [name for name in NEEDS if find_spec(name) is None]
+    if lacking:
+        pytest.skip(f"their tests need more: pip install -r {CHECKOUT}/local-requirements.txt ({', '.join(lacking)})")
+    ignored = [f"--ignore=tests/sync/{name}" for name in LEFT_OUT]
+    figures = run(Path(CHECKOUT), "tests/sync", "--browser=firefox", *ignored)
+    passed = int(re.findall(r"(\d+) passed", figures)[0])
+    assert passed >= PASSING, figures
+
+
+IN_ITS_STYLE = """
+import pytest
+from playwright._impl._path_utils import get_file_dirname
+from playwright.sync_api import Error, Page, Route, Selectors, expect, sync_playwright
+
+
+@pytest.fixture(scope="session")
+def page():
+    with sync_playwright() as playwright:
+        yield playwright.firefox.launch(headless=True).new_context().new_page()
+
+
+def test_passes(page: Page) -> None:
+    page.route("**/*", lambda route: route.fulfill(body="<title>Made</title>", content_type="text/html"))
+    page.goto("http://made.test/")
+    expect(page).to_have_title("Made")
+    assert (get_file_dirname() / "test_style.py").exists()
+
+
+def test_lacks(page: Page) -> None:
+    page.clock.install()
+
+
+def test_fails(page: Page) -> None:
+    with pytest.raises(Error):
+        page.title()
+"""
+
+
+def test_what_passes_fails_and_is_lacking_is_told_apart(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "test_style.py").write_text(IN_ITS_STYLE)
+    assert run(tmp_path, "test_style.py") == "figures: 1 passed, 1 lacking, 1 failed, 0 skipped"
