@@ -6,6 +6,7 @@ import re
 from difflib import SequenceMatcher
 
 WORD = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+|\d+")
+KINDS = frozenset({"btn", "button", "link", "input", "field", "txt", "textbox", "checkbox", "select", "submit"})
 ALIKE = 0.8
 MAX_CHARS = 200
 
@@ -26,7 +27,9 @@ def likeness(one: str, other: str) -> float:
 
 
 def _words(text: str) -> list[str]:
-    return [word.casefold() for word in WORD.findall(text[:MAX_CHARS])]
+    """The words of a name, without those that say what kind of element it is, unless it has no others."""
+    words = [word.casefold() for word in WORD.findall(text[:MAX_CHARS])]
+    return [word for word in words if word not in KINDS] or words
 
 
 def _alike(one: str, other: str) -> bool:
