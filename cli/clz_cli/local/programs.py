@@ -10,8 +10,8 @@ from clz_cli.output import printing
 from clz_core.client import Client
 from clz_core.client.managed import manager_of
 from clz_core.client.program import Ended, Program
-from clz_core.contract.commands.automation.script import MAX_SECONDS
-from clz_core.contract.errors import NotConnected
+from clz_core.contract.commands.automation.script import MAX_SECONDS, UNGRANTED
+from clz_core.contract.errors import NotConnected, Refused
 from clz_core.contract.limits import BROWSER_START_MS
 
 
@@ -34,11 +34,22 @@ def run(code: str, name: str, seconds: int, options: Options) -> Ended:
 
 
 def _admit(client: Client) -> None:
-    """Ask whether the agent may; Firefox is started where there is none."""
+    """Ask whether a rule forbids it; Firefox is started where there is none.
+
+    Where no rule says anything it is not refused: who can type this has a shell, and can run Python without clz.
+    """
     try:
-        client.call("admitScript")
+        _ask(client)
     except NotConnected as problem:
         if problem.code != "NOT_CONNECTED":
             raise
         manager_of(client.paths.name, client.agent).start(None, BROWSER_START_MS)
+        _ask(client)
+
+
+def _ask(client: Client) -> None:
+    try:
         client.call("admitScript")
+    except Refused as problem:
+        if problem.details.get("rule") != UNGRANTED:
+            raise

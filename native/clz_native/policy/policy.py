@@ -3,8 +3,9 @@
     [policy]                          for every agent, whatever it is called: the floor
     allowed_domains = ["example.com", "*.example.org", "127.0.0.1:8000"]
     evaluate_unsafe = false           likewise upload, download, proxy; each is true if it is left out
-    bodies = true                     likewise cookies, storage, routes, secrets, clipboard, scripts: a person's own
-                                      Firefox asks where they are left out
+    bodies = true                     likewise cookies, storage, routes, secrets, clipboard: a person's own Firefox asks
+                                      where they are left out
+    scripts = true                    where it is left out a person's own Firefox asks, and elsewhere it is off
 
     [policy.agents.agent_32hexdigits] the same keys: instead of those of [policy], for the one agent that has this key
     [policy.agents."claude-*"]        the same keys: takes more away from the agents that go by a name like this
@@ -31,6 +32,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from clz_core.client.keys import agent_name
 from clz_core.config.named_rules import given_in_vain, is_id
 from clz_core.config.paths import SessionPaths, config_dir, open_file
+from clz_core.contract.commands.automation.script import UNGRANTED
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_POLICY_DOMAINS
 from clz_core.contract.registry import CODE, Command, Right
@@ -63,6 +65,8 @@ QUESTIONS = {
     "scripts": "May it run Python programs on this computer, with your files at hand?",
     "clipboard": "May it read and write the clipboard of this computer, and so see what you copy?",
 }
+# What nobody has of themselves where nothing is said: it reaches beyond Firefox.
+GRANTED_ALONE = frozenset({"scripts"})
 Undecided = Literal["allowed", "asked", "denied"]
 FOLLOW_EVERY_S = 2.0
 MAX_BYTES = 1024 * 1024  # of the file; what is larger is something else
@@ -161,7 +165,9 @@ class Policy:
         verdict = rules["rights"][right]
         if not verdict["allowed"]:
             message = f"{RIGHTS[right]} is off for you by {verdict['rule']}."
-            raise error("RIGHT_DENIED", message, **verdict, right=right)
+            ungranted = f"A person grants it: {right} = true under [policy] in {self._file}"
+            hint = ungranted if verdict["rule"] == UNGRANTED else None
+            raise error("RIGHT_DENIED", message, hint, **verdict, right=right)
 
     def refresh(self) -> None:
         """Read the file where it has changed, and tell the extension what is new for the agents it knows."""
@@ -209,7 +215,8 @@ class Policy:
         rules = self.rules_of(agent, name)
         parts = [f"{len(entry['domains'])} domains ({entry['rule']})" for entry in rules["lists"]]
         asked = [right for right, verdict in rules["rights"].items() if verdict.get("asked")]
-        denied = [right for right, verdict in rules["rights"].items() if not verdict["allowed"] and right not in asked]
+        refused = [right for right, verdict in rules["rights"].items() if not verdict["allowed"]]
+        denied = [right for right in refused if right not in asked and rules["rights"][right]["rule"] != UNGRANTED]
         rights = [f"not: {', '.join(denied)}" if denied else "every right"]
         if asked:
             rights.append(f"asked for: {', '.join(asked)}")
@@ -219,6 +226,8 @@ class Policy:
         said = [(table, getattr(rules, right)) for table, rules in layers if getattr(rules, right) is not None]
         for table, allowed in sorted(said, key=lambda item: bool(item[1])):  # one that denies decides
             return {"allowed": allowed, "rule": self._rule(table, right)}
+        if right in GRANTED_ALONE and self._undecided == "allowed":
+            return {"allowed": False, "rule": UNGRANTED}
         if right not in QUESTIONS or self._undecided == "allowed":
             return {"allowed": True, "rule": "the default"}
         if self._undecided == "denied":

@@ -69,10 +69,18 @@ def test_without_the_right_nothing_is_run_and_what_gives_it_is_told(
     browser.clz("agents", "forget", agent)
 
 
-def test_a_tool_runs_one_as_its_server_and_shows_its_pictures(browser: Browser, site: Site) -> None:
+def test_a_tool_runs_one_as_its_server_once_it_is_granted_and_shows_its_pictures(
+    browser: Browser, site: Site, config: Path, tmp_path: Path
+) -> None:
+    made = tmp_path / "made"
+
     async def scenario() -> None:
         async with connected(browser.scratch.env) as session:
             await session.text("firefox_open", url=f"{site.origin}/form.html")
+            refused = await session.call("firefox_py", code=f"open({str(made)!r}, 'w')")
+            assert refused.is_error
+            assert f"scripts = true under [policy] in {config}" in words_of(refused.content[0])
+            await asyncio.to_thread(config.write_text, "[policy]\nscripts = true\n")
             done = await session.call("firefox_run", code="page.screenshot()\nprint(page.title)")
             assert [block.type for block in done.content] == ["text", "image"]
             said = words_of(done.content[0])
@@ -85,3 +93,4 @@ def test_a_tool_runs_one_as_its_server_and_shows_its_pictures(browser: Browser, 
             assert "Its time was up" in late
 
     asyncio.run(scenario())
+    assert not made.exists()

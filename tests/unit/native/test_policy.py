@@ -17,12 +17,14 @@ from clz_core.client import Client
 from clz_core.client.keys import new_key
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.commands import COMMANDS
+from clz_core.contract.commands.automation.script import UNGRANTED
 from clz_core.contract.commands.network.route import ANSWERS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.registry import CODE, Command, Right
 from clz_core.generated.messages import AgentRules, Verdict
 from clz_native.policy import policy as policy_module
 from clz_native.policy.policy import (
+    GRANTED_ALONE,
     QUESTIONS,
     RIGHTS,
     Policy,
@@ -34,7 +36,11 @@ from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
-ALL_ALLOWED: dict[str, Verdict] = {right: {"allowed": True, "rule": "the default"} for right in RIGHTS}
+BY_DEFAULT = set(RIGHTS) - GRANTED_ALONE
+ALL_ALLOWED: dict[str, Verdict] = {
+    right: {"allowed": right in BY_DEFAULT, "rule": "the default" if right in BY_DEFAULT else UNGRANTED}
+    for right in RIGHTS
+}
 AGENT = "agent_" + "a" * 32
 OTHER = "agent_" + "b" * 32
 NOBODY = 65534
@@ -75,7 +81,7 @@ def test_a_rule_can_be_for_all_names_that_are_alike(scratch: Scratch) -> None:
         ("cli", set()),
         ("", set()),
     ):
-        assert set(RIGHTS) - allowed(rules(scratch, text, name=name)) == denied
+        assert BY_DEFAULT - allowed(rules(scratch, text, name=name)) == denied
     assert "[policy.agents.claude-*]" in rules(scratch, text, name="claude-x")["rights"]["upload"]["rule"]
 
 
@@ -91,8 +97,8 @@ def test_a_name_only_takes_away(scratch: Scratch) -> None:
     """
     found = rules(scratch, text)
     assert [entry["domains"] for entry in found["lists"]] == [["example.com"], ["*"]], "an address must pass both"
-    assert set(RIGHTS) - allowed(found) == {"upload", "cookies"}
-    assert set(RIGHTS) - allowed(rules(scratch, text, name="other")) == {"upload"}
+    assert BY_DEFAULT - allowed(found) == {"upload", "cookies"}
+    assert BY_DEFAULT - allowed(rules(scratch, text, name="other")) == {"upload"}
 
 
 def test_an_id_stands_instead_of_what_holds_for_all(scratch: Scratch) -> None:
@@ -107,9 +113,9 @@ def test_an_id_stands_instead_of_what_holds_for_all(scratch: Scratch) -> None:
     """
     found = rules(scratch, text)
     assert [entry["domains"] for entry in found["lists"]] == [["*"]]
-    given = set(RIGHTS) - {"download"}
+    given = BY_DEFAULT - {"download"}
     assert allowed(found) == given
-    assert set(RIGHTS) - allowed(rules(scratch, text, agent=OTHER)) == {"upload", "download"}
+    assert BY_DEFAULT - allowed(rules(scratch, text, agent=OTHER)) == {"upload", "download"}
 
 
 def test_an_id_borrowed_as_a_name_gains_nothing(scratch: Scratch) -> None:
@@ -185,7 +191,7 @@ def test_what_stands_in_the_place_of_the_file_lets_nothing_through(
     policy = Policy(SessionPaths("default", scratch.runtime), lambda message: None, file)
     if not from_the_start:
         policy.refresh()
-        assert allowed(policy.rules_of(AGENT, "mcp")) == set(RIGHTS)
+        assert allowed(policy.rules_of(AGENT, "mcp")) == BY_DEFAULT
     make(file)
     policy.refresh()
     found = policy.rules_of(AGENT, "mcp")
@@ -217,7 +223,7 @@ def test_a_file_that_may_not_be_read_lets_nothing_through(scratch: Scratch, clos
     file.chmod(0o644)
     os.utime(file, (0, 0))
     policy.refresh()
-    assert allowed(policy.rules_of(AGENT, "mcp")) == set(RIGHTS), "and can be fixed"
+    assert allowed(policy.rules_of(AGENT, "mcp")) == BY_DEFAULT, "and can be fixed"
 
 
 def test_a_file_is_read_again_though_its_time_and_length_are_the_old_ones(scratch: Scratch) -> None:
@@ -271,7 +277,7 @@ def test_a_file_that_grows_while_it_is_read_lets_nothing_through_until_it_is_who
     assert policy.rules_of(AGENT, "mcp")["lists"][0]["domains"] == []
     monkeypatch.undo()
     policy.refresh()
-    assert set(RIGHTS) - allowed(policy.rules_of(AGENT, "mcp")) == {"upload"}
+    assert BY_DEFAULT - allowed(policy.rules_of(AGENT, "mcp")) == {"upload"}
 
 
 def test_a_command_that_leaves_the_front_says_its_rights() -> None:
@@ -376,7 +382,7 @@ def test_a_right_that_nothing_is_said_of_is_asked_for_where_a_person_sits(scratc
         found = policy.rules_of(AGENT, name)["rights"]
         return {f"{right} {'asked' if found[right].get('asked') else found[right]['allowed']}" for right in QUESTIONS}
 
-    assert state("allowed") == {f"{right} True" for right in QUESTIONS}
+    assert state("allowed") == {f"{right} {right not in GRANTED_ALONE}" for right in QUESTIONS}
     assert state("denied") == {f"{right} False" for right in QUESTIONS}
     others = {"cookies asked", "secrets asked", "storage asked", "clipboard asked", "scripts asked"}
     assert state("asked") == {f"{right} asked" for right in QUESTIONS}
@@ -481,6 +487,7 @@ HARMLESS = {
     "miss": "fail",
     "setHeaders": ["X-Test: 1"],
     "removeHeaders": ["Accept"],
+    "hold": "one",  # what is answered then is for `answerHeld`, which needs its own rights
 }
 
 

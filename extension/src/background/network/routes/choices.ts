@@ -87,6 +87,8 @@ export async function fetchFor(
     maxBytes: LIMITS.maxFetchedBytes,
   };
   for (let redirects = 0; ; redirects += 1) {
+    if (!/^https?:/i.test(asked.url))
+      throw new CommandError("PAGE_LOAD_FAILED", `The server leads to what is not on the web`, { url: asked.url });
     check(asked.url);
     const answer = await context.race(privileged.fetchLike(details.requestId, asked));
     if (!answer) throw new CommandError("INVALID_PARAMS", ours`The request is over: its page is gone`);
