@@ -130,10 +130,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
 NOT_SO = ("indeterminate", "description", "error-message")
 END = [Step("browser", "closeWindow", {})]
 # A page's beginning and end, in any test; `start` and `stop` need a Firefox of their own, in test_python_api.py.
-# Films are in test_python_traces.py.
+# Films are in test_python_traces.py; functions that pages call, and handlers, in test_function_routes.py.
 BY_HAND = {
-    "page": {"close", "expect", "film"},
-    "browser": {"open", "close", "start", "stop"},
+    "page": {"close", "expect", "film", "expose_function", "add_locator_handler", "remove_locator_handler"},
+    "browser": {"open", "close", "start", "stop", "expose_function"},
     "expect": {"not_", "soft"},
 }
 # Values and locators are in test_python_locators.py.
