@@ -10,7 +10,7 @@ from clz_cli.output import printing
 from clz_core.client import Client
 from clz_core.client.managed import manager_of
 from clz_core.client.program import Ended, Program
-from clz_core.contract.commands.automation.script import MAX_SECONDS, UNGRANTED
+from clz_core.contract.commands.automation.script import MAX_SECONDS
 from clz_core.contract.errors import NotConnected, Refused
 from clz_core.contract.limits import BROWSER_START_MS
 
@@ -51,5 +51,5 @@ def _ask(client: Client) -> None:
     try:
         client.call("admitScript")
     except Refused as problem:
-        if problem.details.get("rule") != UNGRANTED:
+        if not problem.details.get("ungranted"):
             raise

@@ -76,6 +76,7 @@ SHAPES = (
             Field(
                 "asked", "boolean", "True if it is written nowhere: the person is asked at first use.", optional=True
             ),
+            Field("ungranted", "boolean", "True if it is off only because it is written nowhere.", optional=True),
         ),
     ),
     Shape(

@@ -27,6 +27,7 @@ class Verdict(TypedDict):
     allowed: bool
     rule: str
     asked: NotRequired[bool]
+    ungranted: NotRequired[bool]
 
 
 class AgentRules(TypedDict):

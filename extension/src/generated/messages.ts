@@ -40,6 +40,8 @@ export interface Verdict {
   rule: string;
   /** True if it is written nowhere: the person is asked at first use. */
   asked?: boolean;
+  /** True if it is off only because it is written nowhere. */
+  ungranted?: boolean;
 }
 
 /** All that holds for one agent. */

@@ -13,7 +13,7 @@ interface Held extends AgentRules {
 interface Entry {
   name: string;
   title: string;
-  state: "allowed" | "refused" | "asked for";
+  state: "allowed" | "refused" | "not granted" | "asked for";
   rule: string;
 }
 
@@ -66,11 +66,11 @@ export class PolicyView {
         setText(name, held.heading);
         siteList.show(this.#sites(held));
         rightList.show(
-          Object.entries(held.rights).map(([right, { allowed, rule, asked }]) => ({
+          Object.entries(held.rights).map(([right, { allowed, rule, asked, ungranted }]) => ({
             name: right,
             title: this.#titles[right] ?? right,
-            state: asked ? "asked for" : allowed ? "allowed" : "refused",
-            rule: rule === "the default" ? "" : this.#short(rule),
+            state: asked ? "asked for" : allowed ? "allowed" : ungranted ? "not granted" : "refused",
+            rule: rule === "the default" || ungranted ? "" : this.#short(rule),
           })),
         );
       },
@@ -103,7 +103,7 @@ function ruleRow(): Row<Entry> {
     element: make("li", {}, verdict, title, rule),
     update: (entry) => {
       setText(verdict, entry.state);
-      setAttribute(verdict, "data-state", entry.state === "refused" ? "off" : "on");
+      setAttribute(verdict, "data-state", entry.state === "refused" || entry.state === "not granted" ? "off" : "on");
       setText(title, entry.title);
       setText(rule, entry.rule);
       rule.hidden = entry.rule === "";

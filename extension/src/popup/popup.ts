@@ -33,7 +33,9 @@ function showPolicy(state: PanelState): void {
   find("policy").hidden = state.host === null;
   if (!state.host) return;
   const { problem, everyone, file } = state.host.policy;
-  const refused = Object.values(everyone.rights).filter(({ allowed, asked }) => !allowed && !asked).length;
+  const refused = Object.values(everyone.rights).filter(
+    ({ allowed, asked, ungranted }) => !allowed && !asked && !ungranted,
+  ).length;
   const limited = everyone.lists.length > 0 || state.domains !== null;
   const short = [limited ? "some sites" : "every site", ...(refused > 0 ? [`${refused} refused`] : [])];
   if (state.exceptions.length > 0) short.push(`other rules for ${state.exceptions.length}`);

@@ -32,7 +32,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from clz_core.client.keys import agent_name
 from clz_core.config.named_rules import given_in_vain, is_id
 from clz_core.config.paths import SessionPaths, config_dir, open_file
-from clz_core.contract.commands.automation.script import UNGRANTED
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_POLICY_DOMAINS
 from clz_core.contract.registry import CODE, Command, Right
@@ -166,7 +165,7 @@ class Policy:
         if not verdict["allowed"]:
             message = f"{RIGHTS[right]} is off for you by {verdict['rule']}."
             ungranted = f"A person grants it: {right} = true under [policy] in {self._file}"
-            hint = ungranted if verdict["rule"] == UNGRANTED else None
+            hint = ungranted if verdict.get("ungranted") else None
             raise error("RIGHT_DENIED", message, hint, **verdict, right=right)
 
     def refresh(self) -> None:
@@ -216,7 +215,7 @@ class Policy:
         parts = [f"{len(entry['domains'])} domains ({entry['rule']})" for entry in rules["lists"]]
         asked = [right for right, verdict in rules["rights"].items() if verdict.get("asked")]
         refused = [right for right, verdict in rules["rights"].items() if not verdict["allowed"]]
-        denied = [right for right in refused if right not in asked and rules["rights"][right]["rule"] != UNGRANTED]
+        denied = [right for right in refused if right not in asked and not rules["rights"][right].get("ungranted")]
         rights = [f"not: {', '.join(denied)}" if denied else "every right"]
         if asked:
             rights.append(f"asked for: {', '.join(asked)}")
@@ -227,7 +226,7 @@ class Policy:
         for table, allowed in sorted(said, key=lambda item: bool(item[1])):  # one that denies decides
             return {"allowed": allowed, "rule": self._rule(table, right)}
         if right in GRANTED_ALONE and self._undecided == "allowed":
-            return {"allowed": False, "rule": UNGRANTED}
+            return {"allowed": False, "rule": "the default, until somebody grants it", "ungranted": True}
         if right not in QUESTIONS or self._undecided == "allowed":
             return {"allowed": True, "rule": "the default"}
         if self._undecided == "denied":

@@ -66,6 +66,7 @@ NOT_RUN = {
     "clz browser start --headed && clz open localhost:8000": PERSON,
     "clz record signup.clz --person": PERSON,
     "clz pick": PERSON,
+    "clz pick --point 120,80": "the place is that of a page of the reader's; `e2e/record` picks at one",
     "claude mcp add clz -- clz mcp": "takes Claude Code, with which `integration/hooks` runs the server",
     **dict.fromkeys(("make check", "make test", "make night", "make slow", "make bench"), BUILDING),
     ".venv/bin/python -m bench.soak": LONG,
@@ -75,6 +76,8 @@ NOT_RUN = {
 
 RECORDED = "clz open localhost:9000; clz network record on; clz reload; clz network har shop.har --bodies"
 
+SHOP_OPEN = "clz open localhost:9000"
+
 # How each block begins: its first line, and what was typed before it.
 BEFORE = {
     "clz open localhost:8000/react-form/": "",
@@ -83,6 +86,7 @@ BEFORE = {
     "clz snapshot -i": "clz open localhost:8000/react-form/",
     "clz emulate --locale de-DE --timezone Europe/Berlin --color-scheme dark": "clz open localhost:9000",
     "clz trace start checkout.zip": "clz open localhost:9000",
+    "echo 'for link in page.eval(\"[...document.links].map(a => a.href)\"): print(link)' | clz py -": SHOP_OPEN,
     "clz film start checkout.webm --captions": "clz open localhost:9000",
     "clz trace export checkout.zip": (
         "clz open localhost:9000; clz trace start checkout.zip --force; clz reload; clz trace stop"

@@ -17,7 +17,6 @@ from clz_core.client import Client
 from clz_core.client.keys import new_key
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.commands import COMMANDS
-from clz_core.contract.commands.automation.script import UNGRANTED
 from clz_core.contract.commands.network.route import ANSWERS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.registry import CODE, Command, Right
@@ -37,9 +36,9 @@ from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
 BY_DEFAULT = set(RIGHTS) - GRANTED_ALONE
+UNGRANTED: Verdict = {"allowed": False, "rule": "the default, until somebody grants it", "ungranted": True}
 ALL_ALLOWED: dict[str, Verdict] = {
-    right: {"allowed": right in BY_DEFAULT, "rule": "the default" if right in BY_DEFAULT else UNGRANTED}
-    for right in RIGHTS
+    right: {"allowed": True, "rule": "the default"} if right in BY_DEFAULT else UNGRANTED for right in RIGHTS
 }
 AGENT = "agent_" + "a" * 32
 OTHER = "agent_" + "b" * 32

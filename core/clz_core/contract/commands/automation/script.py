@@ -6,7 +6,6 @@ from clz_core.contract.registry import Command, Field, Param, Tool
 
 MAX_CODE = 1_000_000
 MAX_SECONDS = 3_600
-UNGRANTED = "the default, until somebody grants it"  # the rule that refuses it where nobody said anything
 
 COMMANDS: tuple[Command, ...] = (
     Command(
