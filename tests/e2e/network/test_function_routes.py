@@ -196,7 +196,7 @@ def test_what_a_function_says_needs_the_rights_of_a_route(browser: Browser, site
         if len(codes) == 3:
             route.abort()
 
-    with clz.Browser(base_url=site.origin, agent="held") as opened:
+    with clz.Browser(base_url=site.origin, agent="narrowed") as opened:
         page = opened.open("/index.html")
         page.route("**/form.html", tries)
         config.write_text("[policy.agents.held]\nevaluate_unsafe = false\n")
