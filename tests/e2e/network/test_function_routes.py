@@ -199,14 +199,14 @@ def test_what_a_function_says_needs_the_rights_of_a_route(browser: Browser, site
     with clz.Browser(base_url=site.origin, agent="narrowed") as opened:
         page = opened.open("/index.html")
         page.route("**/form.html", tries)
-        config.write_text("[policy.agents.held]\nevaluate_unsafe = false\n")
+        config.write_text("[policy.agents.narrowed]\nevaluate_unsafe = false\n")
         with pytest.raises(clz.PageError):
             page.navigate("/form.html")
         assert codes == ["RIGHT_DENIED"] * 3
-        config.write_text("[policy.agents.held]\nroutes = false\n")
+        config.write_text("[policy.agents.narrowed]\nroutes = false\n")
         assert page.navigate("/form.html")["title"] == "Form"
         assert len(codes) == 3
-        config.write_text('[policy.agents.held]\nallowed_domains = ["127.0.0.1"]\n')
+        config.write_text('[policy.agents.narrowed]\nallowed_domains = ["127.0.0.1"]\n')
         assert page.navigate("/form.html")["url"]
         assert codes[3:] == ["DOMAIN_BLOCKED"]
     assert "/json" not in site.seen
