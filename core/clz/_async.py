@@ -20,6 +20,7 @@ from clz._calls import (
     explained,
     in_thread,
     keep_for_later,
+    log_in,
     soft_failure,
     unmet,
     where,
@@ -223,6 +224,7 @@ class AsyncPageBase(AsyncConnection, AsyncEvents, AsyncPageProgram):
         viewport: str | tuple[int, int] | None,
         emulate: Mapping[str, Any] | None,
         headers: Sequence[str] | None,
+        http_credentials: tuple[str, str] | None,
     ) -> None:
         """Go to its first address once all is as it is to be there."""
         if isinstance(viewport, str):
@@ -233,6 +235,9 @@ class AsyncPageBase(AsyncConnection, AsyncEvents, AsyncPageProgram):
             await self._run("emulate", dict(emulate))
         if headers:
             await self._run("setExtraHeaders", {"headers": headers})
+        if http_credentials is not None:
+            login = log_in(url, self._who.base_url, http_credentials)
+            await self._run("setAuth", {**login, "tab_id": self._tab})
         if url != "about:blank":
             there = await self._run("navigate", {"url": url, "wait_until": wait_until}, timeout_ms)
             for key in ("url", "title", "status"):
@@ -447,6 +452,7 @@ class AsyncBrowserBase(AsyncConnection, AsyncProgram, Generic[P]):
         viewport: str | tuple[int, int] | None = None,
         emulate: Mapping[str, Any] | None = None,
         headers: Sequence[str] | None = None,
+        http_credentials: tuple[str, str] | None = None,
         timeout_ms: int | None = None,
     ) -> P:
         """Open a page in a tab of your own, and wait until it has loaded. Firefox is started if none is there.
@@ -460,8 +466,11 @@ class AsyncBrowserBase(AsyncConnection, AsyncProgram, Generic[P]):
             private: Open it in a private window, where Firefox allows that.
             foreground: Show the tab, and the window too.
             viewport: Size that it is laid out for, from its beginning: a device of `page.viewport`, or (width, height).
-            emulate: What it is shown from its beginning, as `page.emulate` takes it: {"locale": "de-DE"}.
+            emulate: What it is shown from its beginning, as `page.emulate` takes it: {"locale": "de-DE"}, or
+                {"javascript": "off", "csp": "off"} for pages without scripts, and without the policy of their headers.
             headers: Headers, as "Name: value", that are sent with all of its requests.
+            http_credentials: User and password, or "{{NAME}}" of a secret, for the server of `url`, when it asks this
+                tab for them by HTTP authentication.
             timeout_ms: How long it may take, Firefox's start aside, in milliseconds. Default: 150,000.
 
         Raises:
@@ -472,7 +481,7 @@ class AsyncBrowserBase(AsyncConnection, AsyncProgram, Generic[P]):
                 raise error("USAGE", FORKED, "Make one in each process: clz.AsyncBrowser()")
             await self._announce()
         page = self._page_class(self._who.of_page(isolated and not self._one_jar), self)
-        prepared = viewport is not None or emulate is not None or headers is not None
+        prepared = any(given is not None for given in (viewport, emulate, headers, http_credentials))
         values = {
             "url": "about:blank" if prepared else url,
             "wait_until": wait_until,
@@ -484,7 +493,7 @@ class AsyncBrowserBase(AsyncConnection, AsyncProgram, Generic[P]):
         try:
             await page._open(values, timeout_ms)
             if prepared:
-                await page._begin(url, wait_until, timeout_ms, viewport, emulate, headers)
+                await page._begin(url, wait_until, timeout_ms, viewport, emulate, headers, http_credentials)
         except BaseException:
             await page.close()
             raise

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 from clz._locators import LocatorParts
 from clz_core.client import Client
@@ -20,6 +20,7 @@ from clz_core.config.settings import Settings
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES, ClzError, ExpectationFailed, error
 from clz_core.contract.shapes import Values
+from clz_core.contract.urls import check_url
 from clz_core.fronts import params_of, steps_of
 from clz_core.remote.machines import chosen, session_on
 
@@ -33,6 +34,7 @@ PACKAGE = __name__.partition(".")[0]
 CLOSED = "This page or browser was closed."
 FORKED = "This page or browser was opened by another process, of which this one is a fork."
 HAS_HOST = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+SECRET = re.compile(r"\{\{([^{}]+)\}\}")
 LISTED = ("lookalikes", "candidates", "options")
 
 
@@ -121,6 +123,17 @@ class Call(NamedTuple):
         """What the method gives. Raises: FILE_ERROR."""
         after = steps_of(COMMANDS[self.name]).after
         return result if after is None else after(result, self.values)
+
+
+def log_in(url: str, base_url: str | None, credentials: tuple[str, str]) -> Values:
+    """A log-in at the server of an address, as `setAuth` takes it. Raises: INVALID_PARAMS, URL_NOT_ALLOWED."""
+    user, password = credentials
+    parts = urlsplit(check_url(urljoin(base_url or "", url)))
+    name = SECRET.fullmatch(password)
+    if parts.scheme not in ("http", "https"):
+        raise error("INVALID_PARAMS", "http_credentials are for the server of an http: or https: address.")
+    given = {"password": password} if name is None else {"secret": name[1]}
+    return {"origin": f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}", "user": user, **given}
 
 
 def client(who: Who) -> Client:

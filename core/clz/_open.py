@@ -28,6 +28,7 @@ def open(
     viewport: str | tuple[int, int] | None = None,
     emulate: Mapping[str, Any] | None = None,
     headers: Sequence[str] | None = None,
+    http_credentials: tuple[str, str] | None = None,
     timeout_ms: int | None = None,
     trace: str | PathLike[str] | None = None,
 ) -> Page:
@@ -48,6 +49,7 @@ def open(
             viewport=viewport,
             emulate=emulate,
             headers=headers,
+            http_credentials=http_credentials,
             timeout_ms=timeout_ms,
         )
     except BaseException:
@@ -73,6 +75,7 @@ def aopen(
     viewport: str | tuple[int, int] | None = None,
     emulate: Mapping[str, Any] | None = None,
     headers: Sequence[str] | None = None,
+    http_credentials: tuple[str, str] | None = None,
     timeout_ms: int | None = None,
     trace: str | PathLike[str] | None = None,
 ) -> Opening:
@@ -89,6 +92,7 @@ def aopen(
         "viewport": viewport,
         "emulate": emulate,
         "headers": headers,
+        "http_credentials": http_credentials,
         "timeout_ms": timeout_ms,
     }
     browser = {"session": session, "agent": agent, "on": on, "headed": headed, "start": start, "trace": trace}

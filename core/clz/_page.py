@@ -3466,6 +3466,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         user_agent: str | None = None,
         permission: str | Sequence[str] | None = None,
         orientation: Literal["portrait", "landscape", "default"] | None = None,
+        javascript: Literal["off", "default"] | None = None,
+        csp: Literal["off", "default"] | None = None,
         reset: bool = False,
         timeout_ms: int | None = None,
     ) -> EmulateResult:
@@ -3483,6 +3485,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             permission: Grant, deny or prompt for one of geolocation, notifications, push, camera, microphone, midi,
                 persistent-storage, screen-wake-lock; can be given several times.
             orientation: What screen.orientation says; for the size: clz viewport.
+            javascript: Off: scripts of pages do not run; clz goes on in them.
+            csp: Off, from the next page on: no Content-Security-Policy of headers holds. That of a <meta> does.
             reset: Take back all that was emulated before. A value alone is taken back by default.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -3506,6 +3510,8 @@ class Page(PageBase, Locating[Locator], Pictured):
                 "user_agent": user_agent,
                 "permission": permission,
                 "orientation": orientation,
+                "javascript": javascript,
+                "csp": csp,
                 "reset": reset,
             },
             timeout_ms,
@@ -6762,6 +6768,44 @@ class Page(PageBase, Locating[Locator], Pictured):
         )
         return result
 
+    def auth_set(
+        self,
+        origin: str,
+        user: str,
+        *,
+        secret: str | None = None,
+        password: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> SetAuthResult:
+        """Log in by HTTP authentication wherever a server asks your tabs for it.
+
+        Args:
+            origin: The server, such as https://example.com.
+            user: Whose log-in it is.
+            secret: The secret that is the password, by its name.
+            password: The password itself, of a test server: one that matters is kept as a secret.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            origin: The server.
+            user: Whose log-in it is.
+            secret: The name of the secret; null for a password that was given itself.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SetAuthResult = self._run(
+            "setAuth",
+            {
+                "origin": origin,
+                "user": user,
+                "secret": secret,
+                "password": password,
+            },
+            timeout_ms,
+        )
+        return result
+
     def clipboard_paste(
         self,
         target: str | LocatorParts | None = None,
@@ -7497,7 +7541,9 @@ class Browser(BrowserBase[Page]):
         origin: str,
         user: str,
         *,
-        secret: str,
+        secret: str | None = None,
+        password: str | None = None,
+        tab_id: int | None = None,
         timeout_ms: int | None = None,
     ) -> SetAuthResult:
         """Log in by HTTP authentication wherever a server asks your tabs for it.
@@ -7506,12 +7552,14 @@ class Browser(BrowserBase[Page]):
             origin: The server, such as https://example.com.
             user: Whose log-in it is.
             secret: The secret that is the password, by its name.
+            password: The password itself, of a test server: one that matters is kept as a secret.
+            tab_id: Only in this tab, and gone with it. Default: in all tabs of yours.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
             origin: The server.
             user: Whose log-in it is.
-            secret: The name of the secret.
+            secret: The name of the secret; null for a password that was given itself.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -7522,6 +7570,8 @@ class Browser(BrowserBase[Page]):
                 "origin": origin,
                 "user": user,
                 "secret": secret,
+                "password": password,
+                "tab_id": tab_id,
             },
             timeout_ms,
         )

@@ -20,6 +20,7 @@ from clz._calls import (
     explained,
     directly,
     keep_for_later,
+    log_in,
     soft_failure,
     unmet,
     where,
@@ -223,6 +224,7 @@ class PageBase(Connection, Events, PageProgram):
         viewport: str | tuple[int, int] | None,
         emulate: Mapping[str, Any] | None,
         headers: Sequence[str] | None,
+        http_credentials: tuple[str, str] | None,
     ) -> None:
         """Go to its first address once all is as it is to be there."""
         if isinstance(viewport, str):
@@ -233,6 +235,9 @@ class PageBase(Connection, Events, PageProgram):
             self._run("emulate", dict(emulate))
         if headers:
             self._run("setExtraHeaders", {"headers": headers})
+        if http_credentials is not None:
+            login = log_in(url, self._who.base_url, http_credentials)
+            self._run("setAuth", {**login, "tab_id": self._tab})
         if url != "about:blank":
             there = self._run("navigate", {"url": url, "wait_until": wait_until}, timeout_ms)
             for key in ("url", "title", "status"):
@@ -448,6 +453,7 @@ class BrowserBase(Connection, Program, Generic[P]):
         viewport: str | tuple[int, int] | None = None,
         emulate: Mapping[str, Any] | None = None,
         headers: Sequence[str] | None = None,
+        http_credentials: tuple[str, str] | None = None,
         timeout_ms: int | None = None,
     ) -> P:
         """Open a page in a tab of your own, and wait until it has loaded. Firefox is started if none is there.
@@ -461,8 +467,11 @@ class BrowserBase(Connection, Program, Generic[P]):
             private: Open it in a private window, where Firefox allows that.
             foreground: Show the tab, and the window too.
             viewport: Size that it is laid out for, from its beginning: a device of `page.viewport`, or (width, height).
-            emulate: What it is shown from its beginning, as `page.emulate` takes it: {"locale": "de-DE"}.
+            emulate: What it is shown from its beginning, as `page.emulate` takes it: {"locale": "de-DE"}, or
+                {"javascript": "off", "csp": "off"} for pages without scripts, and without the policy of their headers.
             headers: Headers, as "Name: value", that are sent with all of its requests.
+            http_credentials: User and password, or "{{NAME}}" of a secret, for the server of `url`, when it asks this
+                tab for them by HTTP authentication.
             timeout_ms: How long it may take, Firefox's start aside, in milliseconds. Default: 150,000.
 
         Raises:
@@ -473,7 +482,7 @@ class BrowserBase(Connection, Program, Generic[P]):
                 raise error("USAGE", FORKED, "Make one in each process: clz.Browser()")
             self._announce()
         page = self._page_class(self._who.of_page(isolated and not self._one_jar), self)
-        prepared = viewport is not None or emulate is not None or headers is not None
+        prepared = any(given is not None for given in (viewport, emulate, headers, http_credentials))
         values = {
             "url": "about:blank" if prepared else url,
             "wait_until": wait_until,
@@ -485,7 +494,7 @@ class BrowserBase(Connection, Program, Generic[P]):
         try:
             page._open(values, timeout_ms)
             if prepared:
-                page._begin(url, wait_until, timeout_ms, viewport, emulate, headers)
+                page._begin(url, wait_until, timeout_ms, viewport, emulate, headers, http_credentials)
         except BaseException:
             page.close()
             raise

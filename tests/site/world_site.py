@@ -28,6 +28,17 @@ PAGE = f"""<!doctype html><link rel=icon href=data:,><title>World</title>
 window.inWorker = new Promise((done) => {{ new Worker('/worker.js').onmessage = ({{ data }}) => done(data); }});
 </script><h1>World</h1>FRAME"""
 
+SCRIPTED = """<!doctype html><link rel=icon href=data:,><title>Strict</title><p id=seen>as it was</p>
+<script>document.querySelector('#seen').textContent = 'by a script';</script><noscript>No scripts</noscript>
+<button onclick="document.querySelector('#seen').textContent = 'clicked'">Press</button>"""
+NOTHING = "script-src 'none'"
+STRICT: dict[str, tuple[str, dict[str, str]]] = {
+    "/scripted": ("", {}),
+    "/strict": ("", {"Content-Security-Policy": NOTHING}),
+    "/strict/meta": (f'<meta http-equiv=content-security-policy content="{NOTHING}">', {}),
+}
+"""A page with a script, and the policy that it comes with: in its own text, and in its headers."""
+
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
@@ -37,6 +48,9 @@ class _Handler(BaseHTTPRequestHandler):
             self.answer("", 302, {"Location": self.path.removeprefix("/goes/")})
         elif self.path == "/worker.js":
             self.answer(f"postMessage({SEEN})", 200, {"Content-Type": "text/javascript"})
+        elif self.path in STRICT:
+            meta, header = STRICT[self.path]
+            self.answer(meta + SCRIPTED, 200, {"Content-Type": "text/html", **header})
         else:
             sent = {name: self.headers[name] for name in ("Accept-Language", "User-Agent")}
             frame = "<iframe src='/inner' allow=geolocation></iframe>" if self.path != "/inner" else ""

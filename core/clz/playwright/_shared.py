@@ -166,8 +166,11 @@ def target_of(target: Any) -> str:
 # What a context can be opened with.
 _CONTEXT = {
     "color_scheme",
+    "bypass_csp",
     "extra_http_headers",
     "geolocation",
+    "http_credentials",
+    "java_script_enabled",
     "locale",
     "permissions",
     "reduced_motion",
@@ -178,7 +181,6 @@ _CONTEXT = {
 }
 _OF_CONTEXT = {
     "ignore_https_errors": "clz browser start --accept-certs HOST accepts a host's certificate.",
-    "http_credentials": "clz auth set ORIGIN USER logs in to a site.",
     "proxy": "clz browser start takes a proxy: see clz browser start --help.",
     "record_har_path": "clz.Page.network_har(path) writes a HAR.",
     "record_video_dir": "clz run makes films: see clz run --help.",

@@ -15,6 +15,7 @@ from urllib.parse import urljoin
 from clz._assertions import LocatorAssertions, PageAssertions
 from clz._page import Browser as Firefox
 from clz._page import Page as Tab
+from clz._calls import log_in
 from clz._expect import expect as expect_of_clz
 from clz._locators import FrameLocator, Locating, LocatorParts
 from clz._seen import ConsoleMessage, response_of
@@ -464,11 +465,21 @@ class Page(Named, OfNetwork, Locating[Locator]):
             whole = urljoin(self._clz._who.base_url or "", url).partition("#")[0]
             given = {"url": whole, "set_headers": [f"Referer: {referer}"], "times": 1}
             self._clz._run("addRoute", given)
+        self._log_in(url)
         if (html := _shared.html_of(url)) is not None:
             self._to("navigate", timeout, wait_until, url="about:blank")
             self.set_content(html, timeout=timeout)
             return None
         return self._to("navigate", timeout, wait_until, url=url)
+
+    def _log_in(self, url: str) -> None:
+        """Be who the context's credentials say, at their server; without one at that of the address."""
+        credentials = self._context._options.get("http_credentials")
+        where = urljoin(self._clz._who.base_url or "", url)
+        if credentials is not None and where.startswith("http"):
+            origin = credentials.get("origin") or where
+            login = log_in(origin, None, (credentials["username"], credentials["password"]))
+            self._clz._run("setAuth", {**login, "tab_id": self._clz.tab_id})
 
     def reload(self, *, timeout: float | None = None, wait_until: str | None = None) -> Response | None:
         return self._to("reload", timeout, wait_until)
@@ -734,6 +745,8 @@ class BrowserContext(Named, OfNetwork):
             "reduced_motion": options.get("reduced_motion"),
             "geolocation": _shared.place(options.get("geolocation")),
             "permission": [f"{name}=grant" for name in options.get("permissions") or ()] or None,
+            "javascript": "off" if options.get("java_script_enabled") is False else None,
+            "csp": "off" if options.get("bypass_csp") else None,
         }
         tab = self._firefox.open(
             isolated=True,

@@ -1531,13 +1531,14 @@ class DeleteSecretResult(TypedDict):
 class SetAuthResult(TypedDict):
     origin: str
     user: str
-    secret: str
+    secret: str | None
 
 
 class ListAuthLogins(TypedDict):
     origin: str
     user: str
-    secret: str
+    secret: str | None
+    tabId: int | None
     used: int
     refused: bool
 

@@ -78,6 +78,7 @@ import { authHandlers } from "./handlers/state/auth";
 import { HttpAuth } from "./secrets/http-auth";
 import { ExposedFunctions } from "./network/routes/exposed-functions";
 import { InitScripts } from "./emulation/init-scripts";
+import { PageCsp } from "./emulation/page-csp";
 import { TabWorlds } from "./emulation/tab-worlds";
 import { ConcealedTexts } from "./secrets/concealed-texts";
 import { Clipboards } from "./state/clipboards";
@@ -154,6 +155,7 @@ new ExtraHeaders(conditions, requesters, policy, sentHeaders);
 new Offline(conditions, requesters);
 const initScripts: InitScripts = new InitScripts(policy);
 const tabWorlds = new TabWorlds(pool);
+new PageCsp(tabWorlds, pool, policy);
 const held = new HeldRequests();
 const exposed: ExposedFunctions = new ExposedFunctions(policy, pool, held);
 const agentTabs: AgentTabs = new AgentTabs(initScripts, exposed, pool, requesters);
@@ -251,7 +253,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...routeHandlers(routes, pool, requestPolicy, staged),
     ...heldHandlers(held, exposed, pool, agentTabs, requestPolicy),
     ...networkHandlers(networkLog, bodyRecorder, socketRecorder),
-    ...authHandlers(httpAuth, requestPolicy),
+    ...authHandlers(httpAuth, requestPolicy, pool),
     ...recordHandlers(personRecorder, moments, new Films(capture), picker),
     ...askHandlers(questions, pool),
     ...systemHandlers(windows, orphanedTabs, port, (context) => dispatcher.endAllBut(context)),

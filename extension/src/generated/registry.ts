@@ -581,6 +581,10 @@ export interface EmulateParams {
   permission?: string[];
   /** What screen.orientation says; for the size: clz viewport. */
   orientation?: "portrait" | "landscape" | "default";
+  /** Off: scripts of pages do not run; clz goes on in them. */
+  javascript?: "off" | "default";
+  /** Off, from the next page on: no Content-Security-Policy of headers holds. That of a <meta> does. */
+  csp?: "off" | "default";
   /** Take back all that was emulated before. A value alone is taken back by default. */
   reset: boolean;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
@@ -3287,7 +3291,11 @@ export interface SetAuthParams {
   /** Whose log-in it is. */
   user: string;
   /** The secret that is the password, by its name. */
-  secret: string;
+  secret?: string;
+  /** The password itself, of a test server: one that matters is kept as a secret. */
+  password?: string;
+  /** Only in this tab, and gone with it. Default: in all tabs of yours. */
+  tabId?: number;
 }
 
 export interface SetAuthResult {
@@ -3295,8 +3303,8 @@ export interface SetAuthResult {
   origin: string;
   /** Whose log-in it is. */
   user: string;
-  /** The name of the secret. */
-  secret: string;
+  /** The name of the secret; null for a password that was given itself. */
+  secret: string | null;
 }
 
 /** List your log-ins by HTTP authentication. */
@@ -3305,7 +3313,7 @@ export interface ListAuthParams {
 
 export interface ListAuthResult {
   /** One entry a server; refused if it asked once more for what it was given, which is not tried twice. */
-  logins: Array<{ origin: string; user: string; secret: string; used: number; refused: boolean }>;
+  logins: Array<{ origin: string; user: string; secret: string | null; tabId: number | null; used: number; refused: boolean }>;
 }
 
 /** Forget log-ins by HTTP authentication: that of one server, or all of yours. */

@@ -134,6 +134,8 @@ export interface Overrides {
   timezone: string | null;
   userAgent: string | null;
   orientation: string | null;
+  /** `off` for pages without scripts. */
+  javascript: string | null;
   place: Place | null;
   /** By Firefox's own names of permissions. */
   permissions: Record<string, "grant" | "deny" | "prompt">;

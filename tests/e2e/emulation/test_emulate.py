@@ -237,3 +237,30 @@ def test_at_the_command_line_status_and_tabs_tell_of_it(world: str, browser: Bro
         assert "emulate" not in typed("status")
     finally:
         typed("tab", "close")
+
+
+def test_pages_run_no_scripts_while_they_are_off_and_clz_goes_on_in_them(shown: Page, world: str) -> None:
+    assert shown.call("emulate", javascript="off")["emulated"] == {"javascript": "off"}
+    for origin in (world, world.replace("127.0.0.1", "localhost")):
+        shown.open(f"{origin}/scripted")
+        assert (shown.text("#seen"), shown.text("noscript")) == ("as it was", "No scripts"), origin
+        shown.call("click", target="button")
+        assert shown.text("#seen") == "as it was", origin
+        assert shown.call("evaluate", expression="document.title")["result"] == "Strict"
+        assert run(shown, "document.title + 1") == "Strict1"
+    shown.call("emulate", javascript="default")
+    shown.open(f"{world}/scripted")
+    assert shown.text("#seen") == "by a script"
+
+
+def test_policies_of_pages_do_not_hold_while_they_are_off(shown: Page, world: str) -> None:
+    shown.open(f"{world}/strict")
+    assert shown.text("#seen") == "as it was"
+    shown.call("emulate", csp="off")
+    shown.open(f"{world}/strict")
+    assert shown.text("#seen") == "by a script"
+    shown.open(f"{world}/strict/meta")
+    assert shown.text("#seen") == "as it was", "Firefox holds to what the page itself says"
+    shown.call("emulate", reset=True)
+    shown.open(f"{world}/strict")
+    assert shown.text("#seen") == "as it was"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+import clz
 from clz_core.contract.errors import ClzError
 from clz_core.secrets import store
 from tests.e2e.secrets.conftest import Keep
@@ -41,7 +42,7 @@ def test_a_server_that_asks_gets_the_log_in(page: Page, basic: Basic, keep_secre
     assert (result.get("status", 200), page.text("h1")) == (200, "Inside")
     assert sent == [None, TAKEN]
     (login,) = page.client.call("listAuth")["logins"]
-    assert login == {"origin": origin, "user": "ada", "secret": "STAGING", "used": 1, "refused": False}
+    assert login == {"origin": origin, "user": "ada", "secret": "STAGING", "tabId": None, "used": 1, "refused": False}
 
 
 def test_a_log_in_that_is_refused_is_not_tried_for_ever(page: Page, basic: Basic, keep_secret: Keep) -> None:
@@ -116,3 +117,29 @@ def test_the_command_line_sets_lists_and_clears(page: Page, browser: Browser, ba
     assert PASSWORD not in json.dumps(page.call("getHar"), ensure_ascii=False)
     assert browser.clz("auth", "clear", *as_tester).stdout == f"forgot the log-in to {origin}\n"
     assert browser.clz("auth", "set", f"{origin}/path", "ada", "--secret", "STAGING").returncode == 2
+
+
+def test_a_password_of_a_program_is_for_one_tab_and_gone_with_it(browser: Browser, basic: Basic) -> None:
+    origin, sent = basic
+    with clz.Browser(start=False) as firefox:
+        beside = firefox.open()
+        page = firefox.open(f"{origin}/page", http_credentials=("ada", PASSWORD), viewport=(390, 844))
+        assert (page.opened.get("status", 200), page.get_text("h1")) == (200, "Inside")
+        (login,) = firefox.auth_list()["logins"]
+        assert login == {
+            "origin": origin, "user": "ada", "secret": None, "tabId": page.tab_id, "used": 1, "refused": False
+        }  # fmt: skip
+        page.close()
+        assert firefox.auth_list()["logins"] == []
+        until(lambda: beside.navigate(f"{origin}/page").get("status") == 401)
+    assert sent[:2] == [None, TAKEN]
+    with pytest.raises(clz.UsageError, match="server"):
+        clz.open("about:blank", http_credentials=("ada", PASSWORD), start=False)
+
+
+def test_a_log_in_has_one_password(page: Page, basic: Basic) -> None:
+    given = {"origin": basic[0], "user": "ada"}
+    for password in ({}, {"secret": "STAGING", "password": PASSWORD}):
+        with pytest.raises(ClzError) as caught:
+            page.client.call("setAuth", given | password)
+        assert caught.value.code == "INVALID_PARAMS"

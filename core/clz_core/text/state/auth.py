@@ -9,14 +9,19 @@ if TYPE_CHECKING:
 
 
 def was_set(result: SetAuthResult) -> str:
-    return f"{result['origin']}: logs in as {result['user']} with {{{{{result['secret']}}}}}"
+    return f"{result['origin']}: logs in as {result['user']} with {_password(result['secret'])}"
+
+
+def _password(secret: str | None) -> str:
+    return "a password" if secret is None else f"{{{{{secret}}}}}"
 
 
 def listed(result: ListAuthResult) -> str:
     lines = []
     for login in result["logins"]:
         state = "refused by the server" if login["refused"] else f"used {login['used']} times"
-        lines.append(f"{login['origin']}: {login['user']} with {{{{{login['secret']}}}}} ({state})")
+        where = "" if login["tabId"] is None else f" in tab {login['tabId']}"
+        lines.append(f"{login['origin']}: {login['user']} with {_password(login['secret'])}{where} ({state})")
     return "\n".join(lines) or "no log-ins"
 
 

@@ -8,6 +8,8 @@ import { table } from "../../shared/table";
 export interface World extends Omit<Overrides, "permissions"> {
   /** By the names that pages know them by. */
   permissions: Record<string, "grant" | "deny" | "prompt">;
+  /** `off` for pages without their Content-Security-Policy. */
+  csp: string | null;
 }
 
 /** Firefox's own names of the permissions that pages can ask for. */
@@ -31,12 +33,15 @@ export const USUAL: World = {
   timezone: null,
   userAgent: null,
   orientation: null,
+  javascript: null,
+  csp: null,
   place: null,
   permissions: {},
 };
 
 export class TabWorlds {
   readonly #tabs = new Map<number, { agent: string; world: World }>();
+  readonly #listeners: Array<() => void> = [];
 
   constructor(pool: TabPool) {
     pool.onChange(() => {
@@ -45,8 +50,19 @@ export class TabWorlds {
         this.#tabs.delete(tabId);
         // A tab that is gone needs none.
         privileged.setOverrides(tabId, null).catch(() => undefined);
+        this.#changed();
       }
     });
+  }
+
+  /** Calls `listener` after each change. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** True if the pages of some tab are shown something that `holds`. */
+  some(holds: (world: World) => boolean): boolean {
+    return [...this.#tabs.values()].some(({ world }) => holds(world));
   }
 
   of(tabId: number): World {
@@ -74,16 +90,21 @@ export class TabWorlds {
     const usual = Object.keys(wordsOf(world)).length === 0;
     if (usual) this.#tabs.delete(tabId);
     else this.#tabs.set(tabId, { agent, world });
+    this.#changed();
     await privileged.setOverrides(tabId, usual ? null : forFirefox(world));
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
   }
 }
 
-function forFirefox(world: World): Overrides {
+function forFirefox({ csp: _, ...world }: World): Overrides {
   return { ...world, permissions: namedByFirefox(world) };
 }
 
 /** A place that is told is of use only to pages that may ask for it. */
-function namedByFirefox({ place, permissions }: World): Overrides["permissions"] {
+function namedByFirefox({ place, permissions }: Pick<World, "place" | "permissions">): Overrides["permissions"] {
   const all = { ...(place && { geolocation: "grant" as const }), ...permissions };
   return Object.fromEntries(Object.entries(all).map(([name, state]) => [PERMISSIONS[name] ?? name, state]));
 }

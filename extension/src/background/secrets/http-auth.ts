@@ -10,15 +10,20 @@ import type { Requesters } from "../network/requesters";
 import type { Policy } from "../policy/policy";
 import type { OriginTrust } from "./origin-trust";
 import { isForSite, notForSite } from "./secret-sites";
-import { agentScope } from "../scopes";
+import { agentScope, tabScope } from "../scopes";
 
 interface Login {
   origin: string;
   user: string;
-  secret: string;
+  /** Null for a password that the agent itself gave. */
+  secret: string | null;
+  /** Null for all tabs of the agent. */
+  tabId: number | null;
   used: number;
   refused: boolean;
 }
+
+type Kept = Login & { password: string };
 
 type Challenge = Parameters<Parameters<typeof browser.webRequest.onAuthRequired.addListener>[0]>[0];
 type Verdict = browser.webRequest.BlockingResponse;
@@ -31,7 +36,8 @@ export class HttpAuth {
   readonly #policy: Policy;
   readonly #trust: OriginTrust;
   readonly #onAnswered: (tabId: number, url: string) => void;
-  readonly #logins = new Map<string, Map<string, Login & { password: string }>>();
+  /** Of each agent, the newest last. */
+  readonly #logins = new Map<string, Kept[]>();
   readonly #answered = new Set<string>();
 
   /** `onAnswered` hears of each page that a server is asked for again, with a log-in. */
@@ -46,53 +52,59 @@ export class HttpAuth {
     this.#trust = trust;
     this.#onAnswered = onAnswered;
     agentScope.onEnd((agent) => void this.clear(agent));
+    tabScope.onEnd((tabId) => this.#end((login) => login.tabId === tabId));
   }
 
   /** Throws SECRET_NOT_FOR_SITE. */
-  set(address: string, user: string, context: CommandContext): Login {
-    const { origin } = new URL(address);
-    const text = context.secretText;
-    const [bound] = text?.secrets ?? [];
-    if (!text || !bound) throw new CommandError("SECRET_NOT_FOUND", "The host gave no secret");
-    if (!isForSite(origin, bound.domains)) throw notForSite(bound, origin);
-    const login = { origin, user, secret: bound.name, used: 0, refused: false };
-    const own = this.#logins.get(context.agent) ?? new Map<string, Login & { password: string }>();
-    own.set(origin, { ...login, password: text.text });
-    this.#logins.set(context.agent, own);
+  set(
+    given: { address: string; user: string; tabId: number | null; password: string | undefined },
+    context: CommandContext,
+  ): Login {
+    const { user, tabId } = given;
+    const { origin } = new URL(given.address);
+    const { secret, password } = given.password === undefined ? kept(origin, context) : { ...given, secret: null };
+    const login = { origin, user, secret, tabId, used: 0, refused: false };
+    const others = (this.#logins.get(context.agent) ?? []).filter((other) => !isFor(other, origin, tabId));
+    this.#logins.set(context.agent, [...others, { ...login, password: password ?? "" }]);
     this.#listen();
     return login;
   }
 
   list(agent: string): Login[] {
-    const own = [...(this.#logins.get(agent)?.values() ?? [])];
-    return own.map(({ origin, user, secret, used, refused }) => ({ origin, user, secret, used, refused }));
+    return (this.#logins.get(agent) ?? []).map(({ password: _, ...login }) => login);
   }
 
   /** Forgets one log-in of the agent, or all; gives their servers. */
   async clear(agent: string, address?: string): Promise<string[]> {
-    const own = this.#logins.get(agent);
     const wanted = address === undefined ? null : new URL(address).origin;
-    const cleared = [...(own?.keys() ?? [])].filter((origin) => wanted === null || origin === wanted);
-    for (const origin of cleared) own?.delete(origin);
-    if (own?.size === 0) this.#logins.delete(agent);
+    const own = this.#logins.get(agent) ?? [];
+    const cleared = own.filter(({ origin }) => wanted === null || origin === wanted);
+    this.#keep(agent, (login) => !cleared.includes(login));
     this.#listen();
     if (cleared.length > 0) await privileged.forgetHttpLogins();
-    return cleared;
+    return [...new Set(cleared.map(({ origin }) => origin))];
   }
 
   /** Ends the log-ins with a secret, whosever they are; with none named, all. */
   end(secret?: string): void {
+    this.#end((login) => secret === undefined || login.secret === secret);
+  }
+
+  #end(ends: (login: Kept) => boolean): void {
     const before = this.#count();
-    for (const [agent, own] of this.#logins) {
-      for (const [origin, login] of own) if (secret === undefined || login.secret === secret) own.delete(origin);
-      if (own.size === 0) this.#logins.delete(agent);
-    }
+    for (const agent of [...this.#logins.keys()]) this.#keep(agent, (login) => !ends(login));
     this.#listen();
     if (this.#count() < before) void privileged.forgetHttpLogins();
   }
 
+  #keep(agent: string, stays: (login: Kept) => boolean): void {
+    const left = (this.#logins.get(agent) ?? []).filter(stays);
+    if (left.length > 0) this.#logins.set(agent, left);
+    else this.#logins.delete(agent);
+  }
+
   #count(): number {
-    return [...this.#logins.values()].reduce((sum, own) => sum + own.size, 0);
+    return [...this.#logins.values()].reduce((sum, own) => sum + own.length, 0);
   }
 
   #listen(): void {
@@ -105,8 +117,9 @@ export class HttpAuth {
   readonly #onChallenge = async (details: Challenge): Promise<Verdict> => {
     if (details.isProxy) return {};
     const agent = await this.#requesters.agentOf(details);
-    const login = agent === null ? undefined : this.#logins.get(agent)?.get(new URL(details.url).origin);
-    if (agent === null || !login || this.#policy.withdrawal(agent, ["secrets"])) return {};
+    const login = agent === null ? undefined : this.#loginFor(agent, details);
+    if (agent === null || !login) return {};
+    if (login.secret !== null && this.#policy.withdrawal(agent, ["secrets"])) return {};
     const { cookieStoreId } = details;
     if ((await this.#trust.doubt(agent, { origin: login.origin, cookieStoreId })) === "proxy") return {};
     if (this.#answered.has(details.requestId)) {
@@ -120,4 +133,22 @@ export class HttpAuth {
     login.refused = false;
     return { authCredentials: { username: login.user, password: login.password } };
   };
+  /** That of the tab itself comes first. */
+  #loginFor(agent: string, { url, tabId }: Challenge): Kept | undefined {
+    const own = this.#logins.get(agent) ?? [];
+    const { origin } = new URL(url);
+    return own.find((login) => isFor(login, origin, tabId)) ?? own.find((login) => isFor(login, origin, null));
+  }
+}
+
+function isFor(login: Login, origin: string, tabId: number | null): boolean {
+  return login.origin === origin && login.tabId === tabId;
+}
+
+/** The secret that the host gave. Throws SECRET_NOT_FOR_SITE. */
+function kept(origin: string, { secretText: text }: CommandContext): { secret: string; password: string } {
+  const [bound] = text?.secrets ?? [];
+  if (!text || !bound) throw new CommandError("SECRET_NOT_FOUND", "The host gave no secret");
+  if (!isForSite(origin, bound.domains)) throw notForSite(bound, origin);
+  return { secret: bound.name, password: text.text };
 }

@@ -28,6 +28,7 @@ interface Context extends GeckoBrowsingContext {
   mediumOverride: string;
   languageOverride: string;
   timezoneOverride: string;
+  allowJavascript: boolean;
   setOrientationOverride(type: string, angle: number): void;
   resetOrientationOverride(): void;
 }
@@ -178,6 +179,7 @@ function tell(browsingContext: GeckoBrowsingContext, { overrides, deviceAgent }:
   context.mediumOverride = overrides?.media ?? "";
   context.languageOverride = overrides?.locale ?? "";
   context.timezoneOverride = overrides?.timezone ?? "";
+  context.allowJavascript = overrides?.javascript !== "off";
   context.customUserAgent = overrides?.userAgent ?? deviceAgent ?? "";
   if (overrides?.orientation === "portrait") context.setOrientationOverride("portrait-primary", 0);
   else if (overrides?.orientation === "landscape") context.setOrientationOverride("landscape-primary", 90);

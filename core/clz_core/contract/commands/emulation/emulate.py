@@ -7,7 +7,7 @@ import re
 
 from clz_core.contract.commands.shared import TAB
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Right, Tool
 from clz_core.contract.shapes import Params
 
 PERMISSIONS = (
@@ -54,6 +54,11 @@ def _check(params: Params) -> None:
             raise error("INVALID_PARAMS", f"What is {name} to be? Write it like --permission {name}=grant")
         if state not in STATES:
             raise _unknown("state of a permission", state, STATES)
+
+
+def _rights(params: Params) -> tuple[Right, ...]:
+    """What a page's own policy keeps out may run in it then."""
+    return ("evaluate_unsafe",) if params.get("csp") == "off" else ()
 
 
 def _unknown(what: str, given: str, known: tuple[str, ...]) -> Exception:
@@ -117,6 +122,12 @@ COMMANDS: tuple[Command, ...] = (
             _choice(
                 "orientation", "What screen.orientation says; for the size: clz viewport.", "portrait", "landscape"
             ),
+            _choice("javascript", "Off: scripts of pages do not run; clz goes on in them.", "off"),
+            _choice(
+                "csp",
+                "Off, from the next page on: no Content-Security-Policy of headers holds. That of a <meta> does.",
+                "off",
+            ),
             Param(
                 "reset",
                 "boolean",
@@ -138,11 +149,14 @@ COMMANDS: tuple[Command, ...] = (
         open_world=False,
         then=False,
         check=_check,
+        further_rights=_rights,
+        tool=Tool(hidden=("javascript", "csp")),
         example={"locale": "de-DE"},
         examples=(
             "clz emulate --color-scheme dark --reduced-motion reduce",
             "clz emulate --locale de-DE --timezone Europe/Berlin --geolocation 52.52,13.405",
             "clz emulate --permission notifications=deny --permission camera=grant",
+            "clz emulate --javascript off",
             "clz emulate --reset",
         ),
     ),

@@ -6,11 +6,13 @@ import re
 
 from clz_core.contract import limits
 from clz_core.contract.errors import error
-from clz_core.contract.registry import REQUIRED, Command, Field, Param
+from clz_core.contract.registry import REQUIRED, Command, Field, Param, Tool
 from clz_core.contract.shapes import Params
 
 _ORIGIN = re.compile(r"https?://[^/\s@?#]+/?", re.IGNORECASE)
-LOGIN = "{ origin: string; user: string; secret: string; used: integer; refused: boolean }"
+LOGIN = (
+    "{ origin: string; user: string; secret: string | null; tabId: integer | null; used: integer; refused: boolean }"
+)
 
 
 def _check_origin(params: Params) -> None:
@@ -18,6 +20,17 @@ def _check_origin(params: Params) -> None:
     origin = params.get("origin")
     if origin is not None and not _ORIGIN.fullmatch(origin):
         raise error("INVALID_PARAMS", f"{origin[:100]!r} is not an origin.", "Write it like https://example.com:8443")
+
+
+def _check_login(params: Params) -> None:
+    """Raises: INVALID_PARAMS."""
+    _check_origin(params)
+    if ("secret" in params) == ("password" in params):
+        raise error(
+            "INVALID_PARAMS",
+            "A log-in needs a password: that of a secret, by its name. It has one.",
+            "Keep it first: clz secret set NAME; then: clz auth set ORIGIN USER --secret NAME",
+        )
 
 
 def _origin(help: str, default: object = REQUIRED) -> Param:
@@ -37,22 +50,41 @@ COMMANDS: tuple[Command, ...] = (
                 "secret",
                 "string",
                 "The secret that is the password, by its name.",
+                None,
                 limits=(1, 64),
                 metavar="NAME",
                 enters="name",
+            ),
+            Param(
+                "password",
+                "string",
+                "The password itself, of a test server: one that matters is kept as a secret.",
+                None,
+                limits=(0, 1_000),
+                format="secret",
+                typed=False,
+            ),
+            Param(
+                "tab_id",
+                "integer",
+                "Only in this tab, and gone with it. Default: in all tabs of yours.",
+                None,
+                limits=(0, None),
+                typed=False,
             ),
         ),
         result=(
             Field("origin", "string", "The server."),
             Field("user", "string", "Whose log-in it is."),
-            Field("secret", "string", "The name of the secret."),
+            Field("secret", "string | null", "The name of the secret; null for a password that was given itself."),
         ),
         rights=(),
         changes=True,
         destructive=False,
         idempotent=True,
         open_world=False,
-        check=_check_origin,
+        check=_check_login,
+        tool=Tool(hidden=("password", "tab_id")),
         example={"origin": "https://example.com", "user": "ada", "secret": "STAGING"},
         examples=("clz auth set https://staging.example.com ada --secret STAGING",),
     ),

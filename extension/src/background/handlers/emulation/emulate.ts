@@ -12,7 +12,16 @@ type Params = Commands["emulate"]["params"];
 
 /** What a value is called that is Firefox's own again. */
 const DEFAULT = "default";
-const WORDS = ["colorScheme", "reducedMotion", "forcedColors", "media", "userAgent", "orientation"] as const;
+const WORDS = [
+  "colorScheme",
+  "reducedMotion",
+  "forcedColors",
+  "media",
+  "userAgent",
+  "orientation",
+  "javascript",
+  "csp",
+] as const;
 const ACCURACY_M = 10;
 
 export function emulateHandlers(worlds: TabWorlds, pool: TabPool): Pick<Handlers, "emulate"> {

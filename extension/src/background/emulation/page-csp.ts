@@ -1,0 +1,45 @@
+// Pages without a Content-Security-Policy: it is taken out of the answers to tabs that are to have none.
+//
+// What a page says in a `<meta>` of its own, Firefox holds to: it has no word for a tab where it would not.
+
+import type { Policy } from "../policy/policy";
+import type { TabPool } from "../tabs/tab-pool";
+import type { TabWorlds } from "./tab-worlds";
+
+type Details = Parameters<Parameters<typeof browser.webRequest.onHeadersReceived.addListener>[0]>[0];
+type Verdict = browser.webRequest.BlockingResponse;
+
+/** What has one: pages, and workers, which Firefox asks for as scripts. */
+const TYPES: Array<Details["type"]> = ["main_frame", "sub_frame", "object", "script"];
+const HEADER = /^content-security-policy(?:-report-only)?$/i;
+
+export class PageCsp {
+  readonly #worlds: TabWorlds;
+  readonly #pool: TabPool;
+  readonly #policy: Policy;
+  #listening = false;
+
+  constructor(worlds: TabWorlds, pool: TabPool, policy: Policy) {
+    this.#worlds = worlds;
+    this.#pool = pool;
+    this.#policy = policy;
+    worlds.onChange(() => this.#refresh());
+  }
+
+  #refresh(): void {
+    const { onHeadersReceived } = browser.webRequest;
+    const listens = this.#worlds.some(({ csp }) => csp === "off");
+    if (listens === this.#listening) return;
+    this.#listening = listens;
+    const pages = { urls: ["<all_urls>"], types: TYPES };
+    if (listens) onHeadersReceived.addListener(this.#onAnswer, pages, ["blocking", "responseHeaders"]);
+    else onHeadersReceived.removeListener(this.#onAnswer);
+  }
+
+  readonly #onAnswer = ({ tabId, responseHeaders = [] }: Details): Verdict => {
+    const agent = this.#pool.ownerOf(tabId);
+    const isOff = agent !== null && this.#worlds.of(tabId).csp === "off";
+    if (!isOff || this.#policy.withdrawal(agent, ["evaluate_unsafe"])) return {};
+    return { responseHeaders: responseHeaders.filter(({ name }) => !HEADER.test(name)) };
+  };
+}
