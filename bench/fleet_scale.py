@@ -1,9 +1,9 @@
 """A large fleet in small: Dask's own scheduler, with workers that hold no Firefox and end each test at once.
 
-`python -m bench.fleet_scale [--workers N] [--tasks N] [--result BYTES]` prints the processor time that scheduler and
-client take a test. The scheduler is a process of its own, each worker has its own connection to it, sends heartbeats as
-often as it is told to, and gives a test's result when that is asked for; the client does what `clz run --fleet` does:
-it submits a test for each free place, and another once it has the result of one.
+`python -m bench.fleet_scale [--workers N] [--tasks N] [--steps N] [--result BYTES]` prints the processor time that
+scheduler and client take a test. The scheduler is a process of its own, each worker has its own connection to it, sends heartbeats as
+often as it is told to, and says of each test that it began, its steps, and its result, as events; the client does what
+`clz run --fleet` does: it submits a test for each free place, and another once it has the result of one.
 """
 
 from __future__ import annotations
@@ -24,12 +24,11 @@ from typing import Any
 import psutil
 from distributed import Client
 from distributed.comm.core import connect
-from distributed.core import Server, Status
-from distributed.protocol.serialize import to_serialize
+from distributed.core import Server
 from distributed.versions import get_versions
 
 SLOTS = 1  # of a machine, for the tests of one Firefox
-RESOURCE = "firefox"
+TOPIC = "clz"
 STR = pickle.dumps(str)
 IDLE_S = 10.0  # to see what the workers alone cost, by their heartbeats
 
@@ -42,9 +41,10 @@ def run_test(number: int) -> str:
 class StandIns(Server):
     """Workers without Firefox: one listener for all, at an address of its own for each (127.0.0.0/8 is all ours)."""
 
-    def __init__(self, scheduler: str, result: bytes) -> None:
-        super().__init__({"get_data": self.get_data})
+    def __init__(self, scheduler: str, steps: int, result: bytes) -> None:
+        super().__init__({})
         self._scheduler = scheduler
+        self._steps = steps
         self._result = result
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -67,7 +67,7 @@ class StandIns(Server):
             "nthreads": SLOTS,
             "name": address,
             "now": time.time(),
-            "resources": {RESOURCE: SLOTS},
+            "resources": {},
             "memory_limit": 0,
             "local_directory": "",
             "services": {},
@@ -88,9 +88,14 @@ class StandIns(Server):
     async def _work(self, comm: Any) -> None:
         with contextlib.suppress(OSError):
             while True:
-                ends = [ended(told) for told in await comm.read() if told.get("op") == "compute-task"]
-                if ends:
-                    await comm.write(ends)
+                tasks = [told for told in await comm.read() if told.get("op") == "compute-task"]
+                for told in tasks:
+                    await comm.write([*self._events(told["key"]), ended(told)])
+
+    def _events(self, key: str) -> list[dict[str, Any]]:
+        steps = [{"event": "step", "id": key, "text": 'click "#save"'} for _ in range(self._steps)]
+        both = {"event": "began", "id": key, "where": "there"}, {"event": "over", "key": key, "given": self._result}
+        return [{"op": "log-event", "topic": TOPIC, "msg": one} for one in (both[0], *steps, both[1])]
 
     async def _live(self, address: str, every_s: float) -> None:
         scheduler = self.rpc(self._scheduler)
@@ -101,11 +106,6 @@ class StandIns(Server):
                     address=address, now=time.time(), metrics=metrics(), executing={}, extensions={}
                 )
                 every_s = told["heartbeat-interval"]
-
-    async def get_data(self, comm: Any, keys: list[str], **_: Any) -> Status:
-        await comm.write({"status": "OK", "data": {key: to_serialize(self._result) for key in keys}})
-        await comm.read()  # that it has come
-        return Status.dont_reply
 
 
 def metrics() -> dict[str, Any]:
@@ -160,21 +160,29 @@ def scheduler() -> Iterator[tuple[str, psutil.Process]]:
     reader.join()
 
 
-def drive(client: Client, tasks: int, slots: int) -> None:
+def drive(client: Client, tasks: int) -> None:
     """Run so many tests, as many at once as there are places."""
-    over: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    over: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
+    given: dict[str, bytes] = {}
 
-    def submit(number: int) -> None:
-        future = client.submit(run_test, number, key=f"clz-{number}", resources={RESOURCE: 1}, pure=False)
-        future.add_done_callback(over.put)
+    def said(event: Any) -> None:
+        if event[1]["event"] == "over":
+            given[event[1]["key"]] = event[1]["given"]
 
-    begun = min(tasks, slots)
+    def submit(number: int, address: str) -> None:
+        future = client.submit(run_test, number, key=f"clz-{number}", workers=[address], pure=False)
+        future.add_done_callback(lambda future: over.put((address, future)))
+
+    client.subscribe_topic(TOPIC, said)
+    places = list(client.scheduler_info(n_workers=-1)["workers"]) * SLOTS
+    begun = min(tasks, len(places))
     for number in range(begun):
-        submit(number)
+        submit(number, places[number])
     for _ in range(tasks):
-        over.get().result()
+        address, future = over.get()
+        assert given.pop(future.key)
         if begun < tasks:
-            submit(begun)
+            submit(begun, address)
             begun += 1
 
 
@@ -182,11 +190,11 @@ def seconds(process: psutil.Process) -> float:
     return float(sum(process.cpu_times()[:2]))
 
 
-def stand_in(address: str, workers: int, result: int) -> None:
+def stand_in(address: str, workers: int, steps: int, result: int) -> None:
     """Be all the workers, in a process of its own."""
 
     async def work() -> None:
-        crew = StandIns(address, bytes(result))
+        crew = StandIns(address, steps, bytes(result))
         await crew.begin(workers)
         print("ready", flush=True)
         await asyncio.Event().wait()
@@ -194,11 +202,11 @@ def stand_in(address: str, workers: int, result: int) -> None:
     asyncio.run(work())
 
 
-def measure(workers: int, tasks: int, result: int) -> dict[str, float]:
+def measure(workers: int, tasks: int, steps: int, result: int) -> dict[str, float]:
     """Milliseconds of processor time a test, of scheduler and client, and tests a second."""
     with scheduler() as (address, process):
         crew = [sys.executable, "-m", "bench.fleet_scale", "--stand-in", address]
-        crew += ["--workers", str(workers), "--result", str(result)]
+        crew += ["--workers", str(workers), "--steps", str(steps), "--result", str(result)]
         with subprocess.Popen(crew, stdout=subprocess.PIPE) as them:
             try:
                 assert them.stdout is not None
@@ -209,7 +217,7 @@ def measure(workers: int, tasks: int, result: int) -> dict[str, float]:
                     time.sleep(IDLE_S)
                     idle = (seconds(process) - before) / IDLE_S
                     before, began, ours = seconds(process), time.monotonic(), seconds(own)
-                    drive(client, tasks, workers * SLOTS)
+                    drive(client, tasks)
                     took = time.monotonic() - began
                     return {
                         "scheduler ms a test": (seconds(process) - before - idle * took) / tasks * 1000,
@@ -226,13 +234,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="fleet_scale", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--workers", type=int, default=1_000)
     parser.add_argument("--tasks", type=int, default=100_000)
+    parser.add_argument("--steps", type=int, default=5, help="steps that a test has")
     parser.add_argument("--result", type=int, default=2_000, help="bytes that a test's result has")
     parser.add_argument("--stand-in", metavar="ADDRESS", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.stand_in:
-        stand_in(given.stand_in, given.workers, given.result)
+        stand_in(given.stand_in, given.workers, given.steps, given.result)
         return
-    for name, value in measure(given.workers, given.tasks, given.result).items():
+    for name, value in measure(given.workers, given.tasks, given.steps, given.result).items():
         print(f"{name:<28} {value:8.2f}")
 
 

@@ -1,8 +1,9 @@
 """What runs on the machines of a fleet: a plugin of Dask's worker that has a Firefox, and one test at a time a slot.
 
-A test is a task that takes one of the resource `firefox-RUN`, of which a worker has as many as it has threads, memory
-and tabs for. Tests share the worker's Firefox as those of `clz run` do. One that its Firefox did not survive is run
-again, with nobody beside it, and given up at the third time.
+A worker has as many places as it has threads, memory and tabs for, and says so. The run gives it as many tests, and
+each is a task for this worker alone, so that the scheduler has nothing to choose. Tests share the worker's Firefox as
+those of `clz run` do. One that its Firefox did not survive is run again, with nobody beside it, and given up at the
+third time.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from clz_core.journal.files import EVIDENCE, NAME
 FIREFOX_BYTES = 700 << 20  # a Firefox with its first page
 TAB_BYTES = 150 << 20
 TRIES = 3
+MOST_EVENT_BYTES = 16 << 10  # a result up to here is told as an event, and a larger one is fetched
 POLL_S = 0.5
 GONE = 3  # the exit code where Firefox is not there
 Say = Callable[[dict[str, Any]], None]
@@ -55,12 +57,23 @@ def plugin_name(run: str) -> str:
     return f"clz-{run}"
 
 
-def run_test(run: str, message: TestMessage) -> Given:
-    """The task. Raises: whatever has to be told of a worker that cannot run tests."""
+def run_test(run: str, key: str, message: TestMessage) -> Given | None:
+    """The task. What a test came to is told as an event if it is small, else returned; neither if nothing was run."""
     worker = get_worker()
-    crew = cast("Crew", worker.plugins[plugin_name(run)])
+    crew = cast("Crew | None", worker.plugins.get(plugin_name(run)))
+    if crew is None:
+        return None  # a worker that has just come back
     topic = plugin_name(run)
-    return crew.run(message, lambda event: worker.log_event(topic, event))
+    given = crew.run(message, lambda event: worker.log_event(topic, event))
+    if size_of(given) > MOST_EVENT_BYTES:
+        return given
+    worker.log_event(topic, {"event": "over", "key": key, "given": given})
+    return None
+
+
+def size_of(given: Given) -> int:
+    files = (given["journal"], given["trace"], given["film"], *given["evidence"].values())
+    return sum(map(len, files))
 
 
 class Crew(WorkerPlugin):
@@ -70,7 +83,6 @@ class Crew(WorkerPlugin):
 
     def __init__(self, run: str, version: str, files: bytes, env: dict[str, str], headed: bool | None) -> None:
         self.name = plugin_name(run)
-        self.resource = f"firefox-{run}"
         self._given = (version, files, env, headed)
 
     async def setup(self, worker: Any) -> None:
@@ -89,7 +101,6 @@ class Crew(WorkerPlugin):
             problem = why.message
         except Exception as why:  # noqa: BLE001 - a full disk, above all
             problem = f"{type(why).__name__}: {why}"
-        await worker.set_resources(**{self.resource: slots})
         about = {"where": self.where, "address": worker.address, "slots": slots, "problem": problem}
         worker.log_event(self.name, {"event": "machine", **about})
 
@@ -158,8 +169,6 @@ class Crew(WorkerPlugin):
     async def teardown(self, worker: Any) -> None:
         """Leave nothing running, and nothing on the disk."""
         self._ended = True
-        with suppress(Exception):
-            await worker.set_resources(**{self.resource: 0})
         await asyncio.to_thread(self._end)
 
     def _end(self) -> None:

@@ -11,6 +11,6 @@ pytest.importorskip("distributed")
 def test_stand_ins_end_each_test_once() -> None:
     from bench.fleet_scale import measure
 
-    measured = measure(workers=5, tasks=40, result=100)
+    measured = measure(workers=5, tasks=40, steps=2, result=100)
     assert measured["tests a second"] > 0
     assert measured["scheduler MB"] > 0
