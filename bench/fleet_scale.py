@@ -1,9 +1,9 @@
 """A large fleet in small: Dask's own scheduler, with workers that hold no Firefox and end each test at once.
 
 `python -m bench.fleet_scale [--workers N] [--tasks N] [--steps N] [--result BYTES]` prints the processor time that
-scheduler and client take a test. The scheduler is a process of its own, each worker has its own connection to it, sends heartbeats as
-often as it is told to, and says of each test that it began, its steps, and its result, as events; the client does what
-`clz run --fleet` does: it submits a test for each free place, and another once it has the result of one.
+scheduler and client take a test. The scheduler is a process of its own, each worker has its own connection to it, sends
+heartbeats as often as it is told to, and says of each test that it began, its steps, and its result, as events; the
+client does what `clz run --fleet` does: it submits a test for each free place, and another once it has a result.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import queue
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from clz_cli.runner.browsers import Browser
 from clz_cli.runner.messages import DoneEvent, GoMessage, StepError, TestMessage
@@ -15,9 +16,7 @@ from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import TEST_GRACE_MS
 
-if TYPE_CHECKING:
-    from clz_cli.fleet.run import FleetRun
-
+Submit = Callable[["FarWorker", str, TestMessage], Any]  # hands a test to its machine, and returns its future
 SETTLE_MS = 120_000  # a worker may have tests of another run
 
 
@@ -43,7 +42,7 @@ class Machine(Browser):
 class FarWorker(Worker):
     """A place of a machine: one test at a time, as a task of Dask."""
 
-    def __init__(self, run: FleetRun, number: int, machine: Machine, events: queue.SimpleQueue[Heard]) -> None:
+    def __init__(self, submit: Submit, number: int, machine: Machine, events: queue.SimpleQueue[Heard]) -> None:
         self.number = number
         self.browser = self.machine = machine
         self.job: Job | None = None
@@ -54,7 +53,7 @@ class FarWorker(Worker):
         self.begun = False  # whether its machine has said so
         self._future: Any = None
         self._key = ""  # of its task, while its result is waited for
-        self._run = run
+        self._submit = submit
         self._events = events
         self._limit_ms = 0
         self._turn = threading.Lock()
@@ -69,7 +68,7 @@ class FarWorker(Worker):
             self.deadline = self.limit()
             self.begun = False
             self._key = f"clz-{message['id']}-{os.urandom(4).hex()}"
-            self._future = self._run.submit(self, self._key, message)
+            self._future = self._submit(self, self._key, message)
 
     def take(self, key: str = "") -> bool:
         """Whether its test has come to nothing yet, of which the caller is the first to say what it came to."""

@@ -192,7 +192,7 @@ class FleetRun(Run):
         """Have a worker for each place that there is a test for."""
         idle = sum(worker.job is None for worker in self._workers)
         while idle < len(self._waiting) and (machine := self._free()) is not None:
-            self._workers.append(FarWorker(self, next(self._numbers), machine, self._events))
+            self._workers.append(FarWorker(self._submit, next(self._numbers), machine, self._events))
             idle += 1
 
     def _free(self) -> Machine | None:
@@ -236,9 +236,9 @@ class FleetRun(Run):
 
     def _worker(self, number: int) -> Worker:
         """What takes the place of a worker that has ended."""
-        return FarWorker(self, number, self._free() or self._none, self._events)
+        return FarWorker(self._submit, number, self._free() or self._none, self._events)
 
-    def submit(self, worker: FarWorker, key: str, message: TestMessage) -> Any:
+    def _submit(self, worker: FarWorker, key: str, message: TestMessage) -> Any:
         """Hand a test to its machine."""
         self._at[message["id"]] = worker
         future = self._client.submit(
