@@ -205,7 +205,7 @@ _ENDS = (
     "agents."
 )
 _PAUSE = "clz waits for something to happen, such as: clz wait TARGET, or: clz wait --load quiet"
-_INSTALL = "There is no browser to download: clz uses the Firefox that is there. See: clz doctor; to install it: "
+_INSTALL = "clz uses the Firefox that is there (see: clz doctor); one of its own comes with clz browser install, "
 # Where nothing is run: the hint.
 LEADS = {
     "close": _ENDS,
@@ -223,19 +223,23 @@ LEADS = {
     "pause": f"{_PAUSE}. To look at a page in a test that failed: clz run --pause-on-failure",
     "delay": _PAUSE,
     "wait-for-timeout": _PAUSE,
-    "install": f"{_INSTALL}clz setup --with-deps",
-    "install-browser": f"{_INSTALL}clz setup --with-deps",
-    "install-deps": f"{_INSTALL}clz setup --with-deps",
+    "install": f"{_INSTALL}and one by the system's packages with: clz setup --with-deps",
+    "install-browser": f"{_INSTALL}and one by the system's packages with: clz setup --with-deps",
+    "install-deps": "A Firefox by the system's packages, and what it needs: clz setup --with-deps",
     "update": "To install the newest clz: clz upgrade",
     "attach": "To use your own Firefox: clz setup",
-    "connect": "To use your own Firefox: clz setup. One on another machine: --session NAME",
+    "connect": "To use your own Firefox: clz setup. One on another machine: --on USER@HOST",
     "codegen": "Open the page, then record what you do in it: clz open URL; clz record NAME.clz --person",
     "show-trace": "Make a page of a trace: clz trace show FILE.zip",
     "show-report": "Write the report, then open it: clz report DIR --html report",
     "tracing-start": "Trace what follows: clz trace start FILE.zip",
     "tracing-stop": "End the trace, and write its file: clz trace stop",
-    "video-start": "Pictures of the steps of tests are in their report: clz report DIR --html report",
-    "video-stop": "Pictures of the steps of tests are in their report: clz report DIR --html report",
+    "video-start": "Film the tab: clz film start FILE.webm. Tests that fail: clz run DIR --film on-failure",
+    "video-stop": "End the film, and write its file: clz film stop",
+    **dict.fromkeys(
+        ("fetch", "request", "curl", "api"),
+        """A request as the page makes it: clz eval "fetch('/api').then(r => r.text())" --unsafe""",
+    ),
     "har": "Type: clz network record on, and later: clz network har FILE",
     "shell": "Many lines over one connection: clz batch - (it reads standard input)",
     "repl": "Many lines over one connection: clz batch - (it reads standard input)",

@@ -1,4 +1,4 @@
-"""What is expected of locators and pages in Playwright's words. Made of _assertions.py by `make generate`."""
+"""What is expected of locators and pages in Playwright's words. Made of _async_assertions.py by `make generate`."""
 
 from __future__ import annotations
 

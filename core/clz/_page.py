@@ -1758,7 +1758,7 @@ class Locator(LocatorBase, Pictured):
             slices: The whole page as several pictures, from top to bottom.
             clip: Only this part of what is in view, in CSS pixels.
             purpose: Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %,
-                ×0.75; full-detail 95 %, ×1. Default: read-text, or the setting screenshot.purpose.
+                ×0.75; full-detail 95 %, ×1. Default: full-detail into a .png file or on a terminal, else read-text.
             quality: JPEG quality in percent, instead of the preset's.
             scale: Pixels per CSS pixel, instead of the preset's.
             format: File format. Default: by the ending of PATH, else jpeg.
@@ -3917,7 +3917,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Only this element.
             clip: Only this part of what is in view, in CSS pixels.
             purpose: Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %,
-                ×0.75; full-detail 95 %, ×1. Default: read-text, or the setting screenshot.purpose.
+                ×0.75; full-detail 95 %, ×1. Default: full-detail into a .png file or on a terminal, else read-text.
             quality: JPEG quality in percent, instead of the preset's.
             scale: Pixels per CSS pixel, instead of the preset's.
             format: File format. Default: by the ending of PATH, else jpeg.

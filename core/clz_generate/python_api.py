@@ -349,11 +349,9 @@ def synchronous(source: Path, rules: tuple[tuple[str, str], ...] = SYNC) -> Call
     def make() -> str:
         text = source.read_text("utf-8")
         for pattern, plain in rules:
-            text, times = re.subn(
-                pattern, plain.replace("{note}", f"Made of {source.name} by `make generate`."), text, flags=re.MULTILINE
-            )
+            text, times = re.subn(pattern, plain, text, flags=re.MULTILINE)
             assert times, pattern
-        return text
+        return text.replace("{note}", f"Made of {source.name} by `make generate`.")
 
     return make
 

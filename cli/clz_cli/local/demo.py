@@ -42,7 +42,7 @@ def demo(picture: str, quiet: bool) -> DemoResult:
             for step in STEPS:
                 run(*step)
             answer = run("get", "text", ".answer")["value"]
-            taken = run("screenshot", picture, "--purpose", "full-detail")["path"]
+            taken = run("screenshot", picture)["path"]
         finally:
             run("browser", "stop")
     return {"answer": answer, "picture": taken, "elapsedMs": int((time.monotonic() - begin) * 1000)}

@@ -1,4 +1,4 @@
-"""Files that a page has Firefox save. Made of downloads.py by `make generate`.
+"""Files that a page has Firefox save. Made of async_downloads.py by `make generate`.
 
 Each is told of when it begins.
 """

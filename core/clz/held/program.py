@@ -1,4 +1,4 @@
-"""What a program decides while its pages are driven. Made of program.py by `make generate`.
+"""What a program decides while its pages are driven. Made of async_program.py by `make generate`.
 
 Requests that its functions answer, functions that pages call, and what is done about what comes in the way.
 """

@@ -123,8 +123,8 @@ _ALL = (
     Setting(
         "screenshot.purpose",
         "string",
-        "Preset of quality and scale of pictures.",
-        "read-text",
+        "Preset of quality and scale of pictures. Unless set: full-detail for a person or into a .png, else read-text.",
+        None,
         "CLZ_SCREENSHOT_PURPOSE",
         "--purpose",
         choices=("quick-glance", "read-text", "inspect-ui", "full-detail"),

@@ -50,19 +50,25 @@ def file_url(path: str) -> str:
 
 
 def prepare_picture(values: Values) -> Values:
-    """Choose the format by the file's ending, and refuse a path that cannot be written before anything is done.
+    """Choose format and detail by the file's ending, and refuse a path that cannot be written before anything is done.
 
     Raises: FILE_ERROR.
     """
     if values["path"] is None:
-        return values
+        return _in_detail(values)
     path = Path(check_writable(values["path"]))
     chosen = values["format"] or FORMATS.get(path.suffix.lower())
     if chosen is None:
         raise error(
             "FILE_ERROR", f"{path.name} does not say which format: end it in .png or .jpg.", "Or name it: --format png"
         )
-    return {**values, "path": str(path), "format": chosen}
+    purpose = values["purpose"] or ("full-detail" if chosen == "png" else None)
+    return _in_detail({**values, "path": str(path), "format": chosen, "purpose": purpose})
+
+
+def _in_detail(values: Values) -> Values:
+    """The whole page in full detail is not made smaller."""
+    return {**values, "any_size": True} if values["full"] and values["purpose"] == "full-detail" else values
 
 
 def read_text(path: str, most: int = MAX_TEXT_BYTES) -> str:

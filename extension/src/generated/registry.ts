@@ -906,8 +906,8 @@ export interface ScreenshotParams {
   target?: string;
   /** Only this part of what is in view, in CSS pixels. */
   clip?: string;
-  /** Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %, ×0.75; full-detail 95 %, ×1. */
-  purpose: "quick-glance" | "read-text" | "inspect-ui" | "full-detail";
+  /** Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %, ×0.75; full-detail 95 %, ×1. Default: full-detail into a .png file or on a terminal, else read-text. */
+  purpose?: "quick-glance" | "read-text" | "inspect-ui" | "full-detail";
   /** JPEG quality in percent, instead of the preset's. */
   quality?: number;
   /** Pixels per CSS pixel, instead of the preset's. */

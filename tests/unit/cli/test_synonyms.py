@@ -122,7 +122,9 @@ TOLD = """
     sleep 2 → clz wait TARGET
     waitForTimeout 2000 → clz wait TARGET
     pause → clz run --pause-on-failure
-    install firefox → clz setup --with-deps
+    fetch /api → clz eval
+    video-start a.webm → clz film start FILE.webm
+    install firefox → clz browser install
     install-deps → clz setup --with-deps
     update → clz upgrade
     attach → clz setup
@@ -131,7 +133,6 @@ TOLD = """
     show-trace a.zip → clz trace show FILE.zip
     show-report → clz report DIR
     tracing-start → clz trace start FILE.zip
-    video-start → clz report DIR
     har → clz network record on
     shell → clz batch -
     repl → clz batch -

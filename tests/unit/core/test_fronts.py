@@ -39,3 +39,26 @@ def test_a_log_in_is_checked_by_an_address_and_a_text_in_every_front(scratch: Sc
         with pytest.raises(ClzError, match="--check and --text go together") as refused:
             front()
         assert refused.value.code == "USAGE"
+
+
+@pytest.mark.parametrize(
+    ("given", "purpose", "any_size"),
+    [
+        ({"path": "page.png"}, "full-detail", False),
+        ({"path": "page.png", "full": True}, "full-detail", True),
+        ({"path": "page.jpg", "full": True, "purpose": "full-detail"}, "full-detail", True),
+        ({"path": "page.jpg", "full": True}, None, False),
+        ({"path": "page.png", "full": True, "purpose": "quick-glance"}, "quick-glance", False),
+        ({"full": True}, None, False),
+    ],
+)
+def test_a_picture_in_a_png_has_the_pages_own_pixels(
+    scratch: Scratch, given: dict[str, Any], purpose: str | None, any_size: bool
+) -> None:
+    command, values = COMMANDS["screenshot"], dict(given)
+    if "path" in values:
+        values["path"] = str(scratch.root / values["path"])
+    prepare = steps_of(command).before
+    assert prepare is not None
+    typed = prepare({param.name: param.default for param in command.params} | values)
+    assert (typed["purpose"], typed["any_size"]) == (purpose, any_size)

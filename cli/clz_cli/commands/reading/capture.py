@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from clz_cli.handler import CommandHandler
@@ -10,6 +11,8 @@ from clz_core.files.files import SavedPicture
 
 
 def _prepare_picture(values: Values) -> Values:
+    if values["purpose"] is None and sys.stdout.isatty():
+        values = {**values, "purpose": "full-detail"}
     if values["show"] and values["path"] is None and values["format"] is None:
         from clz_cli.output.terminal_image import protocol
 

@@ -184,6 +184,21 @@ test("a page that would go elsewhere itself, and does not come to it, is left fo
   }
 });
 
+test("a page that was on its way elsewhere, and still comes there, is waited past", async () => {
+  for (const [ending, outcome] of [
+    [[["committed"], ["loaded"]], A],
+    [[["failed", A, ABORTED], ["loaded", B], ["idle"]], "PAGE_LOAD_FAILED"],
+    [[["loaded", B], ["failed", A, ABORTED], ["idle"]], "PAGE_LOAD_FAILED"],
+    [[["loaded", B], ["idle"]], "PAGE_LOAD_FAILED"],
+  ] as Array<[Array<["failed" | "committed" | "loaded" | "idle", string?, string?]>, string]>) {
+    const told = begun();
+    await tell(["started", B], ["started"], ["busy"], ["committed", B], ["parsed", B]);
+    expect(told.outcome).toBe("under way");
+    await tell(...ending);
+    expect(told.outcome).toBe(outcome);
+  }
+});
+
 test("a server asked by another scheme, which sends it on, is where it was asked for", async () => {
   const told = begun({ url: "http://a.test/" });
   await tell(["started"], ["committed", B], ["loaded", B]);

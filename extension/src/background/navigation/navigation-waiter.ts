@@ -99,6 +99,10 @@ class NavigationWaiter {
   #busy: boolean | null = null;
   /** Where the page that was there has gone itself meanwhile, until that has failed or what was asked for begins. */
   #strayed: string | null = null;
+  /** Where it was going itself when what was asked for began: its document may still come first. */
+  #overtaken: string | null = null;
+  /** The address of that document, if it has come: what was asked for has not, and may still. */
+  #arrived: string | null = null;
   /** True once what was asked for has begun. */
   #begun = false;
   /** What was asked for, and where servers and routes have sent it on to. */
@@ -118,6 +122,7 @@ class NavigationWaiter {
     if (event.kind === "redirected") this.#noteRedirect(event.from ?? "", event.url);
     if (event.kind === "answered" || event.kind === "redirected" || this.#isAstray(event) || this.#isOfAnother(event))
       return;
+    if (this.#isOvertaken(event)) return;
     switch (event.kind) {
       case "started":
         this.#noteStart(event.url);
@@ -141,6 +146,8 @@ class NavigationWaiter {
         this.#committed = true;
         this.#loads += 1;
         this.#document = event.url;
+        this.#overtaken = null;
+        this.#arrived = null;
         this.#parsed = false;
         this.#ended = null;
         return;
@@ -203,6 +210,7 @@ class NavigationWaiter {
     if (this.#isAsked(url)) {
       if (!this.#begun) this.#inFlight = 0;
       this.#begun = true;
+      this.#overtaken = this.#strayed;
       this.#strayed = null;
     } else {
       this.#strayed = url;
@@ -214,6 +222,7 @@ class NavigationWaiter {
   #noteRedirect(from: string, to: string): void {
     if (!this.#isAsked(from)) return;
     this.#addresses.push(to);
+    if (this.#overtaken !== null && isLike(this.#overtaken, to)) this.#overtaken = null;
     if (this.#strayed === null || !isLike(this.#strayed, to)) return;
     this.#strayed = null;
     if (!this.#begun) this.#others = Math.max(0, this.#others - 1);
@@ -231,8 +240,25 @@ class NavigationWaiter {
     return true;
   }
 
+  /**
+   * True for the document of a load that was under way when what was asked for began, where it comes all the same. What
+   * was asked for still has its turn, unless Firefox then shows the tab as loading no more.
+   */
+  #isOvertaken({ kind, url }: NavigationEvent): boolean {
+    if (kind === "committed" && url === this.#overtaken && !this.#isAsked(url)) {
+      this.#arrived = url;
+      this.#overtaken = null;
+      this.#others = Math.max(0, this.#others - 1);
+      return true;
+    }
+    if (this.#arrived === null || (kind !== "parsed" && kind !== "loaded") || this.#isAsked(url)) return false;
+    if (kind === "loaded") this.#endedWithoutDocument(url);
+    return true;
+  }
+
   #failed(url: string, error: string): void {
     if (url === this.#strayed) this.#strayed = null;
+    if (url === this.#overtaken) this.#overtaken = null;
     this.#inFlight = Math.max(0, this.#inFlight - 1);
     if (error === ABORTED) {
       if (this.#inFlight > 0) return;
@@ -275,7 +301,9 @@ class NavigationWaiter {
   async #rejectUnlessLoading(url: string): Promise<void> {
     const loads = this.#loads;
     const loading = await this.#outcome.isLoading();
-    if (!loading && loads === this.#loads) this.#outcome.reject(loadFailed(url, ABORTED));
+    if (loading || loads !== this.#loads) return;
+    const asked = this.#request.url ?? url;
+    this.#outcome.reject(this.#arrived === null ? loadFailed(url, ABORTED) : interrupted(asked, this.#arrived));
   }
 }
 

@@ -15,12 +15,15 @@ type Params = Commands["screenshot"]["params"] & { mask?: string[] };
 type Result = Commands["screenshot"]["result"];
 type Picture = Pick<Result, "image" | "format" | "width" | "height" | "quality" | "scale" | "reduced" | "labels">;
 
-const PRESETS: Record<Params["purpose"], { quality: number; scale: number }> = {
+const PRESETS: Record<NonNullable<Params["purpose"]>, { quality: number; scale: number }> = {
   "quick-glance": { quality: 30, scale: 0.25 },
   "read-text": { quality: 60, scale: 0.5 },
   "inspect-ui": { quality: 80, scale: 0.75 },
   "full-detail": { quality: 95, scale: 1 },
 };
+
+/** The preset that is asked for, or the one for reading. */
+const presetOf = ({ purpose }: Params): { quality: number; scale: number } => PRESETS[purpose ?? "read-text"];
 
 /** How high a slice is, and how many there are at most: of a longer page they are higher, and drawn smaller. */
 const SLICE_PX = 1_500;
@@ -63,7 +66,7 @@ export class Capture {
 
   /** A part of the page cut into parts of one height, each of which can be read in a picture, from top to bottom. */
   async slicesOf({ x, y, width, height }: Box, params: Params, context: CommandContext): Promise<Box[]> {
-    const scale = params.scale ?? PRESETS[params.purpose].scale;
+    const scale = params.scale ?? presetOf(params).scale;
     const zoom = await context.race(browser.tabs.getZoom(context.tabId));
     const count = Math.min(MAX_SLICES, Math.ceil((height * scale * zoom) / SLICE_PX));
     const each = Math.ceil(height / count);
@@ -75,7 +78,7 @@ export class Capture {
 
   async take(params: Params, { stage, rect }: Frame, context: CommandContext): Promise<Picture> {
     const { tabId } = context;
-    const preset = PRESETS[params.purpose];
+    const preset = presetOf(params);
     const quality = params.quality ?? preset.quality;
     const wanted = params.scale ?? preset.scale;
     const format = params.format ?? "jpeg";

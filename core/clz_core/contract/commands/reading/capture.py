@@ -43,8 +43,8 @@ COMMANDS: tuple[Command, ...] = (
                 "purpose",
                 "string",
                 "Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %, ×0.75; "
-                "full-detail 95 %, ×1.",
-                "read-text",
+                "full-detail 95 %, ×1. Default: full-detail into a .png file or on a terminal, else read-text.",
+                None,
                 choices=("quick-glance", "read-text", "inspect-ui", "full-detail"),
                 setting="screenshot.purpose",
             ),
