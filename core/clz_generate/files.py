@@ -58,6 +58,7 @@ def plugin() -> str:
         "author": {"name": "Claudezilla contributors"},
         "license": "MIT",
         "keywords": ["firefox", "browser", "automation", "focus-loop"],
+        "icon": ".claude-plugin/icon.png",
     }
     return json.dumps(manifest, indent=2) + "\n"
 

@@ -6,6 +6,7 @@ from.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shlex
@@ -47,11 +48,11 @@ def setup(values: Values, quiet: bool) -> SetupClaudeResult:
     plugin, claude = values["plugin"], find_claude()
     lines = [["plugin", *words] for words in plugin_steps()] if plugin else [server_step()]
     runs = claude is not None and not values["print_only"]
-    journal = SetupJournal()
+    journal, already = SetupJournal(), False
     if runs:
         assert claude is not None
         with progress("Setting up Claude Code", quiet):
-            (_install_plugin if plugin else _install_server)(claude, journal, values["replace"])
+            already = (_install_plugin if plugin else _install_server)(claude, journal, values["replace"])
     else:
         _note_own_command(journal)
     done = []
@@ -60,7 +61,8 @@ def setup(values: Values, quiet: bool) -> SetupClaudeResult:
             step.apply(journal)
             done.append(step.what)
     commands = [shlex.join(["claude", *words]) for words in lines]
-    return {"installed": runs, "claude": claude, "commands": commands, "added": done}
+    facts = {"claude": claude, "commands": commands, "added": done}
+    return {"installed": runs, "already": already, "plugin": plugin, **facts}
 
 
 def steps(asks: bool) -> list[Step]:
@@ -126,10 +128,13 @@ def _wanted(step: Step, values: Values) -> bool:
     return bool(given)
 
 
-def _install_plugin(claude: str, journal: SetupJournal, replaces: bool) -> None:
-    """The plugin has the server as well, so one of our own is taken away. Raises: CLAUDE_SETUP_FAILED."""
-    _make_way(claude, journal, replaces)
-    had_market, had = _has_marketplace(claude), _plugins(claude)
+def _install_plugin(claude: str, journal: SetupJournal, replaces: bool) -> bool:
+    """True if it was there already, in this version. Raises: CLAUDE_SETUP_FAILED.
+
+    It has the server as well, so one of our own is taken away.
+    """
+    made_way = _make_way(claude, journal, replaces)
+    had_market, had, version = _has_marketplace(claude), _plugins(claude), _plugin_version()
     try:
         _note_own_command(journal)
         _run_all(claude, [["plugin", *words] for words in plugin_steps()])
@@ -138,26 +143,44 @@ def _install_plugin(claude: str, journal: SetupJournal, replaces: bool) -> None:
             journal.ran("the marketplace", [claude, "plugin", "marketplace", "remove", MARKETPLACE])
         if had is not None and PLUGIN not in had and PLUGIN in (_plugins(claude) or []):
             journal.ran("the plugin", [claude, "plugin", "uninstall", PLUGIN])
+    return not made_way and PLUGIN in (had or []) and version == _plugin_version()
 
 
-def _install_server(claude: str, journal: SetupJournal, replaces: bool) -> None:
-    """Raises: CLAUDE_SETUP_FAILED."""
+def _install_server(claude: str, journal: SetupJournal, replaces: bool) -> bool:
+    """True if it was there already, as it would be added. Raises: CLAUDE_SETUP_FAILED."""
     if PLUGIN in (_plugins(claude) or []):
         raise error(
             "CLAUDE_SETUP_FAILED",
             f"The plugin {PLUGIN} is installed, and has the server: a second one would list each tool twice.",
             f"Take the plugin away first: claude plugin uninstall {PLUGIN}",
         )
+    if not _persons_servers(journal, claude) and _is_added():
+        _note_own_command(journal)
+        return True
     _make_way(claude, journal, replaces)
     _note_own_command(journal)
     _run_all(claude, [server_step()])
     journal.ran("the MCP server", _remove(claude, SERVER))
+    return False
 
 
-def _make_way(claude: str, journal: SetupJournal, replaces: bool) -> None:
+def _is_added() -> bool:
+    """True if the one server of the user that is clz is what setup adds."""
+    servers = claude_code.user_servers()
+    server = servers.get(SERVER, {})
+    return len(servers) == 1 and (server.get("command"), server.get("args")) == (own_command(), ["mcp"])
+
+
+def _plugin_version() -> str | None:
+    with contextlib.suppress(OSError, ValueError):
+        return claude_code.plugin_version()
+    return None
+
+
+def _make_way(claude: str, journal: SetupJournal, replaces: bool) -> bool:
     """Take away the server that is there: ours, or with `replaces` the person's own, which undoing brings back.
 
-    Raises: CLAUDE_SETUP_FAILED.
+    True if there was one. Raises: CLAUDE_SETUP_FAILED.
     """
     own = _persons_servers(journal, claude)
     if own and not replaces:
@@ -166,12 +189,14 @@ def _make_way(claude: str, journal: SetupJournal, replaces: bool) -> None:
             f"Claude Code has a server of yours already: {', '.join(own)}. It was left as it is.",
             "Replace it: clz setup claude --replace",
         )
-    for name in claude_code.user_servers():
+    there = claude_code.user_servers()
+    for name in there:
         _run_all(claude, [["mcp", "remove", "--scope", "user", name]])
         if name in own:
             text = json.dumps(own[name])
             journal.ran(f"your server {name}", [claude, "mcp", "add-json", "--scope", "user", name, text])
         journal.forget_command(_remove(claude, name))
+    return bool(there)
 
 
 def _persons_servers(journal: SetupJournal, claude: str) -> dict[str, JsonObject]:

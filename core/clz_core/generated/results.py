@@ -1843,6 +1843,8 @@ class SetupResult(TypedDict):
 
 class SetupClaudeResult(TypedDict):
     installed: bool
+    already: bool
+    plugin: bool
     claude: str | None
     commands: list[str]
     added: list[str]

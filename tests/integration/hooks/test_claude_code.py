@@ -77,6 +77,11 @@ class Claude:
         """The user's MCP servers."""
         return dict(json.loads((self.home / ".claude.json").read_text()).get("mcpServers", {}))
 
+    def plugins(self) -> list[dict[str, Any]]:
+        """Those that it does not bring itself."""
+        listed: list[dict[str, Any]] = json.loads(self.run("plugin", "list", "--json"))
+        return [plugin for plugin in listed if not plugin["id"].endswith("@builtin")]
+
     @contextmanager
     def talk(self, speaker: Model) -> Iterator[Callable[[str], None]]:
         """Have it speak with the person, in the session `SESSION`; yields what types a line."""
@@ -112,9 +117,11 @@ def code(claude: Path, scratch: Scratch) -> Claude:
     return Claude(claude, scratch)
 
 
-@pytest.mark.parametrize("folder", ["hooks", "."])
-def test_plugin_and_marketplace_are_valid(code: Claude, folder: str) -> None:
-    assert "Validation passed" in code.run("plugin", "validate", "--strict", str(ROOT / folder))
+@pytest.mark.parametrize(("folder", "more"), [("hooks", ("--profile", "directory")), (".", ())])
+def test_plugin_and_marketplace_are_valid(code: Claude, folder: str, more: tuple[str, ...]) -> None:
+    done = code.run("plugin", "validate", "--strict", *more, str(ROOT / folder))
+    assert "Validation passed" in done
+    assert "⚠" not in done
 
 
 def held(answers: list[dict[str, Any]]) -> list[bool]:
@@ -280,11 +287,12 @@ def test_each_session_is_an_agent_of_its_own_that_ends_with_it(code: Claude, hos
 
 
 def test_setup_installs_the_plugin_may_be_run_again_and_is_undone(code: Claude) -> None:
-    for _ in range(2):
+    for said in ("done:\n  claude plugin ", "already there: the plugin"):
         done = code.clz("setup", "claude")
         assert done.returncode == 0, done.stderr
-        assert done.stdout.startswith("done:\n")
-    (plugin,) = json.loads(code.run("plugin", "list", "--json"))
+        assert done.stdout.startswith(said)
+        assert "/clz:help" in done.stdout
+    (plugin,) = code.plugins()
     assert (plugin["id"], plugin["scope"], plugin["enabled"]) == ("clz@claudezilla", "user", True)
     installed = Path(plugin["installPath"])
     assert (installed / "scripts/hook.sh").exists()
@@ -293,17 +301,20 @@ def test_setup_installs_the_plugin_may_be_run_again_and_is_undone(code: Claude) 
     assert step["state"] == "done", "`clz setup` sees that there is nothing to do"
     done = code.clz("setup", "--undo")
     assert done.returncode == 0, done.stderr
-    assert json.loads(code.run("plugin", "list", "--json")) == []
+    assert code.plugins() == []
     assert "claudezilla" not in code.run("plugin", "marketplace", "list")
     assert code.clz("setup", "--undo").stdout == "nothing to undo: setup has made nothing here\n"
 
 
 def test_setup_can_add_the_server_alone_and_is_undone(code: Claude) -> None:
-    for _ in range(2):
+    for said in ("done:\n  claude mcp add ", "already there: the MCP server\n"):
         done = code.clz("setup", "claude", "--no-plugin")
         assert done.returncode == 0, done.stderr
+        assert done.stdout.startswith(said)
+        assert "/mcp" in done.stdout
+        assert "/clz:" not in done.stdout, "these come with the plugin"
     assert (code.servers()["clz"]["command"], code.servers()["clz"]["args"]) == (str(CLZ), ["mcp"])
-    assert json.loads(code.run("plugin", "list", "--json")) == []
+    assert code.plugins() == []
     assert code.clz("setup", "--undo").returncode == 0
     assert code.servers() == {}
 

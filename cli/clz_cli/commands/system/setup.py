@@ -74,8 +74,12 @@ def _told_claude(result: SetupClaudeResult) -> str:
     lines = "\n".join(f"  {line}" for line in result["commands"])
     if result["installed"]:
         added = "".join(f"\n  {what}" for what in result["added"])
-        more = "Start Claude Code again, then: /clz:help. Take it back: clz setup --undo"
-        return f"done:\n{lines}{added}\n{more}"
+        more = "/clz:help" if result["plugin"] else "/mcp, which lists clz and its tools"
+        head = f"done:\n{lines}{added}\nStart Claude Code again, then: {more}"
+        if result["already"]:
+            part = "the plugin, with the MCP server" if result["plugin"] else "the MCP server"
+            head = f"already there: {part}" + (f"\ndone:{added}" if added else f"\nIn Claude Code: {more}")
+        return f"{head}. Take it back: clz setup --undo"
     if result["claude"] is None:
         return f"There is no `claude` command here. Where there is, run:\n{lines}"
     return f"Run:\n{lines}"

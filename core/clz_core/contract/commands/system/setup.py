@@ -113,7 +113,9 @@ COMMANDS: tuple[Command, ...] = (
             ),
         ),
         result=(
-            Field("installed", "boolean", "True if the commands were run."),
+            Field("installed", "boolean", "True if the commands were run, or need not be."),
+            Field("already", "boolean", "True if it was there already."),
+            Field("plugin", "boolean", "True for the plugin; false for the MCP server alone."),
             Field("claude", "string | null", "The `claude` command; null if there is none."),
             Field("commands", "string[]", "Commands that were run, or that are to be run by hand."),
             Field("added", "string[]", "What Claude Code was told besides."),
