@@ -33,13 +33,13 @@ GROUPS = _groups(_TOOLS)
 ACTIVATE = Command(
     "activate",
     "",
-    "List more tools: one group, or all.",
+    "List more tools.",
     "",
     params=(
         Param(
             "category",
             "string",
-            f"{' / '.join(f'{name}: {ABOUT[name]}' for name in GROUPS)}.",
+            f"{' / '.join(f'{name}: {ABOUT[name]}' for name in GROUPS if ABOUT[name])}.",
             choices=(*GROUPS, ALL),
         ),
     ),

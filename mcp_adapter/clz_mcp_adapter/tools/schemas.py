@@ -127,12 +127,14 @@ def _short(text: str) -> str:
     return text.partition(". ")[0].partition(";")[0].removesuffix(".")
 
 
-def _annotations(command: Command) -> types.ToolAnnotations | None:
-    """Left out where the protocol's default holds: not read-only, destructive, not idempotent, open world."""
+def _annotations(command: Command) -> types.ToolAnnotations:
+    """Hints are left out where the protocol's default holds: not read-only, destructive, not idempotent, open world.
+
+    The title is among them because Claude Code looks for it nowhere else, and all others look here too.
+    """
     hints = command.hints
-    if hints == (False, True, False, True):
-        return None
     return types.ToolAnnotations(
+        title=command.label,
         read_only_hint=True if hints.read_only else None,
         destructive_hint=False if not hints.destructive and not hints.read_only else None,
         idempotent_hint=True if hints.idempotent and not hints.read_only else None,

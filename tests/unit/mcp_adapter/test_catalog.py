@@ -26,6 +26,7 @@ from clz_mcp_adapter.tools.schemas import (
     tool_params,
 )
 from clz_mcp_adapter.tools.terminology import for_tools
+from tests.support import there as given
 
 tools = pytest.mark.parametrize("command", TOOLS.values(), ids=TOOLS.keys())
 
@@ -62,7 +63,7 @@ def test_tables_name_tools_that_exist() -> None:
 
 def test_lists_cost_few_tokens() -> None:
     assert characters(Listing().tools()) <= 8_000
-    assert characters(list(TOOLS.values())) < 47_000
+    assert characters(list(TOOLS.values())) < 49_500  # titles are for people; clients that list all defer tools
     assert len(INSTRUCTIONS) < 4_096
 
 
@@ -125,11 +126,18 @@ def test_a_tool_says_what_it_takes_and_does(command: Command) -> None:
 @tools
 def test_hints_agree_with_the_registry(command: Command) -> None:
     told = describe(command).annotations
-    read_only = bool(told and told.read_only_hint)
+    assert told is not None
+    read_only = bool(told.read_only_hint)
     assert read_only is not (command.changes or any(param.changes for param in tool_params(command)))
     if not read_only:
-        destructive = True if told is None or told.destructive_hint is None else told.destructive_hint
+        destructive = True if told.destructive_hint is None else told.destructive_hint
         assert destructive is command.hints.destructive
+
+
+def test_each_tool_has_a_title_of_its_own_for_people() -> None:
+    titles = [given(describe(command).annotations).title for command in TOOLS.values()]
+    assert len(set(titles)) == len(titles)
+    assert all(title and title[0].isupper() and "_" not in title for title in titles)
 
 
 @tools

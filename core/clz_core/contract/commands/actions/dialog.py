@@ -59,7 +59,9 @@ COMMANDS: tuple[Command, ...] = (
         changes=True,
         under_dialog=True,
         answers="as_asked",
-        tool=Tool(first=True, about="Press OK in the open dialog.", help={"text": "Answer to a prompt"}),
+        tool=Tool(
+            first=True, about="Press OK in the open dialog.", hidden=("then",), help={"text": "Answer to a prompt"}
+        ),
         examples=("clz dialog accept", 'clz dialog accept "Ada"'),
     ),
     Command(
@@ -93,8 +95,8 @@ COMMANDS: tuple[Command, ...] = (
         changes=True,
         tool=Tool(
             first=True,
-            about="How dialogs of your pages are answered from now on. At first they are dismissed.",
-            help={"policy": "ask leaves them open for you"},
+            about="How dialogs are answered from now on; at first dismissed.",
+            help={"policy": "ask leaves them open"},
         ),
         example={"policy": "dismiss"},
         examples=("clz dialog policy ask",),

@@ -113,7 +113,7 @@ COMMANDS: tuple[Command, ...] = (
         changes=True,
         tool=Tool(
             first=True,
-            about="Type text key by key, for fields that watch the keys.",
+            about="Type key by key, for fields that watch keys.",
             hidden=("at_caret", "delay_ms"),
             help={"submit": "Enter afterwards", "clear": "false keeps what it holds"},
         ),
@@ -136,7 +136,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         tab=True,
         changes=True,
-        tool=Tool(first=True, about="Put text into a field at once; also dates, colours, numbers."),
+        tool=Tool(first=True, about="Put text, a date, colour or number into a field."),
         example={"target": "#notes", "text": "at once"},
         examples=('clz fill "#notes" "A long text"', 'clz fill "input[type=date]" 2026-01-31'),
     ),
@@ -218,7 +218,8 @@ COMMANDS: tuple[Command, ...] = (
         tool=Tool(
             first=True,
             hidden=("ctrl", "shift", "alt", "meta", "down", "up"),
-            help={"key": "Enter, a, Control+a, or several with spaces between", "target": "Focused first"},
+            about="Press keys, on an element or at the focus.",
+            help={"key": "Enter, a, Control+a; several: a b c", "target": "Focused first"},
         ),
         example={"key": "Tab", "target": "#text"},
         examples=(
@@ -265,8 +266,8 @@ COMMANDS: tuple[Command, ...] = (
         tool=Tool(
             first=True,
             about="Choose options of a select element.",
-            hidden=("by",),
-            help={"values": "Options: value, label or index"},
+            hidden=("by", "then"),
+            help={"values": "Value, label or index"},
         ),
         example={"target": "#fruit", "values": ["p"]},
         examples=('clz select "#country" Portugal', 'clz select "#colours" red blue'),

@@ -38,7 +38,7 @@ COMMANDS: tuple[Command, ...] = (
         Param("new_tab", "boolean", "Open the link in a new tab of yours.", False),
         tool=Tool(
             first=True,
-            about="Click an element once it is there, visible, steady and not covered.",
+            about="Click an element once it is ready.",
             hidden=("count", "modifier"),
             help={"new_tab": "Open the link in a new tab"},
         ),

@@ -40,6 +40,7 @@ COMMANDS: tuple[Command, ...] = (
         in_batch=False,
         far=False,
         mcp="firefox_run",
+        title="Run Python",
         tool=Tool(
             about="Run Python here with `page` (clz.Page) at hand; print what you want to know.",
             help={"code": "", "seconds": "At most"},

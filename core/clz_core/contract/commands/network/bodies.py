@@ -180,6 +180,7 @@ COMMANDS: tuple[Command, ...] = (
         "network har",
         "Write the requests that the tab made to a file, as HAR 1.2. Secrets are masked.",
         "network",
+        title="Network HAR",
         params=(
             Param(
                 "path",

@@ -111,7 +111,7 @@ COMMANDS: tuple[Command, ...] = (
                 "skip_readiness",
             ),
             help={
-                "path": "File to keep it in: .png, .jpg",
+                "path": "Kept there: .png, .jpg",
                 "full": "Whole page",
                 "purpose": "Quality and scale",
             },
@@ -128,6 +128,7 @@ COMMANDS: tuple[Command, ...] = (
         "pdf",
         "Print the page to a PDF file.",
         "core",
+        title="PDF",
         params=(
             Param(
                 "path",

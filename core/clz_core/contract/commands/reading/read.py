@@ -69,7 +69,7 @@ COMMANDS: tuple[Command, ...] = (
         tab=True,
         tool=Tool(
             first=True,
-            about="The visible text of the page, or of one element.",
+            about="Visible text of the page or of an element.",
             hidden=("include_html", "offset", "max_length"),
         ),
         example={"target": "#total"},

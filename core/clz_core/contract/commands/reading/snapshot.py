@@ -91,12 +91,12 @@ COMMANDS: tuple[Command, ...] = (
         tab=True,
         tool=Tool(
             first=True,
-            about="What is on the page, a line an element, with refs (e12) to act on. Actions give it too: then.",
+            about="What is on the page, a line an element, with refs (e12) to act on.",
             hidden=("compact", "depth", "urls", "boxes", "colors", "tree"),
             help={
                 "find": "Only rows with this text",
                 "interactive": "Only what can be acted on",
-                "diff": "Only changes since the last one",
+                "diff": "Only what changed",
             },
         ),
         example={"interactive": True},

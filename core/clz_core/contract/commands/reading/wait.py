@@ -132,11 +132,11 @@ COMMANDS: tuple[Command, ...] = (
         then=True,
         tool=Tool(
             first=True,
-            about="Wait for an element, text, address, load, expression, request, tab; for all given.",
+            about="Wait until all given is so.",
             hidden=("hidden", "unsafe", "method", "status", "body"),
             help={
                 "url": "Glob: * within a path part, ** across",
-                "gone": "Until element or text is gone",
+                "gone": "Until it is gone",
                 "popup": "A new tab",
                 "text": "Text on the page",
                 "request": "Glob: a request ended since you acted",

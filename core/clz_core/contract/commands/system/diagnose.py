@@ -120,7 +120,7 @@ COMMANDS: tuple[Command, ...] = (
         open_world=False,
         in_tests=False,
         repairs=True,
-        tool=Tool(first=True),
+        tool=Tool(first=True, about="Check all parts and say what to do; works when nothing else does."),
         examples=("clz doctor", "clz doctor --fix", "clz doctor --json --require-running"),
     ),
     Command(

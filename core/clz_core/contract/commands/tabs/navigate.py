@@ -116,9 +116,9 @@ COMMANDS: tuple[Command, ...] = (
         steps=True,
         tool=Tool(
             first=True,
-            about="Open a page in a new tab of yours. Name its tabId in each later call.",
+            about="Open a page in a new tab of yours.",
             hidden=("private", "foreground", "proxy", "storage_state"),
-            help={"isolated": "Own cookies and storage", "state": "File with log-ins that were kept"},
+            help={"isolated": "Own cookies and storage", "state": "File with kept log-ins"},
         ),
         example={"url": "https://example.com/index.html"},
         examples=("clz open https://example.com", "clz open localhost:8000 --wait-until none"),
