@@ -15,7 +15,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from clz_cli.output.printing import progress
 from clz_cli.setup.agreement import agreed
@@ -61,8 +61,8 @@ def setup(values: Values, quiet: bool) -> SetupClaudeResult:
             step.apply(journal)
             done.append(step.what)
     commands = [shlex.join(["claude", *words]) for words in lines]
-    facts = {"claude": claude, "commands": commands, "added": done}
-    return {"installed": runs, "already": already, "plugin": plugin, **facts}
+    told = {"claude": claude, "commands": commands, "added": done}
+    return cast("SetupClaudeResult", {"installed": runs, "already": already, "plugin": plugin, **told})
 
 
 def steps(asks: bool) -> list[Step]:
