@@ -3225,7 +3225,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         """Go to another page in your tab.
 
         Args:
-            url: Address of the page (http, https, about or file).
+            url: Address of the page: http, https, about, file, data.
             wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
                 wait_until.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
@@ -7919,7 +7919,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         """Say whether the policy lets you open an address, and which rule forbids it.
 
         Args:
-            url: Address of the page (http, https, about or file).
+            url: Address of the page: http, https, about, file, data.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:

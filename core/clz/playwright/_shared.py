@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urljoin
+from urllib.parse import urljoin
 
 from clz._locators import LocatorParts
 from clz_core.contract.errors import UsageError
@@ -136,14 +135,6 @@ def _expression(glob: str) -> str:
 
 
 _TYPES = {"style": "stylesheet", "frame": "document", "xhr": "fetch", "beacon": "ping"}
-
-
-def html_of(url: str) -> str | None:
-    """The page that a data: address holds; None for other addresses."""
-    head, comma, data = url.partition(",")
-    if not comma or not re.match(r"data:text/html\b", head):
-        return None
-    return base64.b64decode(unquote(data)).decode() if head.endswith(";base64") else unquote(data)
 
 
 def resource_type(type: str) -> str:

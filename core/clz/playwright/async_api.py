@@ -466,10 +466,6 @@ class Page(Named, OfNetwork, Locating[Locator]):
             given = {"url": whole, "set_headers": [f"Referer: {referer}"], "times": 1}
             await self._clz._run("addRoute", given)
         await self._log_in(url)
-        if (html := _shared.html_of(url)) is not None:
-            await self._to("navigate", timeout, wait_until, url="about:blank")
-            await self.set_content(html, timeout=timeout)
-            return None
         return await self._to("navigate", timeout, wait_until, url=url)
 
     async def _log_in(self, url: str) -> None:

@@ -466,10 +466,6 @@ class Page(Named, OfNetwork, Locating[Locator]):
             given = {"url": whole, "set_headers": [f"Referer: {referer}"], "times": 1}
             self._clz._run("addRoute", given)
         self._log_in(url)
-        if (html := _shared.html_of(url)) is not None:
-            self._to("navigate", timeout, wait_until, url="about:blank")
-            self.set_content(html, timeout=timeout)
-            return None
         return self._to("navigate", timeout, wait_until, url=url)
 
     def _log_in(self, url: str) -> None:

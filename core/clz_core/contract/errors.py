@@ -120,7 +120,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "SESSION_HELD": (Refused, "Use another session: --session NAME"),
     "OWNERSHIP": (Refused, "Use a tab of your own. See: clz tabs"),
     "LOOP_ACTIVE": (Refused, "End that loop first: clz loop stop"),
-    "URL_NOT_ALLOWED": (Refused, "Use an http:, https:, about: or file: address."),
+    "URL_NOT_ALLOWED": (Refused, "Use an http:, https:, about:, file: or data: address."),
     "UNSAFE_EXPRESSION": (Refused, "Only look, or allow everything: --unsafe"),
     # try again
     "BUSY": (Busy, "Try again when other commands have finished."),

@@ -7,15 +7,21 @@ import re
 from clz_core.contract.errors import error
 from clz_core.contract.limits import URL_SCHEMES
 
+DATA = "data:"
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _HOST_PORT = re.compile(r"[A-Za-z0-9.-]+:\d{1,5}(?:[/?#]|$)")
 _LOCAL = re.compile(r"(?:localhost|[\w.-]+\.localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:[/?#]|$)", re.IGNORECASE)
 
 
-def check_url(text: str) -> str:
-    """The full address that `text` means, one that every parser takes. Raises: as `_full_address`."""
+def check_url(text: str, *, data: bool = False) -> str:
+    """The full address that `text` means, one that every parser takes; with `data` also one that is a page itself.
+
+    Raises: as `_full_address`.
+    """
     from urllib.parse import urlsplit  # not for those who only import this
 
+    if data and is_data(text):
+        return _data_address(text)
     url = _full_address(text)
     try:
         urlsplit(url).port  # noqa: B018 - what cannot be read as a host or as a port raises
@@ -24,6 +30,23 @@ def check_url(text: str) -> str:
         raise error(
             "INVALID_PARAMS", f"{text[:200]!r} is not an address: {why}.", "Give one such as https://example.com"
         ) from None
+    return url
+
+
+def is_data(url: str) -> bool:
+    """True for an address that holds its page itself: `data:text/html,<h1>Hello</h1>`."""
+    return url.lstrip()[: len(DATA)].lower() == DATA
+
+
+def _data_address(text: str) -> str:
+    """Raises: INVALID_PARAMS for one without content."""
+    url = text.strip()
+    if "," not in url:
+        raise error(
+            "INVALID_PARAMS",
+            f"{url[:200]!r} holds no page: what comes after its comma would be one.",
+            "Write it like 'data:text/html,<h1>Hello</h1>'",
+        )
     return url
 
 

@@ -72,7 +72,7 @@ def check(command: Command, params: Any) -> Params:
         raise _explain(command, problem) from None
     for param in command.wire_params:
         if param.format == "url" and param.wire in clean:
-            clean[param.wire] = check_url(clean[param.wire])
+            clean[param.wire] = check_url(clean[param.wire], data=command.goes_to_url)
         if param.names_elements and param.wire in clean:
             given = clean[param.wire]
             clean[param.wire] = [target_of(one) for one in given] if isinstance(given, list) else target_of(given)

@@ -14,4 +14,4 @@ def page_address(text: str) -> str:
         from clz_core.files.files import file_url
 
         return file_url(text)
-    return check_url(text)
+    return check_url(text, data=True)

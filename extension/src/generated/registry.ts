@@ -182,7 +182,7 @@ export const HINTS: Record<ErrorCode, string> = {
   SESSION_HELD: "Use another session: --session NAME",
   OWNERSHIP: "Use a tab of your own. See: clz tabs",
   LOOP_ACTIVE: "End that loop first: clz loop stop",
-  URL_NOT_ALLOWED: "Use an http:, https:, about: or file: address.",
+  URL_NOT_ALLOWED: "Use an http:, https:, about:, file: or data: address.",
   UNSAFE_EXPRESSION: "Only look, or allow everything: --unsafe",
   BUSY: "Try again when other commands have finished.",
   MUTEX_BUSY: "Try again in a moment.",
@@ -253,7 +253,7 @@ export const HINTS: Record<ErrorCode, string> = {
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
 export interface CreateWindowParams {
-  /** Address of the page (http, https, about or file). */
+  /** Address of the page: http, https, about, file, data. */
   url: string;
   /** How far the page must have loaded before the command is done. */
   waitUntil: "load" | "domcontentloaded" | "none";
@@ -308,7 +308,7 @@ export interface CreateWindowResult {
 
 /** Go to another page in your tab. */
 export interface NavigateParams {
-  /** Address of the page (http, https, about or file). */
+  /** Address of the page: http, https, about, file, data. */
   url: string;
   /** How far the page must have loaded before the command is done. */
   waitUntil: "load" | "domcontentloaded" | "none";
@@ -3561,7 +3561,7 @@ export interface SetConfigResult {
 
 /** Say whether the policy lets you open an address, and which rule forbids it. */
 export interface CanNavigateParams {
-  /** Address of the page (http, https, about or file). */
+  /** Address of the page: http, https, about, file, data. */
   url: string;
 }
 

@@ -126,10 +126,19 @@ function openFile(tabId: number, url: string): void {
 
 /** A blank page of nobody's: one that an extension goes to by itself would be the extension's own. */
 function openBlank(tabId: number): void {
-  const browser = browserOf(tabId);
+  loadAsNobody(browserOf(tabId), "about:blank", 0);
+}
+
+function openData(tabId: number, url: string): void {
+  if (!url.startsWith("data:")) throw new Error(`${url} is not a data: address`);
+  const { LOAD_FLAGS_FORCE_ALLOW_DATA_URI: asked } = Ci["nsIWebNavigation"] as Record<string, number>;
+  loadAsNobody(browserOf(tabId), url, asked ?? 0);
+}
+
+function loadAsNobody(browser: GeckoBrowser, url: string, loadFlags: number): void {
   const { originAttributes } = browser.contentPrincipal;
   const triggeringPrincipal = Services.scriptSecurityManager.createNullPrincipal(originAttributes);
-  browser.loadURI(Services.io.newURI("about:blank"), { triggeringPrincipal });
+  browser.loadURI(Services.io.newURI(url), { triggeringPrincipal, loadFlags });
 }
 
 /**
@@ -268,6 +277,7 @@ class Helper extends ExtensionAPI {
       printToPDF: (tabId) => printToPDF(browserOf(tabId).browsingContext),
       openFile,
       openBlank,
+      openData,
       overlay: unlessGone(overlay),
       listen: unlessGone(listen),
       syntaxErrorIn,

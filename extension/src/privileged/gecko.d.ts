@@ -47,7 +47,7 @@ interface GeckoBrowser extends HTMLElement {
   /** Whether Firefox draws it and lets it run like one that is looked at. */
   docShellIsActive: boolean;
   readonly ownerDocument: Document & { synchronouslyUpdateRemoteBrowserDimensions(includeInactive: boolean): void };
-  loadURI(uri: GeckoURI, options: { triggeringPrincipal: unknown }): void;
+  loadURI(uri: GeckoURI, options: { triggeringPrincipal: unknown; loadFlags?: number }): void;
 }
 
 interface GeckoPrincipal {

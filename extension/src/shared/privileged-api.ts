@@ -38,6 +38,8 @@ export interface PrivilegedFunctions {
   printToPDF(tabId: number): Promise<string>;
   /** Opens a file: address, which Firefox lets no extension do. */
   openFile(tabId: number, url: string): Promise<void>;
+  /** Opens a data: address, as nobody's page: Firefox lets no extension do that either. */
+  openData(tabId: number, url: string): Promise<void>;
   /** Opens about:blank, which would be the extension's own page if that went there by itself. */
   openBlank(tabId: number): Promise<void>;
   /** Runs a script of clz in a frame that belongs to no site, where Firefox lets none in. False if it did not run. */

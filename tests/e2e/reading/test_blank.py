@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.browsers import Page
+from tests.support.browsers import Browser, Page
 
 FRAME = """
 new Promise((done) => {
@@ -86,3 +86,15 @@ def test_actions_after_document_open_tell_what_came_of_them(build: str, page: Pa
     assert "download" in page.call("click", target="#file")
     assert "openedTab" in page.call("click", target="#tab")
     assert page.call("click", target="#send")["navigated"].endswith("/form.html?")
+
+
+def test_an_address_that_holds_its_page_is_opened_as_nobodys(page: Page, browser: Browser) -> None:
+    html = "data:text/html,<title>Made</title><p>Hello you</p><button onclick='document.title = origin'>Press</button>"
+    assert page.open(html)["title"] == "Made"
+    assert page.text("p") == "Hello you"
+    page.call("click", target="text=Press")
+    assert page.call("getPageState")["title"] == "null"
+    page.open("form.html")
+    assert page.call("back")["url"].startswith("data:text/html,")
+    done = browser.clz("open", html, "--isolated", "--agent", "tester", "--then", "snapshot")
+    assert 'button "Press"' in done.stdout, done

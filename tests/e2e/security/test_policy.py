@@ -148,6 +148,24 @@ def test_an_address_that_is_not_allowed_is_refused_at_once(
     assert "/index.html" not in site.seen[since:]
 
 
+def test_an_address_that_holds_its_page_is_from_no_host_that_is_allowed(
+    agent: Client, site: Site, config: Write
+) -> None:
+    made = "data:text/html,<p>Hello"
+    assert agent.call("createWindow", {"url": made})["url"] == made
+    config('[policy]\nallowed_domains = ["127.0.0.1"]\n')
+    until(lambda: cannot_go(agent, "https://example.com"))
+    for command in ("createWindow", "navigate"):
+        assert "comes from no host" in refused(agent, command, url=made).message
+    refused(agent, "getContent")
+    agent.call("navigate", {"url": site.url("form.html")})
+    config("[policy]\nevaluate_unsafe = false\n")
+    until(lambda: not cannot_go(agent, "https://example.com"))
+    with pytest.raises(ClzError) as caught:
+        agent.call("navigate", {"url": made})
+    assert caught.value.code == "RIGHT_DENIED"
+
+
 def test_a_redirect_out_of_the_policy_answers_the_command_at_once(
     agent: Client, site: Site, elsewhere: str, only_numbers: None
 ) -> None:

@@ -106,7 +106,8 @@ def test_a_deadline_that_passes_is_told_to_the_extension(scratch: Scratch) -> No
         ("click", {"target": "a", "tabId": "3"}, "INVALID_PARAMS"),
         ("screenshot", {"purpose": "art"}, "INVALID_PARAMS"),
         ("navigate", {"url": "javascript:alert(1)"}, "URL_NOT_ALLOWED"),
-        ("navigate", {"url": "data:text/html,x"}, "URL_NOT_ALLOWED"),
+        ("getCookies", {"url": "data:text/html,x"}, "URL_NOT_ALLOWED"),
+        ("navigate", {"url": "data:text/html"}, "INVALID_PARAMS"),
         ("navigate", {"url": "JaVaScRiPt:alert(1)"}, "URL_NOT_ALLOWED"),
     ],
 )

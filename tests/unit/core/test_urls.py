@@ -53,3 +53,10 @@ def test_whatever_passes_has_an_allowed_scheme(typed: str) -> None:
     except ClzError:
         return
     assert url.partition(":")[0].lower() in URL_SCHEMES
+
+
+@pytest.mark.parametrize("typed", ["data:,", "data:text/html,<h1>Hello you</h1>", " DATA:text/plain;base64,aGk= "])
+def test_an_address_may_hold_its_page_where_one_is_opened(typed: str) -> None:
+    assert check_url(typed, data=True) == typed.strip()
+    with pytest.raises(ClzError):
+        check_url("data:text/html", data=True)

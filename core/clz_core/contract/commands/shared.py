@@ -57,7 +57,7 @@ WAIT_REQUEST = Param(
 )
 
 
-def url_param(default: object = REQUIRED, help: str = "Address of the page (http, https, about or file).") -> Param:
+def url_param(default: object = REQUIRED, help: str = "Address of the page: http, https, about, file, data.") -> Param:
     return Param("url", "string", help, default, limits=(1, limits.MAX_URL_CHARS), format="url", argument=True)
 
 

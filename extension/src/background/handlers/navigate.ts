@@ -84,7 +84,7 @@ class NavigationCommands {
   async open(params: Open["params"], context: CommandContext): Promise<Open["result"]> {
     const { waitUntil, isolated, foreground } = params;
     const { href, protocol } = checkAddress(params.url);
-    const isFile = protocol === "file:";
+    const byHelper = goneToByHelper(protocol);
     this.#requestPolicy.check(context.agent, href);
     const browserContext = await this.#contexts.choose(context, {
       isolated,
@@ -103,7 +103,7 @@ class NavigationCommands {
     const expected = this.#navigation.expect();
     const held = begins ? new HeldPage(jar.storeId) : null;
     try {
-      const tab = await this.#openTab(isFile ? BLANK : href, { ...browserContext, foreground });
+      const tab = await this.#openTab(byHelper ? BLANK : href, { ...browserContext, foreground });
       held?.isOf(tab.tabId);
       // Who asked may be gone by now; nobody would ever close this tab.
       if (context.signal.aborted) await this.#windows.close(tab.tabId);
@@ -118,7 +118,7 @@ class NavigationCommands {
       const { tabId } = tab;
       if (begins) await this.#keepOnlyWhatBegins(context, written, () => writeSessions(jar, tabId, state));
       held?.release();
-      const start = isFile ? { go: () => privileged.openFile(tabId, href) } : { early };
+      const start = byHelper ? { go: () => byHelper(tabId, href) } : { early };
       const request = { tabId, waitUntil, url: href, ...start };
       let arrived: string;
       let closedOldestTab: number | null = null;
@@ -208,7 +208,8 @@ class NavigationCommands {
     const there = hash !== "" && tab.url === href && !this.#navigation.failureOf(tabId);
     if (there) return pageInfo(tabId, href);
     const go = (): Promise<unknown> => {
-      if (protocol === "file:") return privileged.openFile(tabId, href);
+      const byHelper = goneToByHelper(protocol);
+      if (byHelper) return byHelper(tabId, href);
       return href === BLANK ? openBlank(tabId) : browser.tabs.update(tabId, { url: href });
     };
     return this.navigateTo({ waitUntil, url: href, go }, context);
@@ -245,6 +246,16 @@ function checkAddress(url: string): URL {
     const hint = ours`Serve the folder, for example with: python3 -m http.server --bind 127.0.0.1`;
     throw new CommandError("URL_NOT_ALLOWED", ours`This build of the extension cannot open file pages`, { url }, hint);
   }
-  if (["http:", "https:", "about:", "file:"].includes(parsed.protocol)) return parsed;
+  if (parsed.protocol === "data:" && !privileged.available) {
+    const hint = ours`Serve the page, or start the Firefox of clz: clz browser start`;
+    throw new CommandError("URL_NOT_ALLOWED", ours`This build of the extension cannot open data: pages`, { url }, hint);
+  }
+  if (["http:", "https:", "about:", "file:", "data:"].includes(parsed.protocol)) return parsed;
   throw new CommandError("URL_NOT_ALLOWED", `Addresses with ${parsed.protocol} are not opened`, { url });
+}
+
+/** Null for an address that an extension may go to by itself. */
+function goneToByHelper(protocol: string): ((tabId: number, url: string) => Promise<void>) | null {
+  if (protocol === "file:") return (tabId, url) => privileged.openFile(tabId, url);
+  return protocol === "data:" ? (tabId, url) => privileged.openData(tabId, url) : null;
 }

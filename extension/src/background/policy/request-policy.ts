@@ -88,6 +88,8 @@ export class RequestPolicy {
 
   /** Throws DOMAIN_BLOCKED if the agent may not go there. */
   check(agent: string, url: string): void {
+    const [first] = this.#policy.rules(agent);
+    if (first && URL.parse(url)?.protocol === "data:") throw dataBlocked(first);
     const rule = this.#policy.refusal(agent, url);
     if (rule) throw domainBlocked(url, rule);
   }
@@ -213,6 +215,13 @@ export class RequestPolicy {
     if (tab) this.#known.set(tabId, agent);
     return agent;
   }
+}
+
+/** Such a page comes from no host, and so from none that is allowed. */
+function dataBlocked({ rule, domains }: DomainList): CommandError {
+  const hint = ours`Serve the page from a host that is allowed, or ask the person to lift the list`;
+  const message = `A data: page comes from no host, and ${rule} allows those of some hosts alone`;
+  return new CommandError("DOMAIN_BLOCKED", message, { rule, allowedDomains: domains }, hint);
 }
 
 function proxyBlocked(proxy: string, { rule, domains }: DomainList): CommandError {

@@ -16,11 +16,17 @@ from clz_core.contract.commands.shared import (
     url_param,
 )
 from clz_core.contract.errors import error
-from clz_core.contract.registry import CODE, Command, Field, Param, Tool
+from clz_core.contract.registry import CODE, Command, Field, Param, Right, Tool
 from clz_core.contract.shapes import Params
 from clz_core.contract.storage_state import check_state
+from clz_core.contract.urls import is_data
 
 ARRIVED = (*PAGE, REQUEST)
+
+
+def _rights_of_address(params: Params) -> tuple[Right, ...]:
+    """An address that holds its page itself may hold scripts of the agent's own."""
+    return ("evaluate_unsafe",) if is_data(params["url"]) else ()
 
 
 def _check_open(params: Params) -> None:
@@ -108,6 +114,7 @@ COMMANDS: tuple[Command, ...] = (
             REQUEST,
         ),
         rights=(),
+        further_rights=_rights_of_address,
         changes=True,
         then=True,
         check=_check_open,
@@ -131,6 +138,7 @@ COMMANDS: tuple[Command, ...] = (
         params=(url_param(), WAIT_UNTIL, WAIT_REQUEST),
         result=ARRIVED,
         rights=(),
+        further_rights=_rights_of_address,
         tab=True,
         changes=True,
         destructive=False,
