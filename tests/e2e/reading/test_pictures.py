@@ -198,8 +198,10 @@ def test_the_command_line_says_path_size_and_format(page: Page, browser: Browser
     done = browser.clz("screenshot", str(file), "--full", *line)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(f"{file}  ")
-    assert "×2000 png" in done.stdout
-    assert "--slices" in done.stdout
+    assert "×10000 png" in done.stdout
+    fitted = browser.clz("screenshot", str(tmp_path / "page.jpg"), "--full", "--scale", "1", *line).stdout
+    assert "×2000 jpeg" in fitted
+    assert "--slices" in fitted
     assert file.read_bytes().startswith(b"\x89PNG")
     shown = browser.clz("screenshot", str(file), "--show", *line)
     assert "not a terminal" in shown.stderr
