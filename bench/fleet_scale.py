@@ -27,6 +27,8 @@ from distributed.comm.core import connect
 from distributed.core import Server
 from distributed.versions import get_versions
 
+from clz_cli.fleet.address import LAST_MESSAGES
+
 SLOTS = 1  # of a machine, for the tests of one Firefox
 TOPIC = "clz"
 STR = pickle.dumps(str)
@@ -145,9 +147,10 @@ def ended(told: dict[str, Any]) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def scheduler() -> Iterator[tuple[str, psutil.Process]]:
-    """A scheduler on loopback, as `dask scheduler` is, and its address."""
+    """A scheduler on loopback with the settings of docs/machines.md, and its address."""
     command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
-    with subprocess.Popen([*command, "--no-dashboard"], stderr=subprocess.PIPE, text=True) as process:
+    env = {**os.environ, "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH": str(LAST_MESSAGES)}
+    with subprocess.Popen([*command, "--no-dashboard"], stderr=subprocess.PIPE, text=True, env=env) as process:
         try:
             assert process.stderr is not None
             line = next(line for line in process.stderr if "Scheduler at:" in line)
@@ -234,7 +237,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="fleet_scale", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--workers", type=int, default=1_000)
     parser.add_argument("--tasks", type=int, default=100_000)
-    parser.add_argument("--steps", type=int, default=5, help="steps that a test has")
+    parser.add_argument("--steps", type=int, default=1, help="steps of a test that are slow enough to be told")
     parser.add_argument("--result", type=int, default=2_000, help="bytes that a test's result has")
     parser.add_argument("--stand-in", metavar="ADDRESS", help=argparse.SUPPRESS)
     given = parser.parse_args()

@@ -12,7 +12,9 @@ import ipaddress
 import logging
 import os
 import re
+import shlex
 import socket
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -23,7 +25,10 @@ MOST_LOCAL = 64
 MOST_PORT = 65_535
 CONNECT_S = 15
 WORKER_TTL_S = 30  # a worker that says nothing for so long is lost
+LAST_MESSAGES = 50  # that a scheduler keeps, of each worker: 1,000 are much, of 1,000 workers
 EXTRA = 'Install it: pip install "claudezilla[fleet]"'
+# For a shell there: the program of the same path as here, or else that of `clz remote install`.
+PYTHON_THERE = '$(command -v {here} || command -v "$HOME/.local/share/clz-remote/bin/python" || echo python3)'
 LOCAL = re.compile(r"local:([1-9][0-9]?)")
 SSH = re.compile(r"ssh:([A-Za-z0-9_.@-]+(?:,[A-Za-z0-9_.@-]+)*)")
 SCHEDULER = re.compile(r"(tcp|tls)://(\[[0-9a-fA-F:]+\]|[A-Za-z0-9_.-]+):([0-9]{1,5})")
@@ -78,7 +83,13 @@ def connected(address: str, insecure: bool) -> Iterator[Any]:
         raise error("USAGE", "clz run --fleet needs Dask distributed, which is not installed.", EXTRA) from problem
     for name in ("distributed", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    dask.config.set({"distributed.scheduler.worker-ttl": f"{WORKER_TTL_S} s", "distributed.admin.log-length": 0})
+    dask.config.set(
+        {
+            "distributed.scheduler.worker-ttl": f"{WORKER_TTL_S} s",
+            "distributed.admin.log-length": 0,
+            "distributed.admin.low-level-log-length": LAST_MESSAGES,
+        }
+    )
     cluster: Any = None
     client: Any = None
     try:
@@ -129,6 +140,12 @@ def _started(address: str) -> Any:
             from distributed import SSHCluster
         except ImportError as problem:
             raise error("USAGE", "ssh: needs asyncssh.", EXTRA) from problem
-        hosts = found[1].split(",")
-        return SSHCluster([hosts[0], *hosts], scheduler_options={"port": 0, "dashboard": False})
+        named = [one.rpartition("@") for one in found[1].split(",")]
+        users = [{"username": user} if user else {} for user, _, _ in named]
+        return SSHCluster(
+            [named[0][2], *(host for _, _, host in named)],
+            connect_options=[users[0], *users],
+            scheduler_options={"port": 0, "dashboard": False},
+            remote_python=PYTHON_THERE.format(here=shlex.quote(sys.executable)),
+        )
     return None

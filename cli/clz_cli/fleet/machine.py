@@ -37,7 +37,7 @@ FIREFOX_BYTES = 700 << 20  # a Firefox with its first page
 TAB_BYTES = 150 << 20
 TRIES = 3
 MOST_EVENT_BYTES = 16 << 10  # a result up to here is told as an event, and a larger one is fetched
-POLL_S = 0.5
+STEP_S = 0.3  # a step that is over sooner is not told: nobody could read it
 GONE = 3  # the exit code where Firefox is not there
 Say = Callable[[dict[str, Any]], None]
 
@@ -195,17 +195,19 @@ class Slot:
             self._worker = self._make()
         worker = self._worker
         worker.give(_NOBODYS, message)
-        step = ""
+        step, told = "", True
         while True:
             try:
-                _, event = self._events.get(timeout=POLL_S)
+                _, event = self._events.get(timeout=STEP_S)
             except queue.Empty:
+                if not told:
+                    told = True
+                    say({"event": "step", "id": message["id"], "text": step})
                 if worker.overdue:
                     worker.kill()
                 continue
             if event["event"] == "step":
-                step = event["text"]
-                say({"event": "step", "id": message["id"], "text": step})
+                step, told = event["text"], False
             elif event["event"] == "done":
                 worker.deadline = None
                 return event

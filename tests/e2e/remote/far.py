@@ -39,6 +39,11 @@ def why_not() -> str:
     name = f"clz-{os.getpid()}"
     made = subprocess.run(["ip", "netns", "add", name], capture_output=True, text=True, check=False)
     subprocess.run(["ip", "netns", "delete", name], capture_output=True, check=False)
+    if not made.returncode:
+        made = subprocess.run(
+            ["ip", "link", "add", name, "type", "bridge"], capture_output=True, text=True, check=False
+        )
+        subprocess.run(["ip", "link", "delete", name], capture_output=True, check=False)
     return f"no network namespace can be made here: {made.stderr.strip()}" if made.returncode else ""
 
 
@@ -75,6 +80,18 @@ class Far:
         file.write_text(html)
         return file.as_uri()
 
+    def start(self, *words: str, **env: str) -> subprocess.Popen[bytes]:
+        """A program there, that was not started over SSH."""
+        given = {**os.environ, "HOME": str(self.home), **env}
+        command = ["ip", "netns", "exec", self.network, *words]
+        with (self.root / "log").open("ab") as log:
+            return subprocess.Popen(command, cwd=self.home, env=given, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+
+    def lose_power(self) -> None:
+        """It is gone from one moment to the next, and nobody is told."""
+        self.cut()
+        _end_all(self.network)
+
     def cut(self) -> None:
         _run("ip", "link", "set", self.link, "down")
 
@@ -106,6 +123,7 @@ class Near:
     env: dict[str, str]
     config: Path
     known: Path
+    address: str
 
     def clz(self, *words: str, timeout: float = 90, **env: str) -> subprocess.CompletedProcess[str]:
         return run_clz(*words, env={**self.env, **env}, cwd=self.scratch.root, timeout=timeout)
@@ -115,16 +133,23 @@ class Near:
 def machines(*names: str) -> Iterator[tuple[Near, list[Far]]]:
     """Machines of these names, and this side. Whatever was started there has ended afterwards."""
     made: list[Far] = []
+    own = os.getpid() % 10_000
+    network = f"10.{201 + own // 250}.{own % 250}"
+    bridge = f"clz{own}"
     servers: list[subprocess.Popen[bytes]] = []
     with scratch_home() as scratch:
         try:
             keys = scratch.root / "ssh"
             keys.mkdir(mode=0o700)
             _key(keys / "key")
-            near = Near(scratch, {**scratch.env}, keys / "config", keys / "known_hosts")
+            near = Near(scratch, {**scratch.env}, keys / "config", keys / "known_hosts", f"{network}.1")
             near.env["CLZ_SSH"] = f"ssh -F {near.config}"
+            _run("ip", "link", "add", bridge, "type", "bridge")
+            _run("ip", "addr", "add", f"{near.address}/24", "dev", bridge)
+            _run("ip", "link", "set", bridge, "up")
             for number, name in enumerate(names, 1):
-                far = _machine(name, number)
+                given = f"clz-{own}-{number}", f"{bridge}-{number}", f"{network}.{1 + number}", bridge, near.address
+                far = _machine(name, *given)
                 made.append(far)
                 servers.append(_sshd(far, keys / "key.pub"))
             near.config.write_text("".join(_host(far, near, keys / "key") for far in made))
@@ -147,27 +172,20 @@ def machines(*names: str) -> Iterator[tuple[Near, list[Far]]]:
                 _end_all(far.network)
                 subprocess.run(["ip", "netns", "delete", far.network], capture_output=True, check=False)
                 shutil.rmtree(far.root, ignore_errors=True)
+            subprocess.run(["ip", "link", "delete", bridge], capture_output=True, check=False)
 
 
-def _machine(name: str, number: int) -> Far:
-    own = os.getpid() % 10_000
-    far = Far(
-        name,
-        Path(tempfile.mkdtemp(prefix="clz-", dir="/tmp")),
-        f"clz-{own}-{number}",
-        f"clz{own}-{number}",
-        f"10.{200 + number}.{own % 250}.2",
-    )
+def _machine(name: str, network: str, link: str, address: str, bridge: str, gateway: str) -> Far:
+    far = Far(name, Path(tempfile.mkdtemp(prefix="clz-", dir="/tmp")), network, link, address)
     far.home.mkdir()
-    near = far.address.removesuffix("2") + "1"
     inside = ["ip", "-n", far.network]
     _run("ip", "netns", "add", far.network)
     _run("ip", "link", "add", far.link, "type", "veth", "peer", "name", "eth0", "netns", far.network)
-    _run("ip", "addr", "add", f"{near}/30", "dev", far.link)
-    _run("ip", "link", "set", far.link, "up")
-    _run(*inside, "addr", "add", f"{far.address}/30", "dev", "eth0")
+    _run("ip", "link", "set", far.link, "master", bridge, "up")
+    _run(*inside, "addr", "add", f"{far.address}/24", "dev", "eth0")
     _run(*inside, "link", "set", "eth0", "up")
     _run(*inside, "link", "set", "lo", "up")
+    _run(*inside, "route", "add", "default", "via", gateway)
     return far
 
 
