@@ -186,7 +186,7 @@ class Session:
 
 @asynccontextmanager
 async def connected(
-    env: Mapping[str, str], mode: Mode = "auto", *words: str, roots: Any = None
+    env: Mapping[str, str], mode: Mode = "auto", *words: str, roots: Any = None, elicits: Any = None
 ) -> AsyncIterator[Session]:
     told: list[Any] = []
 
@@ -196,7 +196,11 @@ async def connected(
     command, *arguments = [*SERVER, *words]
     server = StdioServerParameters(command=command, args=arguments, env=dict(env))
     async with Client(
-        stdio_client(server, nowhere()), mode=mode, message_handler=listen, list_roots_callback=roots
+        stdio_client(server, nowhere()),
+        mode=mode,
+        message_handler=listen,
+        list_roots_callback=roots,
+        elicitation_callback=elicits,
     ) as client:
         yield Session(client, told)
 

@@ -2228,7 +2228,7 @@ class ViewDoResult(TypedDict):
 
 class AskResult(TypedDict):
     answer: Literal["done", "no"]
-    by: Literal["firefox", "terminal", "show"]
+    by: Literal["firefox", "terminal", "show", "client"]
     elapsed: int
 
 

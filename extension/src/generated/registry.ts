@@ -3762,7 +3762,7 @@ export interface AskResult {
   /** What the person said. No is exit code 1. */
   answer: 'done' | 'no';
   /** Where it was said. */
-  by: 'firefox' | 'terminal' | 'show';
+  by: 'firefox' | 'terminal' | 'show' | 'client';
   /** Milliseconds it took. */
   elapsed: number;
 }

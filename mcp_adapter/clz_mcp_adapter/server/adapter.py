@@ -76,9 +76,11 @@ class Adapter:
         tools = [describe(command, searched and command.tool.first) for command in self._listing.tools()]
         return types.ListToolsResult(tools=tools)
 
-    async def call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+    async def call_tool(
+        self, ctx: Context, params: types.CallToolRequestParams
+    ) -> types.CallToolResult | types.InputRequiredResult:
         self._introduce(ctx)
-        return await self._caller.call(ctx, params.name, params.arguments or {})
+        return await self._caller.call(ctx, params)
 
     def _introduce(self, ctx: Context) -> None:
         client = ctx.session.client_params

@@ -33,6 +33,7 @@ from clz_mcp_adapter.results.rendering import Rendered, joined, render
 from clz_mcp_adapter.server.host_connection import HostConnection
 from clz_mcp_adapter.server.roots import check_roots
 from clz_mcp_adapter.tools import arguments, batch
+from clz_mcp_adapter.tools.asking import ClientAsked, Questions
 from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, READ_RESULT, find
 from clz_mcp_adapter.tools.local import LOCAL
 from clz_mcp_adapter.tools.opened_tabs import OpenedTabs
@@ -49,6 +50,7 @@ Activate = Callable[[Context, str], Awaitable[str]]
 Named = Callable[[Context, str], Awaitable[None]]
 SNAPSHOT = COMMANDS["getAccessibilitySnapshot"]
 EXPECT = COMMANDS["expect"]
+ASK = COMMANDS["ask"]
 LEAST_SHARE = 2_000  # characters that one of several calls may say, however many they are
 
 
@@ -79,16 +81,25 @@ class Caller:
         self._activate = activate
         self._named = named
         self.tabs = tabs or OpenedTabs(lambda: host.call(COMMANDS["getTabs"], {}))
+        self._questions = Questions()
         self._last_result: Mapping[str, Any] = {}
         self._addresses: dict[Any, tuple[Any, Any]] = {}  # of each tab, as they were told last
         self.last_picture: tuple[str, str] | None = None  # MIME type and base64 of the last one that was shown
 
-    async def call(self, ctx: Context, name: str, given: Params) -> types.CallToolResult:
-        result = await self._answer(ctx, name, given)
+    async def call(
+        self, ctx: Context, asked: types.CallToolRequestParams
+    ) -> types.CallToolResult | types.InputRequiredResult:
+        try:
+            result = await self._answer(ctx, asked.name, asked.arguments or {}, asked)
+        except ClientAsked as question:
+            return question.result
         await self._named(ctx, "\n".join(ours(block.text) for block in result.content if block.type == "text"))
         return result
 
-    async def _answer(self, ctx: Context, name: str, given: Params) -> types.CallToolResult:
+    async def _answer(
+        self, ctx: Context, name: str, given: Params, asked: types.CallToolRequestParams | None = None
+    ) -> types.CallToolResult:
+        """Raises: ClientAsked, only for the whole of a call, which is then `asked`."""
         try:
             command = find(name)
             timeout_ms, params = arguments.read(command, given)
@@ -98,7 +109,7 @@ class Caller:
             then = params.pop(THEN.name, None)
             with self.tabs.during(command):
                 async with _waiting(ctx, command, params, timeout_ms) as say:
-                    answer = await self._run(ctx, command, params, timeout_ms, say)
+                    answer = await self._run(ctx, command, params, timeout_ms, say, asked)
             self.tabs.note(answer.command, answer.result)
             self._last_result = answer.result
             self._note_address(answer.result)
@@ -107,6 +118,8 @@ class Caller:
             return done(text_of(shown, command.tool_name, self._max_chars, self._overflow), *answer.pictures)
         except ClzError as problem:
             return failed(problem, name[:60], self._max_chars, self._overflow, given)
+        except ClientAsked:
+            raise
         except Exception as problem:
             log.exception("%.60s failed", name)
             fault = error("INTERNAL", f"{name[:60]} failed in the server: {type(problem).__name__}.")
@@ -172,7 +185,15 @@ class Caller:
             seen = explain(problem)
         return joined(answer.shown, seen)
 
-    async def _run(self, ctx: Context, command: Command, params: Params, timeout_ms: int | None, say: Any) -> _Answer:
+    async def _run(
+        self,
+        ctx: Context,
+        command: Command,
+        params: Params,
+        timeout_ms: int | None,
+        say: Any,
+        asked: types.CallToolRequestParams | None = None,
+    ) -> _Answer:
         if command is ACTIVATE:
             return _Answer(command, {}, Rendered(await self._activate(ctx, params["category"])))
         if command is READ_RESULT:
@@ -189,8 +210,11 @@ class Caller:
             images = tuple(pictures.of_files(result.get("pictures", [])))
             return self._done(command, result)._replace(pictures=images)
         params = fitted(command, params, self._max_chars)
+        doing = self._host.call(command, params, timeout_ms, say)
+        if command is ASK:
+            doing = self._questions.ask(ctx, doing, params["question"], params["waitMs"], asked)
         try:
-            result = await self._host.call(command, params, timeout_ms, say)
+            result = await doing
         except ClzError as problem:
             if steps.explain is not None:
                 steps.explain(problem, values)

@@ -37,7 +37,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("answer", "'done' | 'no'", "What the person said. No is exit code 1."),
-            Field("by", "'firefox' | 'terminal' | 'show'", "Where it was said."),
+            Field("by", "'firefox' | 'terminal' | 'show' | 'client'", "Where it was said."),
             Field("elapsed", "integer", "Milliseconds it took."),
         ),
         rights=(),
