@@ -2392,6 +2392,7 @@ class AsyncLocator(AsyncLocatorBase):
         *,
         clear: bool = True,
         at_caret: bool = False,
+        insert: bool = False,
         delay_ms: int = 0,
         submit: bool = False,
         force: bool = False,
@@ -2405,6 +2406,7 @@ class AsyncLocator(AsyncLocatorBase):
             text: Text to enter.
             clear: Empty the field first.
             at_caret: Type at the caret, replacing what is selected.
+            insert: Put it in at the caret at once, without keys, as an input method does.
             delay_ms: Pause between two keys, in milliseconds.
             submit: Press Enter afterwards.
             force: Act at once, even if it is hidden, moving, disabled or covered.
@@ -2448,6 +2450,7 @@ class AsyncLocator(AsyncLocatorBase):
                 "text": text,
                 "clear": clear,
                 "at_caret": at_caret,
+                "insert": insert,
                 "delay_ms": delay_ms,
                 "submit": submit,
                 "force": force,
@@ -2542,7 +2545,7 @@ class AsyncLocator(AsyncLocatorBase):
             shift: Hold Shift down.
             alt: Hold Alt down.
             meta: Hold Meta down.
-            down: Only press down: the key is held until it is released with `up`.
+            down: Only press down: it is held until `up`, and repeats if it goes down again.
             up: Only release.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
@@ -4682,6 +4685,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         *,
         clear: bool = True,
         at_caret: bool = False,
+        insert: bool = False,
         delay_ms: int = 0,
         submit: bool = False,
         force: bool = False,
@@ -4698,6 +4702,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             text: Text to enter.
             clear: Empty the field first.
             at_caret: Type at the caret, replacing what is selected.
+            insert: Put it in at the caret at once, without keys, as an input method does.
             delay_ms: Pause between two keys, in milliseconds.
             submit: Press Enter afterwards.
             force: Act at once, even if it is hidden, moving, disabled or covered.
@@ -4745,6 +4750,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
                 "text": text,
                 "clear": clear,
                 "at_caret": at_caret,
+                "insert": insert,
                 "delay_ms": delay_ms,
                 "submit": submit,
                 "force": force,
@@ -4907,7 +4913,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             shift: Hold Shift down.
             alt: Hold Alt down.
             meta: Hold Meta down.
-            down: Only press down: the key is held until it is released with `up`.
+            down: Only press down: it is held until `up`, and repeats if it goes down again.
             up: Only release.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:

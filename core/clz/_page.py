@@ -2393,6 +2393,7 @@ class Locator(LocatorBase, Pictured):
         *,
         clear: bool = True,
         at_caret: bool = False,
+        insert: bool = False,
         delay_ms: int = 0,
         submit: bool = False,
         force: bool = False,
@@ -2406,6 +2407,7 @@ class Locator(LocatorBase, Pictured):
             text: Text to enter.
             clear: Empty the field first.
             at_caret: Type at the caret, replacing what is selected.
+            insert: Put it in at the caret at once, without keys, as an input method does.
             delay_ms: Pause between two keys, in milliseconds.
             submit: Press Enter afterwards.
             force: Act at once, even if it is hidden, moving, disabled or covered.
@@ -2449,6 +2451,7 @@ class Locator(LocatorBase, Pictured):
                 "text": text,
                 "clear": clear,
                 "at_caret": at_caret,
+                "insert": insert,
                 "delay_ms": delay_ms,
                 "submit": submit,
                 "force": force,
@@ -2543,7 +2546,7 @@ class Locator(LocatorBase, Pictured):
             shift: Hold Shift down.
             alt: Hold Alt down.
             meta: Hold Meta down.
-            down: Only press down: the key is held until it is released with `up`.
+            down: Only press down: it is held until `up`, and repeats if it goes down again.
             up: Only release.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
@@ -4683,6 +4686,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         *,
         clear: bool = True,
         at_caret: bool = False,
+        insert: bool = False,
         delay_ms: int = 0,
         submit: bool = False,
         force: bool = False,
@@ -4699,6 +4703,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             text: Text to enter.
             clear: Empty the field first.
             at_caret: Type at the caret, replacing what is selected.
+            insert: Put it in at the caret at once, without keys, as an input method does.
             delay_ms: Pause between two keys, in milliseconds.
             submit: Press Enter afterwards.
             force: Act at once, even if it is hidden, moving, disabled or covered.
@@ -4746,6 +4751,7 @@ class Page(PageBase, Locating[Locator], Pictured):
                 "text": text,
                 "clear": clear,
                 "at_caret": at_caret,
+                "insert": insert,
                 "delay_ms": delay_ms,
                 "submit": submit,
                 "force": force,
@@ -4908,7 +4914,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             shift: Hold Shift down.
             alt: Hold Alt down.
             meta: Hold Meta down.
-            down: Only press down: the key is held until it is released with `up`.
+            down: Only press down: it is held until `up`, and repeats if it goes down again.
             up: Only release.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:

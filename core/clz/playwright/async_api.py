@@ -256,7 +256,7 @@ class Keyboard(Named):
         await self._page._clz._run("type", given)
 
     async def insert_text(self, text: str) -> None:
-        await self._page._evaluate(f"document.execCommand('insertText', false, {json.dumps(text)})")
+        await self._page._clz._run("type", {"target": ":focus", "text": text, "insert": True})
 
 
 class Mouse(Named):

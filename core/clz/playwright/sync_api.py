@@ -256,7 +256,7 @@ class Keyboard(Named):
         self._page._clz._run("type", given)
 
     def insert_text(self, text: str) -> None:
-        self._page._evaluate(f"document.execCommand('insertText', false, {json.dumps(text)})")
+        self._page._clz._run("type", {"target": ":focus", "text": text, "insert": True})
 
 
 class Mouse(Named):

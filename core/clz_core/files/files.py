@@ -136,13 +136,17 @@ def _without(result: Mapping[str, Any], field: str) -> RawResult:
 
 
 def existing_files(paths: list[str]) -> list[str]:
-    """Absolute paths of files that can be read. Raises: FILE_ERROR."""
+    """Absolute paths of files that can be read, or of one folder, with a slash at its end. Raises: FILE_ERROR."""
     full = [os.path.abspath(os.path.expanduser(path)) for path in paths]
     for path in full:
         if not os.path.exists(path):
             raise error("FILE_ERROR", f"There is not a file {path}.", path=path)
+        if os.path.isdir(path):
+            if len(full) > 1:
+                raise error("FILE_ERROR", f"{path} is a folder.", "Give files, or one folder by itself.", path=path)
+            return [os.path.join(path, "")]
         if not os.path.isfile(path):
-            raise error("FILE_ERROR", f"{path} is not a file.", "Name files, not folders.", path=path)
+            raise error("FILE_ERROR", f"{path} is not a file.", path=path)
         if not os.access(path, os.R_OK):
             raise error("FILE_ERROR", f"{path} cannot be read.", path=path)
     return full

@@ -1567,6 +1567,8 @@ export interface TypeParams {
   clear: boolean;
   /** Type at the caret, replacing what is selected. */
   atCaret: boolean;
+  /** Put it in at the caret at once, without keys, as an input method does. */
+  insert: boolean;
   /** Pause between two keys, in milliseconds. */
   delayMs: number;
   /** Press Enter afterwards. */
@@ -1709,7 +1711,7 @@ export interface PressKeyParams {
   alt: boolean;
   /** Hold Meta down. */
   meta: boolean;
-  /** Only press down: the key is held until it is released with --up. */
+  /** Only press down: it is held until --up, and repeats if it goes down again. */
   down: boolean;
   /** Only release. */
   up: boolean;

@@ -269,7 +269,7 @@ class Helper extends ExtensionAPI {
     const { id: extension } = this.extension;
     return {
       provideTrustedInput: async (tabId, frameId, id, paths) => {
-        const files = await Promise.all(paths.map((path) => system.File.createFromFileName(path)));
+        const files = (await Promise.all(paths.map(filesAt))).flat();
         return askFrame(tabId, frameId, "trustedInput", { extension, id, files } satisfies TrustedInputRequest);
       },
       runScript: (tabId, frameId, file) =>
@@ -367,6 +367,14 @@ class Helper extends ExtensionAPI {
     const call = (name: string, given: unknown[]): Promise<PrivilegedAnswer> => answered(functions, name, given);
     return { clz: { call, ...(Object.fromEntries(events) as object) } };
   }
+}
+
+/** Those of a folder know where in it they are. */
+async function filesAt(path: string): Promise<File[]> {
+  const isFolder = /[\\/]$/.test(path);
+  return isFolder
+    ? new system.Directory(path.slice(0, -1)).getFiles(true)
+    : [await system.File.createFromFileName(path)];
 }
 
 async function syntaxErrorIn(code: string): Promise<string | null> {

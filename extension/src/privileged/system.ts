@@ -2,6 +2,7 @@
 
 interface SystemGlobal {
   File: { createFromFileName(path: string): Promise<File> };
+  Directory: new (path: string) => { getFiles(recursive: boolean): Promise<File[]> };
   BrowsingContext: { get(id: number): GeckoBrowsingContext | null };
   SessionStoreUtils: {
     /** By origin with its container. */

@@ -16,8 +16,15 @@ from collections.abc import Callable
 from typing import BinaryIO
 
 from clz_core.config.paths import open_file
-from clz_core.contract.errors import error
-from clz_core.contract.limits import MAX_ROUTE_BYTES, MAX_STAGED_BYTES, MIB, PIECE_BYTES, PIECES_UNDER_WAY
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.limits import (
+    MAX_IN_FOLDER,
+    MAX_ROUTE_BYTES,
+    MAX_STAGED_BYTES,
+    MIB,
+    PIECE_BYTES,
+    PIECES_UNDER_WAY,
+)
 from clz_core.generated.messages import FileMessage, FromHost
 from clz_native.request import Request
 
@@ -34,10 +41,38 @@ class Uploads:
     async def prepare(self, request: Request, id: str) -> None:
         """Check the files of an upload, and send them for the command `id`. Raises: FILE_ERROR, REQUEST_TOO_LARGE."""
         paths: list[str] = request.params["files"]
+        if (folder := await asyncio.to_thread(self._folder_in, paths)) is not None:
+            request.params["files"] = [folder]
+            return
         sizes = [await asyncio.to_thread(_size, path) for path in paths]
         if self._staged:
             hint = "Give fewer at once, or use the Firefox that clz starts: clz browser start"
             await self._send_all(id, paths, sizes, MAX_STAGED_BYTES, hint)
+
+    def _folder_in(self, paths: list[str]) -> str | None:
+        """The folder that is given, with a slash at its end; None where files are.
+
+        Raises: FILE_ERROR, REQUEST_TOO_LARGE, NEEDS_MANAGED.
+        """
+        path = next((path for path in paths if os.path.isdir(path)), None)
+        if path is None:
+            return None
+        if not os.path.isabs(path):
+            raise _not_absolute(path)
+        if len(paths) > 1:
+            raise error("FILE_ERROR", f"{path} is a folder.", "Give files, or one folder by itself.", path=path)
+        if self._staged:
+            hint = "Start it: clz browser start. What works here: files, one by one"
+            raise error("NEEDS_MANAGED", "Only the Firefox that clz starts takes a whole folder.", hint, path=path)
+        count = 0
+        for _, _, files in os.walk(path):
+            count += len(files)
+            if count > MAX_IN_FOLDER:
+                message = f"{path} holds more than {MAX_IN_FOLDER} files, the most that are given at once."
+                raise error("REQUEST_TOO_LARGE", message, "Give a folder in it.", path=path)
+        if count == 0:
+            raise error("FILE_ERROR", f"There is no file in the folder {path}.", path=path)
+        return os.path.join(path, "")
 
     async def prepare_route(self, request: Request, id: str) -> None:
         """Send the file that a route answers from. Raises: FILE_ERROR, REQUEST_TOO_LARGE."""
@@ -100,6 +135,10 @@ def _piece(file: BinaryIO, length: int) -> str | None:
     return base64.b64encode(data).decode("ascii") if len(data) == length else None
 
 
+def _not_absolute(path: str) -> ClzError:
+    return error("FILE_ERROR", f"{path} is not an absolute path.", "Give the whole path of the file.", path=path)
+
+
 def _size(path: str) -> int:
     """The size of a file that can be read. Raises: FILE_ERROR."""
     file, size = _open(path)
@@ -110,7 +149,7 @@ def _size(path: str) -> int:
 def _open(path: str) -> tuple[BinaryIO, int]:
     """A regular file, and its size. Raises: FILE_ERROR."""
     if not os.path.isabs(path):
-        raise error("FILE_ERROR", f"{path} is not an absolute path.", "Give the whole path of the file.", path=path)
+        raise _not_absolute(path)
     try:
         file, info = open_file(path)
     except FileNotFoundError:

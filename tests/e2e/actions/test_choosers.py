@@ -65,3 +65,22 @@ def test_the_command_line_names_upload_for_a_file_chooser(browser: Browser, page
     page.open("choosers.html")
     done = browser.clz("click", "#one", "--agent", "tester", "--tab", str(page.tab))
     assert "clz upload TARGET FILE" in done.stdout
+
+
+def test_a_folder_goes_where_one_is_asked_for(page: Page, browser: Browser, files: list[str], tmp_path: Path) -> None:
+    folder = tmp_path / "whole"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "top.txt").write_text("top")
+    (folder / "deep" / "below.txt").write_text("below")
+    page.open("choosers.html")
+    given = page.call("upload", target="#whole", files=[str(folder)])["uploaded"]
+    by_name = sorted(given, key=lambda file: file["name"])
+    assert by_name == [{"name": "whole/deep/below.txt", "size": 5}, {"name": "whole/top.txt", "size": 3}]
+    until(lambda: "whole/deep/below.txt,whole/top.txt" in page.text("#log"))
+    as_tester = ("--agent", "tester", "--tab", str(page.tab))
+    done = browser.clz("upload", "#whole", str(folder), *as_tester)
+    assert "whole/top.txt" in done.stdout, done
+    assert "by itself" in browser.clz("upload", "#whole", str(folder), files[0], *as_tester).stderr
+    assert "takes no folder" in browser.clz("upload", "#emptied", str(folder), *as_tester).stderr
+    (tmp_path / "empty").mkdir()
+    assert page.fails("upload", target="#whole", files=[str(tmp_path / "empty")]).code == "FILE_ERROR"

@@ -293,3 +293,12 @@ def test_a_component_that_hands_the_focus_on_is_filled_like_the_field_that_it_is
     assert stops[0] == stops[4]
     assert stops[1] == stops[3]
     assert len({*stops}) == 4
+
+
+def test_text_is_put_in_at_the_caret_without_keys(build: str, page: Page) -> None:
+    page.open("form.html")
+    page.call("fill", target="#text", text="ad")
+    listens = "for (const type of ['keydown', 'input']) addEventListener(type, () => document.title += type[0]); 1"
+    page.call("evaluate", expression=f"document.title = ''; text.setSelectionRange(1, 1); {listens}", unsafe=True)
+    assert page.call("type", target="#text", text="Ä b\nc", insert=True)["currentValue"].startswith("aÄ b")
+    assert page.call("evaluate", expression="document.title")["result"] == "i"

@@ -88,3 +88,27 @@ def test_keys_scroll_pages_and_boxes_in_front_and_in_the_background(build: str, 
         page.call("evaluate", expression="scrollTo(0, 0), document.activeElement.blur()", unsafe=True)
         page.call("pressKey", key="ArrowRight")
         assert page.call("evaluate", expression="scrollX")["result"] > 0
+
+
+LISTENS = """
+document.body.innerHTML = "<input>";
+document.querySelector("input").focus();
+globalThis.heard = [];
+for (const type of ["keydown", "keypress", "keyup"])
+    addEventListener(type, (event) => heard.push(`${type[3]}${event.key}${event.repeat ? "r" : ""}`));
+1
+"""
+
+
+def test_a_key_that_is_held_repeats_until_it_is_released(build: str, page: Page) -> None:
+    page.open("form.html")
+    page.call("evaluate", expression=LISTENS, unsafe=True)
+    for how in ({"down": True}, {"down": True}, {"up": True}, {"down": True}, {}, {}):
+        page.call("pressKey", key="a", **how)
+    page.call("pressKey", key="Shift", down=True)
+    page.call("pressKey", key="Shift", down=True)
+    page.call("pressKey", key="b", shift=True)
+    page.call("pressKey", key="Shift", up=True)
+    heard = page.call("evaluate", expression="heard.join(' ')", unsafe=True)["result"]
+    assert heard == "da pa dar par ua da pa dar par ua da pa ua dShift dShiftr dB pB uB uShift"
+    assert page.call("get", what="value", target="input")["value"] == "aaaaaB"

@@ -29,6 +29,8 @@ export async function upload(params: Params, call: FrameCall): Promise<Plan<"upl
     const details = { target: params.target, files: params.files.length };
     throw new CommandError("INVALID_PARAMS", `${selectorOf(input)} takes one file only`, details, ours`Give one file.`);
   }
+  const folder = params.files.find(isFolder);
+  if (folder !== undefined && !input?.webkitdirectory) throw takesNoFolder(params.target, place, folder);
   call.acting();
   if (!input) bringIntoView(place);
   const partialResult: ActionResult<"upload"> = {
@@ -56,7 +58,7 @@ export async function upload(params: Params, call: FrameCall): Promise<Plan<"upl
       return {
         ...partialResult,
         dropped: partialResult.dropped && files.length > 0,
-        uploaded: files.map(({ name, size }) => ({ name, size })),
+        uploaded: files.map(({ name, size, webkitRelativePath }) => ({ name: webkitRelativePath || name, size })),
       };
     },
   };
@@ -136,4 +138,14 @@ function watchDropped({ over }: FrameCall): () => File[] {
   };
   window.addEventListener("drop", onDrop, { capture: true, passive: true, signal: over });
   return () => files;
+}
+
+/** The host ends the path of a folder so. */
+function isFolder(path: string): boolean {
+  return /[\\/]$/.test(path);
+}
+
+function takesNoFolder(target: string, place: Element, folder: string): CommandError {
+  const hint = ours`Give files: clz upload TARGET FILE... A folder is for an <input type=file webkitdirectory>, which is named itself.`;
+  return new CommandError("INVALID_PARAMS", `${selectorOf(place)} takes no folder`, { target, folder }, hint);
 }

@@ -67,12 +67,25 @@ function written({ key, holds }: Chord): string {
   return [...held, key.name].join("+");
 }
 
+/** The keys that `press --down` left down in this document, by their codes. */
+const downKeys = new Set<string>();
+
 function stepsOf({ key, holds }: Chord, { down, up }: Params): InputAction[] {
-  if (down === up) return keyActions(key, holds);
+  const code = key.code || key.key;
+  const repeat = downKeys.has(code) && { repeat: true };
+  const isLeftDown = down && !up;
+  if (isLeftDown) downKeys.add(code);
+  else downKeys.delete(code);
+  if (down === up)
+    return keyActions(key, holds).map((action) =>
+      action.do === "key" && action.type === "keydown" && action.key === key ? { ...action, ...repeat } : action,
+    );
   const name = holdOf(key);
   if (name) hold(name, down);
   const modifiers: Modifiers = { ...held(), ...(name && { [name]: true }) };
-  return [{ do: "key", type: down ? "keydown" : "keyup", key, modifiers }];
+  return [
+    down ? { do: "key", type: "keydown", key, modifiers, ...repeat } : { do: "key", type: "keyup", key, modifiers },
+  ];
 }
 
 /** What Control, or Command on a Mac, does with C, X and V. */

@@ -32,7 +32,7 @@ import { drawnText, holdsDocument, isSurface } from "../actionability/input-surf
 import { noteEntered } from "../dom/entered";
 import { focusSelector } from "./mouse";
 
-type Typed = Pick<Commands["type"]["params"], "text" | "delayMs" | "submit">;
+type Typed = Pick<Commands["type"]["params"], "text" | "delayMs" | "submit" | "insert">;
 
 const PAUSE: InputAction = { do: "pause", ms: 0 };
 const ALL: Modifiers = { ...NO_MODIFIERS, ctrl: true };
@@ -48,10 +48,10 @@ export async function focus(params: Commands["focus"]["params"], call: FrameCall
 
 export async function type(params: Commands["type"]["params"], call: FrameCall): Promise<Plan<"type">> {
   const element = asEditable(await waitForTextTarget(params, call));
-  const { delayMs, submit } = params;
+  const { delayMs, submit, insert } = params;
   const entered = await enteredText(params.text, element, call);
   if (isField(element) && isSetWhole(element)) return planWhole(element, entered, call, submit);
-  const { atCaret } = params;
+  const atCaret = params.atCaret || insert;
   if (isSurface(element)) return planSurface(element, textActions(params, []), params.clear && !atCaret, call);
   // A field that does not tell where its caret is gets its whole text again.
   const again = !params.clear && !atCaret && isField(element) && !hasCaret(element);
@@ -60,7 +60,7 @@ export async function type(params: Commands["type"]["params"], call: FrameCall):
   const text = again ? before + entered.text : entered.text;
   const empties = clear && before !== "" && (text === "" || !(isField(element) || isSegment(element)));
   const inputActions = textActions(
-    { text, delayMs, submit },
+    { text, delayMs, submit, insert },
     empties ? keyActions(keyOf("Backspace")) : [],
     !isField(element),
   );
@@ -70,9 +70,11 @@ export async function type(params: Commands["type"]["params"], call: FrameCall):
 }
 
 /** A key for each character, after those that come first. */
-function textActions({ text, delayMs, submit }: Typed, first: InputAction[], pauses = true): InputAction[] {
+function textActions({ text, delayMs, submit, insert }: Typed, first: InputAction[], pauses = true): InputAction[] {
   const inputActions = [...first];
-  for (const character of text.replace(/\r\n?/g, "\n")) {
+  const lines = text.replace(/\r\n?/g, "\n");
+  if (insert && lines !== "") inputActions.push({ do: "text", text: lines });
+  for (const character of insert ? "" : lines) {
     // Editors do what they do after each key before they can take the next one, as from a person.
     if (inputActions.length > 0 && (delayMs > 0 || pauses)) inputActions.push({ do: "pause", ms: delayMs });
     inputActions.push(...characterActions(character));

@@ -8,12 +8,17 @@ import { deepActiveElement } from "../dom/roots";
  * Sends `keydown`, and `keypress` if the key types something, to what has the focus by then. The element that the key
  * goes on to act on; null if the page prevented it.
  */
-export async function keyDown(element: Element, key: Key, modifiers: Modifiers): Promise<Element | null> {
-  if (!send(element, "keydown", key, modifiers)) return null;
+export async function keyDown(
+  element: Element,
+  key: Key,
+  modifiers: Modifiers,
+  repeat = false,
+): Promise<Element | null> {
+  if (!send(element, "keydown", key, modifiers, repeat)) return null;
   await turn();
   const now = deepActiveElement();
   if (key.text === "" || modifiers.ctrl || modifiers.alt || modifiers.meta) return now;
-  if (!send(now, "keypress", key, modifiers)) return null;
+  if (!send(now, "keypress", key, modifiers, repeat)) return null;
   await turn();
   return now;
 }
@@ -22,7 +27,7 @@ export function keyUp(element: Element, key: Key, modifiers: Modifiers): boolean
   return send(element, "keyup", key, modifiers);
 }
 
-function send(element: Element, type: string, key: Key, modifiers: Modifiers): boolean {
+function send(element: Element, type: string, key: Key, modifiers: Modifiers, repeat = false): boolean {
   const charCode = type === "keypress" ? (key.text.codePointAt(0) ?? 0) : 0;
   const init: KeyboardEventInit = {
     key: key.key,
@@ -30,6 +35,7 @@ function send(element: Element, type: string, key: Key, modifiers: Modifiers): b
     keyCode: type === "keypress" ? charCode : key.keyCode,
     which: type === "keypress" ? charCode : key.keyCode,
     charCode,
+    repeat,
     ctrlKey: modifiers.ctrl,
     shiftKey: modifiers.shift,
     altKey: modifiers.alt,

@@ -210,11 +210,14 @@ function useClipboard(action: ClipboardAction, outcome: PerformedOutcome): void 
   if (clip) outcome.copied = clip;
 }
 
-async function performKey({ type, key, modifiers, clipboard }: KeyAction, outcome: PerformedOutcome): Promise<void> {
+async function performKey(
+  { type, key, modifiers, repeat, clipboard }: KeyAction,
+  outcome: PerformedOutcome,
+): Promise<void> {
   const element = deepActiveElement();
   if (type === "keydown") {
     down.set(key.code || key.key, element);
-    const goesOn = await keyDown(element, key, modifiers);
+    const goesOn = await keyDown(element, key, modifiers, repeat);
     if (goesOn && clipboard) useClipboard(clipboard, outcome);
     else if (goesOn) onDown(goesOn, key, modifiers);
   } else {

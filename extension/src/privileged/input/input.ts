@@ -178,10 +178,10 @@ export class Input {
     at.window.windowUtils.sendWheelEvent(at.x, at.y, dx, dy, 0, DELTA_PIXEL, mask(modifiers), whole(dx), whole(dy), 0);
   }
 
-  #key({ type, key, clipboard }: KeyAction): void {
+  #key({ type, key, repeat = false, clipboard }: KeyAction): void {
     const keyboard = this.#beginTextInput();
     const { key: value, code, keyCode } = key;
-    const event = new this.#window.KeyboardEvent("", { key: value, code, keyCode });
+    const event = new this.#window.KeyboardEvent("", { key: value, code, keyCode, repeat });
     if (type === "keyup") {
       keyboard.keyup(event, flagsOf(key, keyboard));
       return;

@@ -50,6 +50,8 @@ export interface KeyAction {
   key: Key;
   /** Held down while this key goes down or up; its own effect is not in it. */
   modifiers: Modifiers;
+  /** True for a key that is down already, as one that is held goes down again and again. */
+  repeat?: boolean;
   /** What it does with the clipboard, unless the page prevents it. */
   clipboard?: ClipboardAction;
 }
