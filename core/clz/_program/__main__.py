@@ -12,6 +12,7 @@ from typing import Any
 
 from clz._calls import Who
 from clz._page import Browser, Page
+from clz._program.guard import guarded
 from clz_core.client.keys import AgentKey
 from clz_core.config import settings
 from clz_core.contract.errors import ClzError
@@ -19,15 +20,27 @@ from clz_core.contract.errors import ClzError
 FAILED = 1
 
 
-class Shown(Page):
-    """A page that knows which pictures were taken of it."""
+class Pictures:
+    """Those that were taken, in a file that is there when the program is ended."""
 
-    taken: list[str]
+    def __init__(self, file: str) -> None:
+        self._file = Path(file)
+        self._paths: list[str] = []
+
+    def add(self, path: str) -> None:
+        self._paths.append(os.path.abspath(path))
+        self._file.write_text(json.dumps(self._paths), "utf-8")
+
+
+class Shown(Page):
+    """A page that tells which pictures were taken of it."""
+
+    taken: Pictures
 
     def _run(self, name: str, values: Any, timeout_ms: int | None = None) -> Any:
         result = super()._run(name, values, timeout_ms)
         if name == "screenshot" and isinstance(result, dict) and "path" in result:
-            self.taken.append(os.path.abspath(result["path"]))
+            self.taken.add(result["path"])
         return result
 
 
@@ -39,20 +52,23 @@ class Ours(Browser):
 
 
 def main() -> None:
+    guarded(_main)
+
+
+def _main() -> None:
     told = json.loads(sys.stdin.buffer.readline())
-    code = sys.stdin.buffer.read().decode("utf-8", "surrogatepass")
+    code = sys.stdin.buffer.read(told["bytes"]).decode("utf-8", "surrogatepass")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    Shown.taken = []
+    Shown.taken = Pictures(told["pictures"])
     try:
         status = _run(told, code)
     finally:
-        Path(told["pictures"]).write_text(json.dumps(Shown.taken), "utf-8")
         sys.stdout.flush()
         sys.stderr.flush()
     os._exit(status)  # without waiting for threads that it has left
 
 
-def _run(told: dict[str, str], code: str) -> int:
+def _run(told: dict[str, Any], code: str) -> int:
     name = told["name"]
     linecache.cache[name] = (len(code), None, code.splitlines(keepends=True), name)  # tracebacks quote it
     try:

@@ -1,7 +1,8 @@
 """Python programs of an agent, each in a process of its own: with the agent's key, and nothing else of the environment.
 
 The process is told on its standard input who it is and what to run, so that neither its arguments nor its environment
-hold a key: a line of JSON, and after it the program. It is no sandbox: it runs as the person, with the person's files.
+hold a key: a line of JSON, and after it the program. It ends with what it has started once that input is closed, as it
+is when this process ends, however it does. It is no sandbox: it runs as the person, with the person's files.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ class Program:
 
     def __init__(self, code: str, name: str, session: str, key: AgentKey, heard: bool = True) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="clz-py-")
+        program = code.encode("utf-8", "surrogatepass")
         told = {
             "name": name,
             "session": session,
@@ -49,6 +51,7 @@ class Program:
             "public": key.public.decode(),
             "secret": key.secret.decode(),
             "pictures": str(self._pictures),
+            "bytes": len(program),
         }
         self._process = subprocess.Popen(
             [sys.executable, "-I", "-m", "clz._program"],
@@ -59,10 +62,11 @@ class Program:
             start_new_session=True,
         )
         self._said = _Said(self._process.stdout)
-        given = self._process.stdin
-        assert given is not None
-        with suppress(OSError), given:  # one that has ended says so by its exit code
-            given.write(json.dumps(told).encode() + b"\n" + code.encode("utf-8", "surrogatepass"))
+        assert self._process.stdin is not None
+        self._given = self._process.stdin  # it runs for as long as this is open
+        with suppress(OSError):  # one that has ended says so by its exit code
+            self._given.write(json.dumps(told).encode() + b"\n" + program)
+            self._given.flush()
 
     @property
     def _pictures(self) -> Path:
@@ -77,19 +81,29 @@ class Program:
             late = True
         finally:
             self.end()
-        pictures: list[str] = []
-        with suppress(OSError, ValueError):
-            pictures = [str(path) for path in json.loads(self._pictures.read_text("utf-8"))]
+        pictures = self._taken()
         self._folder.cleanup()
         return {"output": self._said.text(), "exit": self._process.returncode, "late": late, "pictures": pictures}
+
+    def _taken(self) -> list[str]:
+        """The paths of its pictures, as far as what it has made of the file says so."""
+        try:
+            with open(self._pictures, "rb", opener=_at_once) as file:
+                return [str(path) for path in json.loads(file.read(MOST_BYTES))]
+        except (OSError, ValueError, TypeError, RecursionError):
+            return []
 
     def end(self) -> None:
         """End it with all that it has started."""
         with suppress(OSError):
-            if hasattr(os, "killpg"):
+            self._given.close()
+        if hasattr(os, "killpg"):
+            with suppress(subprocess.TimeoutExpired):  # its guard ends the others, and then itself
+                self._process.wait(END_S)
+            with suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
+        with suppress(OSError):
+            self._process.kill()
         self._process.wait()
 
 
@@ -115,6 +129,11 @@ class _Said:
             room = MOST_BYTES - len(self._data)
             self._data += part[:room]
             self._more = self._more or len(part) > room
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Opens a file, and waits for no writer of what may be a pipe by now."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _environment() -> dict[str, str]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import base64
 import math
+import os
+import stat
+import struct
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +25,7 @@ TRIES = 4
 MOST_FILES = 4
 KINDS = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 LEAST_SCALE = 0.05
+NO_FRAMES = (0xC4, 0xC8, 0xCC)  # segments of a JPEG between those of its frames that tell no size
 
 
 async def fitted(result: ScreenshotResult, params: Params, take: Take) -> ScreenshotResult | None:
@@ -43,8 +47,31 @@ async def fitted(result: ScreenshotResult, params: Params, take: Take) -> Screen
 def of_files(paths: Iterable[str]) -> Iterator[types.ImageContent]:
     """The last pictures among these files that a model can be shown."""
     for path in list(dict.fromkeys(paths))[-MOST_FILES:]:
-        with suppress(OSError):
-            data = Path(path).read_bytes()
+        with suppress(OSError, ValueError):
+            data = _read(path)
             kind = next((kind for begin, kind in KINDS.items() if data.startswith(begin)), None)
-            if kind is not None and len(data) * 4 / 3 <= MCP_IMAGE_BYTES:
+            if kind is not None and max(_sides(data)) <= MCP_IMAGE_PIXELS:
                 yield types.ImageContent(data=base64.b64encode(data).decode(), mime_type=kind)
+
+
+def _read(path: str) -> bytes:
+    """A file that is small enough. Raises: OSError, ValueError if it is not, or is no file but a device or a pipe."""
+    about = os.stat(path)
+    if not stat.S_ISREG(about.st_mode) or about.st_size * 4 / 3 > MCP_IMAGE_BYTES:
+        raise ValueError(path)
+    return Path(path).read_bytes()
+
+
+def _sides(data: bytes) -> tuple[int, int]:
+    """Width and height of a PNG or JPEG. Raises: ValueError where they are not to be found."""
+    try:
+        if data.startswith(b"\x89PNG"):
+            width, height = struct.unpack_from(">II", data, 16)
+            return width, height
+        at = 2
+        while not 0xC0 <= data[at + 1] <= 0xCF or data[at + 1] in NO_FRAMES:
+            at += 2 + struct.unpack_from(">H", data, at + 2)[0]
+        height, width = struct.unpack_from(">HH", data, at + 5)
+        return width, height
+    except (struct.error, IndexError) as problem:
+        raise ValueError("it is cut off") from problem

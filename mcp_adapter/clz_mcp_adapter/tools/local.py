@@ -52,11 +52,12 @@ async def _run(host: HostConnection, params: Params) -> Ended:
         """Nobody asked how far its start is."""
 
     await host.call(COMMANDS["admitScript"], {}, say=say)
-    program = await asyncio.to_thread(Program, params["code"], "<code>", host.session, host.key)
+    begun = asyncio.ensure_future(asyncio.to_thread(Program, params["code"], "<code>", host.session, host.key))
     try:
+        program = await asyncio.shield(begun)
         return await asyncio.to_thread(program.wait, params["seconds"])
     except asyncio.CancelledError:
-        await asyncio.to_thread(program.end)
+        await asyncio.to_thread((await begun).end)
         raise
 
 

@@ -13,11 +13,13 @@ from clz_cli.commands import handler_of
 from clz_cli.output.text import plain as by_field
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES, error, from_wire
+from clz_core.contract.limits import MCP_IMAGE_PIXELS
 from clz_core.contract.registry import Command
 from clz_core.fronts import view_of
 from clz_core.fronts.view import plain
 from clz_mcp_adapter.results.answers import failed, text_of
 from clz_mcp_adapter.results.overflow import OverflowStore
+from clz_mcp_adapter.results.pictures import of_files
 from clz_mcp_adapter.results.rendering import Rendered, render
 from clz_mcp_adapter.tools.terminology import for_tools
 from tests.support.mcp import told, words_of
@@ -238,3 +240,22 @@ def test_snapshots_are_folded_for_readers_on_both_ways_and_changes_are_not() -> 
     changes = {**whole, "diff": True, "since": "snapshot", "sinceLook": 1, "sinceMs": 10}
     for text in (str(handler_of(command).render(changes)), render(command, changes).page):
         assert text.count("\n- generic") == 25
+
+
+PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (640).to_bytes(4, "big") + (480).to_bytes(4, "big") + b"\x08\x06"
+JPEG = b"\xff\xd8\xff\xe0\0\x04ab\xff\xc0\0\x11\x08" + (480).to_bytes(2, "big") + (640).to_bytes(2, "big") + b"\x03"
+LARGE = PNG.replace((640).to_bytes(4, "big"), (MCP_IMAGE_PIXELS + 1).to_bytes(4, "big"))
+
+
+def test_of_a_programs_files_those_are_shown_that_are_pictures_which_fit(tmp_path: Path) -> None:
+    made = {"a.png": PNG, "a.jpg": JPEG, "large.png": LARGE, "cut.jpg": JPEG[:12], "text.png": b"text", "no.png": b""}
+    for name, data in made.items():
+        (tmp_path / name).write_bytes(data)
+    os.mkfifo(tmp_path / "pipe.png")
+    kinds = {
+        name: [image.mime_type for image in of_files([str(tmp_path / name)])]
+        for name in (*made, "pipe.png", "missing.png")
+    }
+    shown = {"a.png": ["image/png"], "a.jpg": ["image/jpeg"]}
+    assert kinds == {name: shown.get(name, []) for name in kinds}
+    assert list(of_files(["/dev/zero", "a\0b"])) == []

@@ -1,0 +1,74 @@
+"""The process over a program's own: when that ends, or who started it, all that the program has started ends too.
+
+On Linux its orphans are handed to this process, so that none gets away by a session of its own; elsewhere the process
+group is all that is ended.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+PR_SET_CHILD_SUBREAPER = 36
+END_S = 5.0
+
+
+def guarded(run: Callable[[], None]) -> None:
+    """Have `run`, which never returns, run in a process below this one, and end with its exit code."""
+    if not hasattr(os, "fork"):
+        run()
+    _adopt_orphans()
+    child = os.fork()
+    if child == 0:
+        run()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    status = None
+    with suppress(ChildProcessError):  # the other thread has ended it
+        status = os.waitpid(child, 0)[1]
+    _end_all()
+    code = -signal.SIGKILL if status is None else os.waitstatus_to_exitcode(status)
+    os._exit(code if code >= 0 else 128 - code)
+
+
+def _adopt_orphans() -> None:
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def _end_with_parent() -> None:
+    """Who started this holds the other end of our standard input for as long as it wants the program to run."""
+    poll = select.poll()
+    poll.register(0, 0)  # nothing but that it was closed
+    poll.poll()
+    _end_all()
+    os._exit(128 + signal.SIGKILL)
+
+
+def _end_all() -> None:
+    """End every process below this one."""
+    end = time.monotonic() + END_S
+    while _has_children() and time.monotonic() < end:
+        import psutil
+
+        for process in psutil.Process().children(recursive=True):
+            with suppress(psutil.Error):
+                process.kill()
+        time.sleep(0.005)
+
+
+def _has_children() -> bool:
+    """Also takes note of those that have ended."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        return False
+    return True
