@@ -27,7 +27,7 @@ from distributed.comm.core import connect
 from distributed.core import Server
 from distributed.versions import get_versions
 
-from clz_cli.fleet.address import LAST_MESSAGES
+from clz_core.fleet.address import LAST_MESSAGES
 
 SLOTS = 1  # of a machine, for the tests of one Firefox
 TOPIC = "clz"

@@ -30,11 +30,9 @@ from clz_cli.runner.plan import Job
 from clz_cli.runner.pool import Heard, Worker
 from clz_core import __version__
 from clz_core.contract.errors import ClzError
-from clz_core.contract.limits import MAX_TABS
+from clz_core.fleet.room import room_of
 from clz_core.journal.files import EVIDENCE, NAME
 
-FIREFOX_BYTES = 700 << 20  # a Firefox with its first page
-TAB_BYTES = 150 << 20
 TRIES = 3
 MOST_EVENT_BYTES = 16 << 10  # a result up to here is told as an event, and a larger one is fetched
 STEP_S = 0.3  # a step that is over sooner is not told: nobody could read it
@@ -114,9 +112,7 @@ class Crew(WorkerPlugin):
             archive.extractall(place)
         (self._browser,) = reserve(1, headed, None)
         self._start_firefox()
-        memory = worker.memory_manager.memory_limit or _free_bytes()
-        fits = 1 + max(0, int((memory - FIREFOX_BYTES) // TAB_BYTES))
-        count = max(1, min(MAX_TABS, int(worker.state.nthreads), fits))
+        count = room_of(worker)
         for number in range(count):
             slot = Slot(number + 1, self._browser, self._folder / f"journal-{number}", place, env)
             self._slots.append(slot)
@@ -284,9 +280,3 @@ def _taken(path: Path) -> bytes:
     except OSError:
         return b""
     return data
-
-
-def _free_bytes() -> int:
-    import psutil
-
-    return int(psutil.virtual_memory().available)

@@ -9,17 +9,14 @@ from __future__ import annotations
 import io
 import itertools
 import os
-import queue
 import re
 import subprocess
-import threading
-import time
 import zipfile
 from collections import Counter
 from pathlib import Path
 from typing import Any, cast
 
-from clz_cli.fleet.machine import TRIES, Crew, Given, plugin_name, run_test
+from clz_cli.fleet.machine import TRIES, Crew, Given, run_test
 from clz_cli.fleet.places import FarWorker, Machine, failed
 from clz_cli.runner.browsers import Browser
 from clz_cli.runner.messages import Event, TestMessage
@@ -31,13 +28,10 @@ from clz_cli.runner.run import Plan, Run
 from clz_core import __version__
 from clz_core.config.paths import private_dir
 from clz_core.contract.errors import ClzError, error
+from clz_core.fleet.machines import Machines
 from clz_core.journal.files import EVIDENCE, NAME
 
 MOST_BYTES = 64 << 20
-START_S = 120  # until a machine is there, at the beginning and after the last was lost
-OTHERS_S = 10  # for the other machines, once there is one
-END_S = 30  # until all machines have ended what they run
-LOOK_S = 1.0  # between looks at which machines there are
 NAMED_FIRST = 4  # machines in the first line
 NAMED = re.compile(r"\$\{?([A-Za-z_][A-Za-z0-9_]*)")
 LOST = cast("Event", {"event": "lost"})  # the machine of a test is gone: said by the run to itself
@@ -52,78 +46,23 @@ class FleetRun(Run):
         super().__init__(jobs, plan, reporter, notes)
         self._client = client
         self._id = os.urandom(4).hex()
-        self._files = files
         self._folder = notes.folder
-        self._machines: dict[str, Machine] = {}  # by address
-        self._there: dict[str, tuple[str, str]] = {}  # the names and identities of Dask's workers, by address
-        self._news: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
-        self._came = threading.Event()
-        self._problems: set[str] = set()
+        crew = Crew(self._id, __version__, files, self._named(), plan.headed)
+        self._machines = Machines(client, crew, Machine, reporter.note)
         self._given: dict[str, Given] = {}  # by the key of the task
         self._at: dict[str, FarWorker] = {}  # by the test
         self._numbers = itertools.count(1)
         self._losses: Counter[str] = Counter()  # of a test, machines that it had begun on
-        self._looked = 0.0
-        self._last_there = 0.0
         self._none = Machine("", "", 0)
         self._cut = False  # whether the scheduler is gone
 
     def go(self) -> int:
         """As `Run.go`. Raises: BROWSER_START_FAILED if no machine has a Firefox."""
-        topic = plugin_name(self._id)
-        self._client.subscribe_topic(topic, lambda event: self._said(event[1]))
-        crew = Crew(self._id, __version__, self._files, self._named(), self._plan.headed)
         try:
-            joining = threading.Thread(target=self._join, args=(crew,), daemon=True)
-            joining.start()
-            self._gather(joining)
+            self._machines.begin(self._said)
             return super().go()
         finally:
-            self._leave(topic)
-
-    def _join(self, crew: Crew) -> None:
-        try:
-            self._client.register_plugin(crew)
-        except Exception as problem:  # noqa: BLE001 - a machine without clz, or one that was lost meanwhile
-            self._problems.add(f"{type(problem).__name__}: {problem}")
-
-    def _gather(self, joining: threading.Thread) -> None:
-        """Wait for machines. Raises: BROWSER_START_FAILED."""
-        began = time.monotonic()
-        first = 0.0
-        while (now := time.monotonic()) < began + START_S:
-            self._look()
-            if self._slots:
-                first = first or now
-            if self._there.keys() and self._there.keys() <= self._machines.keys():
-                break
-            if (first and now > first + OTHERS_S) or (not joining.is_alive() and self._problems):
-                break
-            self._came.wait(LOOK_S)
-            self._came.clear()
-        if not self._slots:
-            why = "; ".join(sorted(self._problems)) or "no worker has come"
-            raise error("BROWSER_START_FAILED", f"No machine of the fleet can run a test: {why}", "")
-        self._last_there = time.monotonic()
-
-    def _leave(self, topic: str) -> None:
-        """Have all machines end what they run; one that is stopped is not waited for."""
-        told: list[str] = []
-
-        def leave() -> None:
-            try:
-                self._client.unregister_worker_plugin(topic)
-                self._client.run_on_scheduler(_forget, topic=topic)
-            except Exception as problem:  # noqa: BLE001 - a scheduler that is gone has ended them
-                told.append(type(problem).__name__)
-
-        self._client.unsubscribe_topic(topic)
-        leaving = threading.Thread(target=leave, daemon=True)
-        leaving.start()
-        leaving.join(END_S)
-        if told or leaving.is_alive():
-            why = told[0] if told else "not all of it answers"
-            self._reporter.note(f"the fleet could not be told to end: {why}")
+            self._machines.end()
 
     def _turn(self) -> None:
         self._look()
@@ -131,62 +70,23 @@ class FleetRun(Run):
 
     def _look(self) -> None:
         """Take note of machines that have come, and of those that are lost."""
-        changed = self._heard_news()
         if self._cut:
             if self._waiting:
                 self._nothing_can_run(error("FLEET_UNREACHABLE", "The scheduler of the fleet was lost.", ""))
             return
-        now = time.monotonic()
-        if now - self._looked >= LOOK_S:
-            self._looked = now
-            changed = self._see() or changed or not self._workers
-        if changed:
+        came, lost = self._machines.look()
+        for worker in self._far_workers:
+            if worker.machine in lost and worker.take():
+                self._lost(worker)
+        if came or lost or not self._workers:
             self._workers = [one for one in self._workers if one.job is not None or one.browser.up]
             self._fill()
-        if self._slots:
-            self._last_there = now
-        elif self._waiting and self._last_there and now > self._last_there + START_S:
+        if self._waiting and self._machines.are_gone:
             self._nothing_can_run(error("BROWSER_START_FAILED", "No machine of the fleet is left.", ""))
-
-    def _heard_news(self) -> bool:
-        changed = False
-        while not self._news.empty():
-            news = self._news.get()
-            changed = True
-            where, problem = str(news["where"]), str(news["problem"])
-            self._machines[news["address"]] = Machine(news["address"], where, int(news["slots"]))
-            if problem:
-                self._problems.add(f"{where}: {problem}")
-                self._reporter.note(f"{where} runs no test: {problem}")
-        return changed
-
-    def _see(self) -> bool:
-        """Whether a worker is gone since the last look. One that has come says so itself."""
-        try:
-            there: dict[str, tuple[str, str]] = self._client.run_on_scheduler(_workers)
-        except Exception:  # noqa: BLE001 - what the scheduler had tells of its end
-            return False
-        gone = {at: one for at, one in self._there.items() if there.get(at) != one}
-        self._there = there
-        for address, (name, _) in gone.items():
-            machine = self._machines.pop(address, None)
-            where = machine.where if machine is not None else name
-            self._reporter.note(f"{where} was lost; what it ran is run elsewhere")
-            if machine is None:
-                continue
-            machine.up = False
-            for worker in self._far_workers:
-                if worker.machine is machine and worker.take():
-                    self._lost(worker)
-        return bool(gone)
 
     @property
     def _far_workers(self) -> list[FarWorker]:
         return cast("list[FarWorker]", self._workers)
-
-    @property
-    def _slots(self) -> int:
-        return sum(machine.slots for machine in self._machines.values() if machine.up)
 
     def _fill(self) -> None:
         """Have a worker for each place that there is a test for."""
@@ -198,15 +98,14 @@ class FleetRun(Run):
     def _free(self) -> Machine | None:
         """The machine with most places that nobody has."""
         used = Counter(worker.machine.address for worker in self._far_workers)
-        up = [machine for machine in self._machines.values() if machine.up and used[machine.address] < machine.slots]
+        up = [
+            machine for machine in self._machines.known.values() if machine.up and used[machine.address] < machine.slots
+        ]
         return max(up, key=lambda machine: machine.slots - used[machine.address], default=None)
 
     def _said(self, event: dict[str, Any]) -> None:
         """What a machine says, in a thread of Dask's client."""
         match event["event"]:
-            case "machine":
-                self._news.put(event)
-                self._came.set()
             case "over":
                 self._given[event["key"]] = event["given"]
             case "began" if (worker := self._at.get(event["id"])) is not None:
@@ -224,12 +123,12 @@ class FleetRun(Run):
         return {name: os.environ[name] for name in names & set(os.environ)}
 
     def _reserved(self) -> list[Browser]:
-        names = sorted(machine.where for machine in self._machines.values() if machine.up)
+        names = sorted(machine.where for machine in self._machines.known.values() if machine.up)
         more = f" and {len(names) - NAMED_FIRST} more" if len(names) > NAMED_FIRST else ""
         return [Machine("", ", ".join(names[:NAMED_FIRST]) + more, 0)]
 
     def _count(self) -> int:
-        return min(self._slots, len(self._waiting))
+        return min(self._machines.slots, len(self._waiting))
 
     def _start(self, count: int) -> None:
         self._fill()
@@ -311,15 +210,6 @@ class FleetRun(Run):
 
 def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
-
-
-def _workers(dask_scheduler: Any) -> dict[str, tuple[str, str]]:
-    return {address: (str(one.name), str(one.server_id)) for address, one in dask_scheduler.workers.items()}
-
-
-def _forget(dask_scheduler: Any, topic: str) -> None:
-    """Nothing of this run is kept by a scheduler that goes on."""
-    dask_scheduler._broker.truncate(topic)
 
 
 def packed() -> bytes:

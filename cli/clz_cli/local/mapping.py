@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import runpy
 import sys
 import traceback
@@ -11,15 +12,18 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from clz_cli.local import parquet
 from clz_cli.options import Options
 from clz_cli.output import printing
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Result, Values
+from clz_core.fleet.address import EXTRA, check
 
 if TYPE_CHECKING:
     from clz import Page
     from clz.fleet import Result as Came
 
+FAR = "in map, line "
 NEEDED = "It needs a function: def map(page): return page.title"
 
 
@@ -28,8 +32,12 @@ def map_pages(values: Values, options: Options) -> Result:
     from clz import fleet
     from clz.fleet import Lines
 
+    if values["parquet"]:
+        parquet.check()
     script = Path(values["file"]).expanduser()
     function = _function(script)
+    if values["fleet"]:
+        _prepare_fleet(script, values, options)
     out = Path(values["out"]).expanduser()
     count = {"done": 0, "failed": 0}
     session, _, machine = options.session.partition("@")
@@ -46,8 +54,10 @@ def map_pages(values: Values, options: Options) -> Result:
             workers=values["workers"],
             retries=values["retries"],
             per_site=values["per_site"],
-            session=session,
-            on=machine,
+            session=None if values["fleet"] else session,
+            on=None if values["fleet"] else machine,
+            fleet=values["fleet"] or None,
+            insecure=values["insecure"],
             headed=values["headed"] or None,
         )
         opened.callback(results.close)
@@ -60,7 +70,25 @@ def map_pages(values: Values, options: Options) -> Result:
                 if not options.silent:
                     printing.tell(f"{count['done']} done; the same command goes on from there")
                 raise
-    return {**count, "before": before, "files": [lines.path, failures.name]}
+        files = [lines.path, failures.name]
+        if values["parquet"]:
+            files.append(parquet.written(lines.path, str(out / "results.parquet")))
+    return {**count, "before": before, "files": files}
+
+
+def _prepare_fleet(script: Path, values: Values, options: Options) -> None:
+    """Have what the script imports from its folder sent along. Raises: USAGE, FLEET_UNREACHABLE."""
+    if options.session_named:
+        raise error(
+            "USAGE", "The Firefoxes of a fleet are its own: --session or --on means nothing there.", "Leave them out."
+        )
+    check(values["fleet"], values["insecure"])
+    try:
+        from clz.fleet._far import send_beside
+    except ImportError as problem:
+        raise error("USAGE", "A fleet needs Dask distributed, which is not installed.", EXTRA) from problem
+    send_beside(str(script.resolve().parent))
+    logging.getLogger("clz.fleet").disabled = options.silent
 
 
 def _write(result: Came[Any], write: Callable[[dict[str, Any]], None], failures: IO[str], script: Path) -> None:
@@ -106,7 +134,11 @@ def _function(path: Path) -> Callable[[Page], Any]:
 
 def _place(problem: BaseException, script: Path) -> str:
     """Where in the person's file it happened."""
-    lines = [frame.lineno for frame in traceback.extract_tb(problem.__traceback__) if frame.filename == str(script)]
+    lines = [
+        str(frame.lineno) for frame in traceback.extract_tb(problem.__traceback__) if frame.filename == str(script)
+    ]
+    for note in getattr(problem, "__notes__", []):  # of another machine
+        lines += [note.removeprefix(FAR)] if note.startswith(FAR) else []
     return f"It was at {script.name}:{lines[-1]}" if lines else ""
 
 

@@ -256,7 +256,7 @@ def _prepared(
     if not values["fleet"]:
         yield Run(chosen, plan, reporter, notes, browsers)
         return
-    from clz_cli.fleet.address import connected
+    from clz_core.fleet.address import connected
 
     with connected(values["fleet"], values["insecure"]) as client:
         from clz_cli.fleet.run import FleetRun, packed

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Generator, Iterable
+from contextlib import ExitStack
+from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
-from clz.fleet._crew import Crew, Result
+from clz.fleet._crew import Caller, Crew, Result
 from clz.fleet._lines import Lines
 from clz.fleet._order import Order
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_TABS
+from clz_core.fleet.address import check, connected
 
 if TYPE_CHECKING:
+    from distributed import Client
+
     from clz._page import Page
 
 __all__ = ["Lines", "Result", "map"]
@@ -35,8 +41,10 @@ def map(
     isolated: bool = False,
     wait_until: Literal["load", "domcontentloaded", "none"] | None = None,
     timeout_ms: int | None = None,
+    fleet: str | Client | None = None,
+    insecure: bool = False,
 ) -> Generator[Result[T], None, None]:
-    """Call `function(page)` with a page of its own for each address, several at a time in one Firefox.
+    """Call `function(page)` with a page of its own for each address, several at a time, here or on many machines.
 
     Results come as calls end, whatever the order of `urls`. What goes wrong in a call is the `error` of its result, and
     ends no other call. `urls` may be endless: it is read in a thread of its own, and at most four times `workers`
@@ -45,7 +53,8 @@ def map(
     Args:
         function: What is called with each page, in several threads at once. Its value may be anything.
         urls: The addresses.
-        workers: How many pages are open at the same time, at most 12.
+        workers: How many pages are open at the same time, at most 12. With a fleet: at each of its workers, and there
+            no more than it has threads and memory for.
         retries: How often a call that fails is tried again, after 1, 2, 4, … seconds.
         per_site: The least seconds between the beginnings of two calls for the same host.
         checkpoint: A file of JSON lines that says which addresses are done. A second run with it does the others, those
@@ -56,6 +65,9 @@ def map(
         isolated: Give each page cookies, storage and a cache of its own.
         wait_until: How far each page must have loaded. Default: load, or the setting wait_until.
         timeout_ms: How long opening a page may take, in milliseconds. Default: 150,000.
+        fleet: The machines whose Firefoxes they are: an address as `clz run --fleet` takes it, or a client of Dask. The
+            function is sent there, and what it returns comes back, so both must be things that can be pickled.
+        insecure: Use a fleet without TLS on a network: anybody who reaches it commands its machines.
 
     Raises:
         ClzError: at once for what cannot be; at the first result if there is no Firefox.
@@ -65,26 +77,41 @@ def map(
     _check("per_site", per_site, 0, 86_400)
     if isinstance(urls, str):
         raise _unusable("urls is one address.", "Give a list of addresses: [url]")
+    if fleet is not None and (session is not None or on is not None):
+        raise _unusable("The Firefoxes of a fleet are its own.", "Leave session and on out.")
+    if isinstance(fleet, str):
+        check(fleet, insecure)
     lines = None if checkpoint is None else Lines(os.fspath(checkpoint))
+    new_there = partial(_Firefox, function, None, headed, isolated, wait_until, timeout_ms)
 
     def new_firefox() -> _Firefox[T]:
-        return _Firefox(function, session, on, headed, isolated, wait_until, timeout_ms)
+        return _Firefox(function, on, headed, isolated, wait_until, timeout_ms, session)
 
     def go() -> Generator[Result[T], None, None]:
-        first = new_firefox()
-        try:
-            first.reach()
-        finally:
-            first.close()
-        fresh = urls if lines is None else lines.fresh(urls)
-        results = Crew(fresh, new_firefox, workers, Order(per_site, retries)).results()
-        try:
+        with ExitStack() as ended:
+            new_caller: Callable[[], Caller[T]] = new_firefox
+            count = workers
+            if fleet is None:
+                first = new_firefox()
+                try:
+                    first.reach()
+                finally:
+                    first.close()
+            else:
+                client = ended.enter_context(connected(fleet, insecure)) if isinstance(fleet, str) else fleet
+                from clz.fleet._far import FarPlace, Fleet
+
+                far: Fleet[T] = Fleet(client, new_there, workers, logging.getLogger("clz.fleet").warning)
+                ended.callback(far.close)
+                count = far.begin()
+                new_caller = partial(FarPlace, far)
+            fresh = urls if lines is None else lines.fresh(urls)
+            results = Crew(fresh, new_caller, count, Order(per_site, retries)).results()
+            ended.callback(results.close)
             for result in results:
                 yield result
                 if lines is not None and result.error is None:
                     lines.write({"url": result.url, "attempts": result.attempts, "seconds": result.seconds})
-        finally:
-            results.close()
 
     return go()
 
@@ -95,12 +122,12 @@ class _Firefox(Generic[T]):
     def __init__(
         self,
         function: Callable[[Page], T],
-        session: str | None,
         on: str | None,
         headed: bool | None,
         isolated: bool,
         wait_until: Literal["load", "domcontentloaded", "none"] | None,
         timeout_ms: int | None,
+        session: str | None,
     ) -> None:
         from clz._page import Browser
 
@@ -120,6 +147,10 @@ class _Firefox(Generic[T]):
             url, isolated=self._isolated, wait_until=self._wait_until, timeout_ms=self._timeout_ms
         ) as page:
             return self._function(page)
+
+    def stop(self) -> None:
+        """End Firefox. Raises: ClzError."""
+        self._browser.stop()
 
     def close(self) -> None:
         self._browser.close()

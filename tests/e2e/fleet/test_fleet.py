@@ -161,7 +161,7 @@ def test_where_no_machine_has_a_firefox_nothing_is_run(fleet: Fleet) -> None:
     fleet.worker("bad", CLZ_FIREFOX="/nowhere/firefox")
     done = fleet.run("a.clz", "--fleet", fleet.address)
     assert done.returncode == 3
-    assert "No machine of the fleet can run a test" in done.stderr
+    assert "No machine of the fleet can run anything" in done.stderr
     assert "/nowhere/firefox" in done.stderr
 
 

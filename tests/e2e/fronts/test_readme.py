@@ -54,8 +54,9 @@ NOT_RUN = {
         (
             "clz map titles.py urls.txt --out titles --retries 2 --per-site 1",
             "clz map titles.py - --out titles --workers 8 < urls.txt",
+            "clz map titles.py urls.txt --out titles --fleet local:2",
         ),
-        "`e2e/fleet/test_map.py` runs it, with a file of its own",
+        "`e2e/fleet/` runs it, with a file of its own",
     ),
     "pipx install claudezilla": "`test_packages.py` installs what is built here, by pipx, uv and pip",
     "clz demo": "`test_packages.py` runs it where clz was installed",

@@ -1,18 +1,25 @@
-"""What `clz map` says of files that it cannot use; nothing is started for them."""
+"""What `clz map` says of files that it cannot use, and what it writes as Parquet; nothing is started for that."""
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from clz_cli.local import parquet
 from clz_cli.local.mapping import map_pages
 from clz_cli.options import Options
 from clz_core.contract.errors import ClzError
 
 GOOD = "def map(page): return page.title\n"
-VALUES = {"urls": "urls.txt", "out": "out", "workers": 1, "retries": 0, "per_site": 0, "headed": False}
+VALUES = {"urls": "urls.txt", "out": "out", "workers": 1, "retries": 0, "per_site": 0, "headed": False} | {
+    "fleet": "",
+    "insecure": False,
+    "parquet": False,
+}
 
 
 @pytest.mark.parametrize(
@@ -59,3 +66,40 @@ def test_what_cannot_be_used_is_said_before_anything_is_opened(
     assert caught.value.code == code
     assert hint in caught.value.hint
     assert Path("other/results.jsonl").read_text() == "mine\n"
+
+
+@pytest.mark.parametrize(
+    ("values", "kind", "read"),
+    [
+        ([1, 2.5, None], "double", [1.0, 2.5, None]),
+        (["a", None], "string", ["a", None]),
+        ([None, None], "null", [None, None]),
+        (
+            [{"title": "A", "links": [1]}, {"title": None, "links": []}, {"more": True}],
+            "struct",
+            [
+                {"title": "A", "links": [1], "more": None},
+                {"title": None, "links": [], "more": None},
+                {"title": None, "links": None, "more": True},
+            ],
+        ),
+        ([1, "a", {"b": []}], "string", ["1", '"a"', '{"b": []}']),
+        ([{}, {}], "string", ["{}", "{}"]),
+        ([[{}]], "string", ["[{}]"]),
+        ([2**80, 1], "string", [str(2**80), "1"]),
+        ([], "null", []),
+    ],
+)
+def test_values_keep_their_type_or_are_json_where_they_have_none_in_common(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, values: list[Any], kind: str, read: list[Any]
+) -> None:
+    pq = pytest.importorskip("pyarrow.parquet")
+    monkeypatch.setattr(parquet, "AT_A_TIME", 1)
+    lines = tmp_path / "results.jsonl"
+    entries = [{"url": f"https://a.test/{n}", "value": v, "attempts": 1, "seconds": 0.5} for n, v in enumerate(values)]
+    lines.write_text("".join(json.dumps(entry) + "\n" for entry in entries))
+    table = pq.read_table(parquet.written(str(lines), str(tmp_path / "results.parquet")))
+    assert str(table.schema.field("value").type).startswith(kind)
+    assert table.column("value").to_pylist() == read
+    assert table.column("url").to_pylist() == [entry["url"] for entry in entries]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["results.jsonl", "results.parquet"]

@@ -39,6 +39,7 @@ FLOORS = {
         "client": frozenset({"remote"}),
         "remote": NONE,
         "heal": NONE,
+        "fleet": NONE,
     },
     "clz_native": {
         "policy": NONE,

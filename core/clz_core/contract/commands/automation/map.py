@@ -9,9 +9,9 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "mapPages",
         "map",
-        "Call the function `map(page)` of a Python file with each of many pages, several at a time in one Firefox. "
-        "What it returns is written as JSON lines. A run that was stopped goes on where it was, and tries again what "
-        "failed. Exit code 1: some have failed.",
+        "Call the function `map(page)` of a Python file with each of many pages, several at a time in one Firefox, or "
+        "on many machines. What it returns is written as JSON lines. A run that was stopped goes on where it was, and "
+        "tries again what failed. Exit code 1: some have failed.",
         "core",
         params=(
             Param(
@@ -40,7 +40,14 @@ COMMANDS: tuple[Command, ...] = (
                 local=True,
                 metavar="DIR",
             ),
-            Param("workers", "integer", "Pages at the same time.", 4, limits=(1, MAX_TABS), local=True),
+            Param(
+                "workers",
+                "integer",
+                "Pages at the same time; with --fleet, at each of its workers.",
+                4,
+                limits=(1, MAX_TABS),
+                local=True,
+            ),
             Param(
                 "retries",
                 "integer",
@@ -58,6 +65,28 @@ COMMANDS: tuple[Command, ...] = (
                 local=True,
                 metavar="S",
             ),
+            Param(
+                "fleet",
+                "string",
+                "Call it on the machines of a fleet, by Dask: local:N, ssh:HOST,HOST, or a scheduler's tls://HOST:PORT.",
+                "",
+                local=True,
+                metavar="ADDRESS",
+            ),
+            Param(
+                "insecure",
+                "boolean",
+                "Use a fleet without TLS on a network: anybody who reaches it commands its machines.",
+                False,
+                local=True,
+            ),
+            Param(
+                "parquet",
+                "boolean",
+                "Write all of results.jsonl as results.parquet, too, at the end; takes pyarrow.",
+                False,
+                local=True,
+            ),
             Param("headed", "boolean", "Show Firefox if it is started.", False, local=True),
         ),
         result=(
@@ -73,6 +102,7 @@ COMMANDS: tuple[Command, ...] = (
         in_tests=False,
         examples=(
             "clz map titles.py urls.txt --out titles",
+            "clz map titles.py urls.txt --out titles --fleet tls://scheduler.example.com:8786 --parquet",
             "clz map titles.py - --out titles --workers 8 --retries 2 --per-site 1 < urls.txt",
         ),
     ),

@@ -80,7 +80,7 @@ def connected(address: str, insecure: bool) -> Iterator[Any]:
         import dask
         from distributed import Client
     except ImportError as problem:
-        raise error("USAGE", "clz run --fleet needs Dask distributed, which is not installed.", EXTRA) from problem
+        raise error("USAGE", "A fleet needs Dask distributed, which is not installed.", EXTRA) from problem
     for name in ("distributed", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     dask.config.set(
