@@ -1741,7 +1741,8 @@ class AsyncLocator(AsyncLocatorBase):
         purpose: Literal["quick-glance", "read-text", "inspect-ui", "full-detail"] | None = None,
         quality: int | None = None,
         scale: float | None = None,
-        format: Literal["jpeg", "png"] | None = None,
+        format: Literal["jpeg", "png", "webp"] | None = None,
+        mask: str | Sequence[str] | None = None,
         annotate: bool = False,
         any_size: bool = False,
         max_wait: int = 10000,
@@ -1758,9 +1759,10 @@ class AsyncLocator(AsyncLocatorBase):
             clip: Only this part of what is in view, in CSS pixels.
             purpose: Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %,
                 ×0.75; full-detail 95 %, ×1. Default: full-detail into a .png file or on a terminal, else read-text.
-            quality: JPEG quality in percent, instead of the preset's.
+            quality: Quality in percent, of JPEG and WebP.
             scale: Pixels per CSS pixel, instead of the preset's.
             format: File format. Default: by the ending of PATH, else jpeg.
+            mask: Cover these elements.
             annotate: Number what can be acted on, by the refs of the snapshot.
             any_size: Let a side be longer than 2000 pixels.
             max_wait: How long to wait until the page is ready, in milliseconds.
@@ -1780,7 +1782,7 @@ class AsyncLocator(AsyncLocatorBase):
             format: Its format.
             width: Its width in pixels.
             height: Its height in pixels.
-            quality: JPEG quality used, in percent.
+            quality: Quality used of JPEG and WebP, in percent.
             scale: Pixels per CSS pixel used.
             reduced: True if the scale was made smaller to keep to the longest side.
             readiness: What was waited for.
@@ -1801,6 +1803,7 @@ class AsyncLocator(AsyncLocatorBase):
                 "quality": quality,
                 "scale": scale,
                 "format": format,
+                "mask": mask,
                 "annotate": annotate,
                 "any_size": any_size,
                 "max_wait": max_wait,
@@ -3900,7 +3903,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         purpose: Literal["quick-glance", "read-text", "inspect-ui", "full-detail"] | None = None,
         quality: int | None = None,
         scale: float | None = None,
-        format: Literal["jpeg", "png"] | None = None,
+        format: Literal["jpeg", "png", "webp"] | None = None,
+        mask: str | Sequence[str] | None = None,
         annotate: bool = False,
         any_size: bool = False,
         max_wait: int = 10000,
@@ -3920,9 +3924,10 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             clip: Only this part of what is in view, in CSS pixels.
             purpose: Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %,
                 ×0.75; full-detail 95 %, ×1. Default: full-detail into a .png file or on a terminal, else read-text.
-            quality: JPEG quality in percent, instead of the preset's.
+            quality: Quality in percent, of JPEG and WebP.
             scale: Pixels per CSS pixel, instead of the preset's.
             format: File format. Default: by the ending of PATH, else jpeg.
+            mask: Cover these elements.
             annotate: Number what can be acted on, by the refs of the snapshot.
             any_size: Let a side be longer than 2000 pixels.
             max_wait: How long to wait until the page is ready, in milliseconds.
@@ -3945,7 +3950,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             format: Its format.
             width: Its width in pixels.
             height: Its height in pixels.
-            quality: JPEG quality used, in percent.
+            quality: Quality used of JPEG and WebP, in percent.
             scale: Pixels per CSS pixel used.
             reduced: True if the scale was made smaller to keep to the longest side.
             readiness: What was waited for.
@@ -3967,6 +3972,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
                 "quality": quality,
                 "scale": scale,
                 "format": format,
+                "mask": mask,
                 "annotate": annotate,
                 "any_size": any_size,
                 "max_wait": max_wait,

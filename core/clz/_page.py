@@ -1742,7 +1742,8 @@ class Locator(LocatorBase, Pictured):
         purpose: Literal["quick-glance", "read-text", "inspect-ui", "full-detail"] | None = None,
         quality: int | None = None,
         scale: float | None = None,
-        format: Literal["jpeg", "png"] | None = None,
+        format: Literal["jpeg", "png", "webp"] | None = None,
+        mask: str | Sequence[str] | None = None,
         annotate: bool = False,
         any_size: bool = False,
         max_wait: int = 10000,
@@ -1759,9 +1760,10 @@ class Locator(LocatorBase, Pictured):
             clip: Only this part of what is in view, in CSS pixels.
             purpose: Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %,
                 ×0.75; full-detail 95 %, ×1. Default: full-detail into a .png file or on a terminal, else read-text.
-            quality: JPEG quality in percent, instead of the preset's.
+            quality: Quality in percent, of JPEG and WebP.
             scale: Pixels per CSS pixel, instead of the preset's.
             format: File format. Default: by the ending of PATH, else jpeg.
+            mask: Cover these elements.
             annotate: Number what can be acted on, by the refs of the snapshot.
             any_size: Let a side be longer than 2000 pixels.
             max_wait: How long to wait until the page is ready, in milliseconds.
@@ -1781,7 +1783,7 @@ class Locator(LocatorBase, Pictured):
             format: Its format.
             width: Its width in pixels.
             height: Its height in pixels.
-            quality: JPEG quality used, in percent.
+            quality: Quality used of JPEG and WebP, in percent.
             scale: Pixels per CSS pixel used.
             reduced: True if the scale was made smaller to keep to the longest side.
             readiness: What was waited for.
@@ -1802,6 +1804,7 @@ class Locator(LocatorBase, Pictured):
                 "quality": quality,
                 "scale": scale,
                 "format": format,
+                "mask": mask,
                 "annotate": annotate,
                 "any_size": any_size,
                 "max_wait": max_wait,
@@ -3901,7 +3904,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         purpose: Literal["quick-glance", "read-text", "inspect-ui", "full-detail"] | None = None,
         quality: int | None = None,
         scale: float | None = None,
-        format: Literal["jpeg", "png"] | None = None,
+        format: Literal["jpeg", "png", "webp"] | None = None,
+        mask: str | Sequence[str] | None = None,
         annotate: bool = False,
         any_size: bool = False,
         max_wait: int = 10000,
@@ -3921,9 +3925,10 @@ class Page(PageBase, Locating[Locator], Pictured):
             clip: Only this part of what is in view, in CSS pixels.
             purpose: Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %,
                 ×0.75; full-detail 95 %, ×1. Default: full-detail into a .png file or on a terminal, else read-text.
-            quality: JPEG quality in percent, instead of the preset's.
+            quality: Quality in percent, of JPEG and WebP.
             scale: Pixels per CSS pixel, instead of the preset's.
             format: File format. Default: by the ending of PATH, else jpeg.
+            mask: Cover these elements.
             annotate: Number what can be acted on, by the refs of the snapshot.
             any_size: Let a side be longer than 2000 pixels.
             max_wait: How long to wait until the page is ready, in milliseconds.
@@ -3946,7 +3951,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             format: Its format.
             width: Its width in pixels.
             height: Its height in pixels.
-            quality: JPEG quality used, in percent.
+            quality: Quality used of JPEG and WebP, in percent.
             scale: Pixels per CSS pixel used.
             reduced: True if the scale was made smaller to keep to the longest side.
             readiness: What was waited for.
@@ -3968,6 +3973,7 @@ class Page(PageBase, Locating[Locator], Pictured):
                 "quality": quality,
                 "scale": scale,
                 "format": format,
+                "mask": mask,
                 "annotate": annotate,
                 "any_size": any_size,
                 "max_wait": max_wait,

@@ -253,6 +253,8 @@ def pictured(options: Values) -> Values:
             given["format"] = value
         elif name == "quality":
             given["quality"] = value
+        elif name == "mask":
+            given["mask"] = [target_of(one) for one in value] or None
         elif name == "scale":
             given["scale"] = 1 if value == "css" else None
         else:

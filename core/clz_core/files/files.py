@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clz_core.generated.results import PdfResult, ScreenshotLabels, ScreenshotReadiness, ScreenshotResult
 
 MAX_TEXT_BYTES = 8 * 1024 * 1024
-FORMATS = {".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png"}
+FORMATS = {".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png", ".webp": "webp"}
 
 
 class SavedFile(TypedDict):

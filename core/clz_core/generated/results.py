@@ -416,7 +416,7 @@ class ScreenshotResult(TypedDict):
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     image: str
-    format: Literal["jpeg", "png"]
+    format: Literal["jpeg", "png", "webp"]
     width: int
     height: int
     quality: int

@@ -908,12 +908,14 @@ export interface ScreenshotParams {
   clip?: string;
   /** Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %, ×0.75; full-detail 95 %, ×1. Default: full-detail into a .png file or on a terminal, else read-text. */
   purpose?: "quick-glance" | "read-text" | "inspect-ui" | "full-detail";
-  /** JPEG quality in percent, instead of the preset's. */
+  /** Quality in percent, of JPEG and WebP. */
   quality?: number;
   /** Pixels per CSS pixel, instead of the preset's. */
   scale?: number;
   /** File format. Default: by the ending of PATH, else jpeg. */
-  format?: "jpeg" | "png";
+  format?: "jpeg" | "png" | "webp";
+  /** Cover these elements. */
+  mask?: string[];
   /** Number what can be acted on, by the refs of the snapshot. */
   annotate: boolean;
   /** Let a side be longer than 2000 pixels. */
@@ -946,12 +948,12 @@ export interface ScreenshotResult {
   /** The picture, in base64. */
   image: string;
   /** Its format. */
-  format: 'jpeg' | 'png';
+  format: 'jpeg' | 'png' | 'webp';
   /** Its width in pixels. */
   width: number;
   /** Its height in pixels. */
   height: number;
-  /** JPEG quality used, in percent. */
+  /** Quality used of JPEG and WebP, in percent. */
   quality: number;
   /** Pixels per CSS pixel used. */
   scale: number;

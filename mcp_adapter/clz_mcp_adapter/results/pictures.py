@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Take = Callable[[Params], Awaitable["ScreenshotResult"]]
 TRIES = 4
 MOST_FILES = 4
-KINDS = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg"}
+KINDS = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"RIFF": "image/webp"}
 LEAST_SCALE = 0.05
 NO_FRAMES = (0xC4, 0xC8, 0xCC)  # segments of a JPEG between those of its frames that tell no size
 

@@ -66,6 +66,21 @@ def test_a_picture_of_an_element_shows_it_and_nothing_else(page: Page, target: s
     assert {image.at(x, y) for x, y in corners} == {colour}
 
 
+def test_what_is_masked_is_covered_and_a_picture_may_be_webp(page: Page, browser: Browser, tmp_path: Path) -> None:
+    page.open("picture.html")
+    for target, colour in (("#red", RED), ("#framed", YELLOW)):
+        result, image = picture(page, target=target, mask=["#red", "#framed"])
+        assert (image.at(5, 5), "labels" in result) == (PINK, False)
+        assert picture(page, target=target, mask=["#nothing"])[1].at(5, 5) == colour
+    assert page.fails("screenshot", mask=["#red"], annotate=True).code == "INVALID_PARAMS"
+    as_tester = ("--agent", "tester", "--tab", str(page.tab))
+    for words in (("page.webp", "--mask", "#red"), ("page", "--format", "webp", "--target", "#red")):
+        file = tmp_path / words[0]
+        done = browser.clz("screenshot", str(file), *words[1:], *as_tester)
+        assert done.returncode == 0, done.stderr
+        assert file.read_bytes()[:4] + file.read_bytes()[8:12] == b"RIFFWEBP"
+
+
 def test_a_target_that_is_not_there_is_an_error(page: Page) -> None:
     page.open("picture.html")
     problem = page.fails("screenshot", target="#nothing", timeout_ms=8000)

@@ -10,9 +10,9 @@ import { bitmapOf } from "../screenshot/bitmap";
 import { retry, type Held, type Verdict } from "./verdict";
 
 type Screenshot = Commands["screenshot"];
-/** `mask` names what is to be told as `labels`. */
+/** `tellsMasks` has masks told as `labels`. */
 export type Shoot = (
-  params: Screenshot["params"] & { mask?: string[] },
+  params: Screenshot["params"] & { tellsMasks?: true },
   context: CommandContext,
 ) => Promise<Screenshot["result"]> | Screenshot["result"];
 
@@ -59,7 +59,7 @@ function looks(
     ...(target != null && { target }),
     ...(frame != null && { frame }),
     ...(nth != null && { nth }),
-    ...(mask != null && { mask }),
+    ...(mask != null && { mask, tellsMasks: true as const }),
   } as Parameters<Shoot>[0];
   let before: string | null = null;
   let looked = false;

@@ -17,7 +17,7 @@ import type { TabWorlds } from "../emulation/tab-worlds";
 import type { ConcealedTexts } from "../secrets/concealed-texts";
 import { privileged } from "../privileged/api";
 
-type Params = Commands["screenshot"]["params"] & { mask?: string[] };
+type Params = Commands["screenshot"]["params"] & { tellsMasks?: true };
 type Slice = NonNullable<Commands["screenshot"]["result"]["slices"]>[number];
 type Readiness = Commands["screenshot"]["result"]["readiness"];
 
@@ -111,7 +111,13 @@ class CaptureCommands {
   ): Promise<ScreenshotView | null> {
     const { target: _target, frame: _frame, nth: _nth, ...whole } = params;
     // A picture that needs the page's answer has all its time for that.
-    const needed = params.target != null || params.clip != null || params.full || params.slices || params.annotate;
+    const needed =
+      params.target != null ||
+      params.clip != null ||
+      params.full ||
+      params.slices ||
+      params.annotate ||
+      params.mask != null;
     try {
       return await answeredIn(
         needed ? captureDeadline(context) : deadline.plus(LIMITS.autoWaitMs),

@@ -1,7 +1,6 @@
 // Annotations: frames and refs drawn on a picture. Nothing is drawn in the page, which would see it.
 
 import type { Annotation } from "../../shared/messages";
-import { bitmapOf } from "./bitmap";
 
 export type Label = Annotation;
 
@@ -9,19 +8,9 @@ const COLOURS = ["#c2185b", "#1565c0", "#2e7d32", "#6a1b9a", "#bf360c", "#00695c
 const FONT_PX = 11;
 const PAD = 3;
 
-/** The picture, in base64, with every label's frame and ref on it. */
-export async function annotated(
-  image: string,
-  format: "jpeg" | "png",
-  quality: number,
-  labels: Label[],
-): Promise<string> {
-  const bitmap = await bitmapOf(image, format);
-  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-  const context = canvas.getContext("2d");
-  if (!context) return image;
-  context.drawImage(bitmap, 0, 0);
-  bitmap.close();
+/** Draws every label's frame and ref. */
+export function annotate(context: OffscreenCanvasRenderingContext2D, labels: Label[]): void {
+  const { canvas } = context;
   context.font = `bold ${FONT_PX}px sans-serif`;
   context.textBaseline = "top";
   for (const [at, { ref, x, y, width, height }] of labels.entries()) {
@@ -38,6 +27,4 @@ export async function annotated(
     context.fillStyle = "#fff";
     context.fillText(ref, left + PAD, top + PAD - 1);
   }
-  const blob = await canvas.convertToBlob({ type: `image/${format}`, quality: quality / 100 });
-  return new Uint8Array(await blob.arrayBuffer()).toBase64();
 }

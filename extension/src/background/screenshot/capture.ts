@@ -4,14 +4,15 @@ import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { Box } from "../../shared/frame-layout";
 import type { ScreenshotView } from "../../shared/messages";
-import { annotated, type Label } from "./annotate";
+import { annotate, type Label } from "./annotate";
+import { redrawn } from "./bitmap";
 import type { CommandContext } from "../command-context";
 import type { ConcealedTexts } from "../secrets/concealed-texts";
 import { imageSize } from "./image-size";
 import { CaptureMutex } from "./capture-mutex";
 
-/** `mask` names elements that are to be told as labels, and not drawn. */
-type Params = Commands["screenshot"]["params"] & { mask?: string[] };
+/** With `tellsMasks` what is masked is told as labels, and not covered. */
+type Params = Commands["screenshot"]["params"] & { tellsMasks?: true };
 type Result = Commands["screenshot"]["result"];
 type Picture = Pick<Result, "image" | "format" | "width" | "height" | "quality" | "scale" | "reduced" | "labels">;
 
@@ -24,6 +25,9 @@ const PRESETS: Record<NonNullable<Params["purpose"]>, { quality: number; scale: 
 
 /** The preset that is asked for, or the one for reading. */
 const presetOf = ({ purpose }: Params): { quality: number; scale: number } => PRESETS[purpose ?? "read-text"];
+
+/** What covers masked elements, as Playwright has it. */
+const MASK_COLOUR = "#ff00ff";
 
 /** How high a slice is, and how many there are at most: of a longer page they are higher, and drawn smaller. */
 const SLICE_PX = 1_500;
@@ -85,7 +89,9 @@ export class Capture {
     // Firefox draws a page as large as its zoom has it, which matters where a part of it is measured.
     const zoom = rect || stage ? await context.race(browser.tabs.getZoom(tabId)) : 1;
     const scale = rect || stage ? fitting(rect ?? stage?.view, wanted, zoom, params.anySize) : wanted;
-    const options = { format, quality, scale, ...(rect && { rect }) };
+    const marks = stage !== null && (params.annotate || params.mask !== undefined);
+    const isRedrawn = format === "webp" || (marks && !params.tellsMasks);
+    const options = { format: isRedrawn ? "png" : format, quality, scale, ...(rect && { rect }) } as const;
     const dataUrl = await this.#mutex.hold(context, async () => {
       const cover = await this.#uncover(tabId);
       try {
@@ -100,13 +106,17 @@ export class Capture {
       }
     });
     const image = dataUrl.slice(dataUrl.indexOf(",") + 1);
-    const size = imageSize(image, format);
+    const size = imageSize(image, options.format);
     if (!size) throw new CommandError("CAPTURE_FAILED", ours`Firefox took an empty picture`, { tabId });
     const picture: Picture = { image, format, ...size, quality, scale, reduced: scale < wanted };
-    if (!stage || !(params.annotate || params.mask)) return picture;
-    const labels = labelsOf(stage, rect, scale * zoom, size);
-    if (params.mask) return { ...picture, labels };
-    return { ...picture, image: await annotated(image, format, quality, labels), labels };
+    const labels = marks ? labelsOf(stage, rect, scale * zoom, size) : [];
+    if (!isRedrawn) return params.tellsMasks && marks ? { ...picture, labels } : picture;
+    const draw = (canvas: OffscreenCanvasRenderingContext2D): void => {
+      if (params.annotate) annotate(canvas, labels);
+      else cover(canvas, labels);
+    };
+    const drawn = { ...picture, image: await redrawn(image, format, quality, draw) };
+    return params.annotate ? { ...drawn, labels } : drawn;
   }
 }
 
@@ -134,4 +144,9 @@ function labelsOf(
       height: Math.round(mark.height * scale),
     }))
     .filter(({ x, y, width, height }) => x + width > 0 && y + height > 0 && x < size.width && y < size.height);
+}
+
+function cover(context: OffscreenCanvasRenderingContext2D, labels: Label[]): void {
+  context.fillStyle = MASK_COLOUR;
+  for (const { x, y, width, height } of labels) context.fillRect(x, y, width, height);
 }

@@ -8,7 +8,7 @@ import type { CommandContext } from "../command-context";
 import { TOP_FRAME } from "../page/frame-tree";
 import type { ContentScriptClient } from "../page/content-client";
 
-type Params = Commands["screenshot"]["params"] & { mask?: string[] };
+type Params = Commands["screenshot"]["params"];
 
 /** A frame that is busy for longer is left unmarked. */
 const FRAME_MS = 500;

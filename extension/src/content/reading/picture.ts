@@ -15,7 +15,7 @@ import { clickBox, inViewport, isVisible } from "../dom/visible";
 import { layoutOf } from "../../shared/frame-layout";
 import { until } from "../actionability/wait";
 
-type Params = Commands["screenshot"]["params"] & { mask?: string[] };
+type Params = Commands["screenshot"]["params"];
 
 /** A page in which nothing has changed for this long is drawn as it is. */
 const STILL_MS = 100;

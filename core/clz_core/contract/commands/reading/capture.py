@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import PAGE, target_param
+from clz_core.contract.errors import error
 from clz_core.contract.registry import Command, Field, Param, Tool
+from clz_core.contract.shapes import Params
 
 TIMELINE = "Array<{ t: integer; event: string }>"
 LABEL = "{ ref: string; role: string; name: string; x: number; y: number; width: number; height: number }"
+
+
+def _check(params: Params) -> None:
+    """Raises: INVALID_PARAMS."""
+    if params.get("mask") and params.get("annotate"):
+        raise error("INVALID_PARAMS", "--mask and --annotate do not go together.", "Take two pictures.")
+
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -26,7 +35,7 @@ COMMANDS: tuple[Command, ...] = (
                 local=True,
                 changes=True,
                 file="written",
-                endings=(".jpg", ".jpeg", ".png"),
+                endings=(".jpg", ".jpeg", ".png", ".webp"),
             ),
             Param("full", "boolean", "The whole page, not only what is in view.", False),
             Param("slices", "boolean", "The whole page as several pictures, from top to bottom.", False),
@@ -48,15 +57,16 @@ COMMANDS: tuple[Command, ...] = (
                 choices=("quick-glance", "read-text", "inspect-ui", "full-detail"),
                 setting="screenshot.purpose",
             ),
-            Param("quality", "integer", "JPEG quality in percent, instead of the preset's.", None, limits=(1, 100)),
+            Param("quality", "integer", "Quality in percent, of JPEG and WebP.", None, limits=(1, 100)),
             Param("scale", "number", "Pixels per CSS pixel, instead of the preset's.", None, limits=(0.05, 4)),
             Param(
                 "format",
                 "string",
                 "File format. Default: by the ending of PATH, else jpeg.",
                 None,
-                choices=("jpeg", "png"),
+                choices=("jpeg", "png", "webp"),
             ),
+            Param("mask", "array", "Cover these elements.", None, limits=(1, 50), metavar="TARGET"),
             Param("annotate", "boolean", "Number what can be acted on, by the refs of the snapshot.", False),
             Param("any_size", "boolean", f"Let a side be longer than {limits.PICTURE_SIDE_PX} pixels.", False),
             Param(
@@ -73,10 +83,10 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             *PAGE,
             Field("image", "string", "The picture, in base64."),
-            Field("format", "'jpeg' | 'png'", "Its format."),
+            Field("format", "'jpeg' | 'png' | 'webp'", "Its format."),
             Field("width", "integer", "Its width in pixels."),
             Field("height", "integer", "Its height in pixels."),
-            Field("quality", "integer", "JPEG quality used, in percent."),
+            Field("quality", "integer", "Quality used of JPEG and WebP, in percent."),
             Field("scale", "number", "Pixels per CSS pixel used."),
             Field("reduced", "boolean", "True if the scale was made smaller to keep to the longest side."),
             Field(
@@ -95,6 +105,7 @@ COMMANDS: tuple[Command, ...] = (
         tab=True,
         shows="pixels",
         steps=True,
+        check=_check,
         tool=Tool(
             first=True,
             about="A picture of the page.",
@@ -104,6 +115,7 @@ COMMANDS: tuple[Command, ...] = (
                 "slices",
                 "scale",
                 "format",
+                "mask",
                 "annotate",
                 "any_size",
                 "max_wait",
@@ -121,6 +133,7 @@ COMMANDS: tuple[Command, ...] = (
             "clz screenshot page.jpg --full",
             "clz screenshot page.jpg --slices",
             'clz screenshot --target "#chart"',
+            "clz screenshot page.webp --mask .clock --mask .advert",
         ),
     ),
     Command(
