@@ -32,6 +32,7 @@ GROUPS = {
     "browser": "Start and stop the Firefox that clz manages.",
     "trace": "Trace what is done, and look at it step by step.",
     "film": "Film a tab.",
+    "profile": "See where the time of a page goes.",
     "loop": "Keep an agent at its task until it is done.",
     "remote": "Name other machines whose Firefox you use, and make them ready.",
     "setup": "Set up clz for your own Firefox, Claude Code and shell.",
@@ -45,7 +46,7 @@ SECTIONS = {  # how the help of all of `clz` is laid out: every word that is sho
     "Expect": "wait expect",
     "Network": "network route unroute",
     "Log-ins": "state cookies storage secret auth ask",
-    "Tests": "init run record pick report trace film ready batch map py",
+    "Tests": "init run record pick report trace film profile ready batch map py",
     "Browser": "demo examples tabs tab window viewport emulate browser remote status doctor logs feedback ping "
     "version upgrade setup uninstall",
     "Agents": "skills show agents pool loop config can-navigate mcp",

@@ -96,6 +96,7 @@ from clz_core.generated.results import (
     SetPrivateModeResult,
     SetViewportResult,
     StartLoopResult,
+    StartProfileResult,
     StatusResult,
     StopLoopResult,
     SwipeResult,
@@ -6920,6 +6921,68 @@ class Page(PageBase, Locating[Locator], Pictured):
             {
                 "point": point,
                 "wait_ms": wait_ms,
+            },
+            timeout_ms,
+        )
+        return result
+
+    def profile_start(
+        self,
+        *,
+        interval: float = 1,
+        timeout_ms: int | None = None,
+    ) -> StartProfileResult:
+        """Have Firefox profile the page of your tab until `clz profile stop`: JavaScript, layout, painting and waiting.
+
+        Args:
+            interval: Milliseconds between two looks. At 1 the last two minutes or so are kept, at 10 ten times as
+                much.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            tabId: The tab.
+            url: Address of the page.
+            interval: Milliseconds between two looks.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: StartProfileResult = self._run(
+            "startProfile",
+            {
+                "interval": interval,
+            },
+            timeout_ms,
+        )
+        return result
+
+    def profile_stop(
+        self,
+        path: str | PathLike[str],
+        *,
+        timeout_ms: int | None = None,
+    ) -> SavedFile:
+        """End the profile, and write it to a file that profiler.firefox.com opens.
+
+        Args:
+            path: File to write.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            path: The file that was written.
+            bytes: Its size in bytes.
+            tabId: The tab.
+            url: Address of the page.
+            seconds: How long it was taken.
+            samples: How often Firefox looked at the threads that are in it.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SavedFile = self._run(
+            "stopProfile",
+            {
+                "path": path,
             },
             timeout_ms,
         )

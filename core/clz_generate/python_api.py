@@ -17,6 +17,7 @@ READ = {"loadState": ("state",)}  # what is read from such a file, and so is no 
 SAVED = {
     "screenshot": "SavedPicture",
     "pdf": "SavedFile",
+    "stopProfile": "SavedFile",
     "getHar": "SavedArchive",
     "saveState": "SavedState",
 }  # results whose data went to a file
@@ -433,7 +434,7 @@ def result_of(command: Command) -> dict[str, tuple[str, bool]]:
         return {name: own[name] if help is None else (help, False) for name, help in TOLD[command.name].items()}
     if command.name not in SAVED:
         return own
-    kept = {name: field for name, field in own.items() if name not in ("image", "pdf")}
+    kept = {name: field for name, field in own.items() if name not in ("image", "pdf", "profile")}
     return {**{name: (help, False) for name, help in WRITTEN.items()}, **kept}
 
 

@@ -74,6 +74,7 @@ PICTURE_SIDE_PX = 2_000
 # Films
 MAX_FILM_FPS = 25
 MAX_FILM_SIDE_PX = 1_920
+MAX_PROFILE_CHARS = 48 * MIB  # its answer carries it as JSON
 MAX_FILM_BYTES = 40 * MIB  # its answer carries it in base64
 MAX_FILM_MINUTES = 60
 

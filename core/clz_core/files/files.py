@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import os
 import sys
 import tempfile
@@ -15,7 +16,13 @@ from clz_core.contract.shapes import RawResult, Values
 from clz_core.files.output import check_output, write_output
 
 if TYPE_CHECKING:
-    from clz_core.generated.results import PdfResult, ScreenshotLabels, ScreenshotReadiness, ScreenshotResult
+    from clz_core.generated.results import (
+        PdfResult,
+        ScreenshotLabels,
+        ScreenshotReadiness,
+        ScreenshotResult,
+        StopProfileResult,
+    )
 
 MAX_TEXT_BYTES = 8 * 1024 * 1024
 FORMATS = {".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png", ".webp": "webp"}
@@ -105,6 +112,15 @@ def save_pdf(result: PdfResult, values: Values) -> SavedFile:
     data, path = base64.b64decode(result["pdf"]), values["path"]
     write_output(path, data, replace=values.get("replace", True))
     return cast("SavedFile", {**_without(result, "pdf"), "path": path, "bytes": len(data)})
+
+
+def save_profile(result: StopProfileResult, values: Values) -> SavedFile:
+    """Write a profile, packed where its file ends so. Raises: FILE_ERROR."""
+    data, path = result["profile"].encode("utf-8", "replace"), values["path"]
+    if path.lower().endswith(".gz"):
+        data = gzip.compress(data, 6, mtime=0)
+    write_output(path, data, replace=values.get("replace", True))
+    return cast("SavedFile", {**_without(result, "profile"), "path": path, "bytes": len(data)})
 
 
 def save_picture(result: ScreenshotResult, values: Values) -> SavedPicture:

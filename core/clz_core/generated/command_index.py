@@ -149,6 +149,8 @@ INDEX: dict[str, tuple[str, str]] = {
     "stopFilm": ("film stop", "film"),
     "filmFrame": ("", "film"),
     "endFilm": ("", "film"),
+    "startProfile": ("profile start", "profile"),
+    "stopProfile": ("profile stop", "profile"),
     "show": ("show", "show"),
     "viewAll": ("", "show"),
     "viewTab": ("", "show"),

@@ -2162,6 +2162,21 @@ class EndFilmResult(TypedDict):
     pieces: list[FilmFramePieces]
 
 
+class StartProfileResult(TypedDict):
+    tabId: int
+    url: str
+    interval: float
+
+
+class StopProfileResult(TypedDict):
+    tabId: int
+    url: str
+    profile: str
+    seconds: float
+    samples: int
+    bytes: int
+
+
 class ViewAllAgents(TypedDict):
     id: str
     name: str

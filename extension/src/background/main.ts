@@ -22,6 +22,7 @@ import { Picker } from "./page/picker";
 import { Films } from "./film/films";
 import { StagedFiles } from "./host/staged-files";
 import { TraceMoments } from "./trace/moments";
+import { Profiles } from "./trace/profiles";
 import { Frames } from "./page/frame-tree";
 import { TabGroups } from "./tabs/tab-groups";
 import { RequestPolicy } from "./policy/request-policy";
@@ -254,7 +255,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...heldHandlers(held, exposed, pool, agentTabs, requestPolicy),
     ...networkHandlers(networkLog, bodyRecorder, socketRecorder),
     ...authHandlers(httpAuth, requestPolicy, pool),
-    ...recordHandlers(personRecorder, moments, new Films(capture), picker),
+    ...recordHandlers(personRecorder, moments, new Films(capture), picker, new Profiles()),
     ...askHandlers(questions, pool),
     ...systemHandlers(windows, orphanedTabs, port, (context) => dispatcher.endAllBut(context)),
   },

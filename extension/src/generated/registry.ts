@@ -16,6 +16,7 @@ export const LIMITS = {
   shortIdChars: 12,
   defaultTimeoutMs: 150000,
   pictureSidePx: 2000,
+  maxProfileChars: 50331648,
   consoleEntries: 500,
   consoleMessageChars: 4000,
   networkEntries: 200,
@@ -3752,6 +3753,44 @@ export interface EndFilmResult {
   pieces: Array<{ at: number; data: string }>;
 }
 
+/** Have Firefox profile the page of your tab until `clz profile stop`: JavaScript, layout, painting and waiting. */
+export interface StartProfileParams {
+  /** Milliseconds between two looks. At 1 the last two minutes or so are kept, at 10 ten times as much. */
+  interval: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface StartProfileResult {
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** Milliseconds between two looks. */
+  interval: number;
+}
+
+/** End the profile, and write it to a file that profiler.firefox.com opens. */
+export interface StopProfileParams {
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface StopProfileResult {
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** The profile, as JSON. */
+  profile: string;
+  /** How long it was taken. */
+  seconds: number;
+  /** How often Firefox looked at the threads that are in it. */
+  samples: number;
+  /** Its size in bytes. */
+  bytes: number;
+}
+
 /** Ask the person, such as to log in, and wait for Done or No. */
 export interface AskParams {
   /** What to ask. */
@@ -3906,6 +3945,8 @@ export interface Commands {
   traceMoment: { params: TraceMomentParams; result: TraceMomentResult };
   filmFrame: { params: FilmFrameParams; result: FilmFrameResult };
   endFilm: { params: EndFilmParams; result: EndFilmResult };
+  startProfile: { params: StartProfileParams; result: StartProfileResult };
+  stopProfile: { params: StopProfileParams; result: StopProfileResult };
   ask: { params: AskParams; result: AskResult };
   ping: { params: PingParams; result: PingResult };
   quitBrowser: { params: QuitBrowserParams; result: QuitBrowserResult };
@@ -4037,6 +4078,8 @@ export const COMMANDS: Record<CommandName, Facts> = {
   traceMoment: { tab: true },
   filmFrame: { tab: true, underDialog: true },
   endFilm: {},
+  startProfile: { tab: true, changes: true, lock: true },
+  stopProfile: { tab: true, changes: true, lock: true },
   ask: {},
   ping: {},
   quitBrowser: { changes: true },

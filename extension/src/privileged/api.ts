@@ -21,6 +21,7 @@ import { failRequest, isAnswered, provideResponse, requestHeaders } from "./netw
 import { Sockets } from "./network/sockets";
 import type { ClzHelperParent, ClzSocketsParent } from "./parent";
 import { printToPDF } from "./reading/pdf";
+import { startProfile, stopProfile } from "./reading/profiler";
 import { Permissions } from "./prompts/permissions";
 import { BlockedPopups } from "./prompts/popups";
 import { Printing } from "./prompts/printing";
@@ -275,6 +276,8 @@ class Helper extends ExtensionAPI {
       runScript: (tabId, frameId, file) =>
         askFrame(tabId, frameId, "script", { extension, file } satisfies ScriptRequest),
       printToPDF: (tabId) => printToPDF(browserOf(tabId).browsingContext),
+      startProfile: (tabId, interval) => startProfile(browserOf(tabId).browsingContext.browserId, interval),
+      stopProfile: (tabId) => stopProfile(tabId === null ? null : browserOf(tabId).browsingContext.browserId),
       openFile,
       openBlank,
       openData,

@@ -246,6 +246,18 @@ declare const Services: {
     unregisterListener(listener: { observe(message: object): void }): void;
   };
   focus: { focusedWindow: Window; setFocus(element: Element, flags: number): void; readonly FLAG_NOSCROLL: number };
+  profiler: {
+    IsActive(): boolean;
+    StartProfiler(
+      entries: number,
+      interval: number,
+      features: string[],
+      threads: string[],
+      browserId: number,
+    ): Promise<unknown>;
+    StopProfiler(): Promise<unknown>;
+    getProfileDataAsync(): Promise<unknown>;
+  };
   prefs: {
     getDefaultBranch(root: string): { setBoolPref(name: string, value: boolean): void };
     getIntPref(name: string): number;

@@ -89,6 +89,7 @@ BEFORE = {
     "clz trace start checkout.zip": "clz open localhost:9000",
     "echo 'for link in page.eval(\"[...document.links].map(a => a.href)\"): print(link)' | clz py -": SHOP_OPEN,
     "clz film start checkout.webm --captions": "clz open localhost:9000",
+    "clz profile start": "clz open localhost:9000",
     "clz trace export checkout.zip": (
         "clz open localhost:9000; clz trace start checkout.zip --force; clz reload; clz trace stop"
     ),

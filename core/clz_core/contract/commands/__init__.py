@@ -59,6 +59,7 @@ FAMILIES = {
     "pick": "automation",
     "trace": "automation",
     "film": "automation",
+    "profile": "automation",
     "show": "automation",
     "ask": "automation",
     "diagnose": "system",

@@ -6,13 +6,18 @@ import type { Picker } from "../page/picker";
 import type { PersonRecorder } from "../page/person-recorder";
 import { showTab } from "../ui/user-actions";
 import type { TraceMoments } from "../trace/moments";
+import type { Profiles } from "../trace/profiles";
 
 export function recordHandlers(
   recorder: PersonRecorder,
   moments: TraceMoments,
   films: Films,
   picker: Picker,
-): Pick<Handlers, "watchPerson" | "pickElement" | "traceMoment" | "filmFrame" | "endFilm"> {
+  profiles: Profiles,
+): Pick<
+  Handlers,
+  "watchPerson" | "pickElement" | "traceMoment" | "filmFrame" | "endFilm" | "startProfile" | "stopProfile"
+> {
   return {
     watchPerson: (params, context) => recorder.watch(params, context),
     pickElement: async (params, context) => {
@@ -22,6 +27,8 @@ export function recordHandlers(
     },
     traceMoment: (params, context) => moments.moment(params, context),
     filmFrame: (params, context) => films.frame(params, context),
+    startProfile: (params, context) => profiles.start(params, context),
+    stopProfile: (params, context) => profiles.stop(params, context),
     endFilm: (params, context) => films.end(params, context),
   };
 }

@@ -1,0 +1,68 @@
+"""Profiles: where the time of a page goes, as Firefox's own profiler sees it."""
+
+from __future__ import annotations
+
+from clz_core.contract.commands.shared import TAB, URL
+from clz_core.contract.registry import Command, Field, Param
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "startProfile",
+        "profile start",
+        "Have Firefox profile the page of your tab until `clz profile stop`: JavaScript, layout, painting and waiting.",
+        "core",
+        params=(
+            Param(
+                "interval",
+                "number",
+                "Milliseconds between two looks. At 1 the last two minutes or so are kept, at 10 ten times as much.",
+                1,
+                limits=(0.1, 1_000),
+                metavar="MS",
+            ),
+        ),
+        result=(TAB, URL, Field("interval", "number", "Milliseconds between two looks.")),
+        changes=True,
+        destructive=False,
+        rights=(),
+        tab=True,
+        shell_only=True,
+        examples=("clz profile start", "clz profile start --interval 10"),
+    ),
+    Command(
+        "stopProfile",
+        "profile stop",
+        "End the profile, and write it to a file that profiler.firefox.com opens.",
+        "core",
+        params=(
+            Param(
+                "path",
+                "string",
+                "File to write.",
+                format="path",
+                argument=True,
+                local=True,
+                changes=True,
+                file="written",
+                endings=(".json.gz", ".json"),
+                metavar="FILE.json.gz",
+            ),
+        ),
+        result=(
+            TAB,
+            URL,
+            Field("profile", "string", "The profile, as JSON."),
+            Field("seconds", "number", "How long it was taken."),
+            Field("samples", "integer", "How often Firefox looked at the threads that are in it."),
+            Field("bytes", "integer", "Its size in bytes."),
+        ),
+        changes=True,
+        destructive=False,
+        rights=(),
+        tab=True,
+        shell_only=True,
+        steps=True,
+        example={"path": "page.json.gz"},
+        examples=("clz profile stop page.json.gz",),
+    ),
+)

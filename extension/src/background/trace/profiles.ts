@@ -1,0 +1,71 @@
+// Profiles of tabs by Firefox's own profiler. There is one of it, so one tab is profiled at a time.
+
+import { LIMITS, type Commands } from "../../generated/registry";
+import { CommandError, ours } from "../../shared/errors";
+import { redactUrl } from "../../shared/secrets/redact";
+import type { CommandContext } from "../command-context";
+import { privileged } from "../privileged/api";
+import { tabScope } from "../scopes";
+import { pageInfo } from "../tabs/page-info";
+
+type Started = Commands["startProfile"]["result"];
+type Stopped = Commands["stopProfile"]["result"];
+
+const ADDRESS = /\b(?:https?|wss?|file):\/\/[^\s"\\)]+/g;
+
+export class Profiles {
+  #running: { tabId: number; since: number } | null = null;
+
+  constructor() {
+    tabScope.onEnd((tabId) => {
+      if (this.#running?.tabId !== tabId) return;
+      this.#running = null;
+      void privileged.stopProfile(null);
+    });
+  }
+
+  async start({ interval }: Commands["startProfile"]["params"], context: CommandContext): Promise<Started> {
+    const { tabId } = context;
+    if (!privileged.available) {
+      throw new CommandError("NEEDS_MANAGED", ours`An extension alone cannot use Firefox's profiler`);
+    }
+    if (this.#running?.tabId === tabId) {
+      throw new CommandError(
+        "BUSY",
+        ours`Your tab is profiled already`,
+        {},
+        ours`End that first: clz profile stop FILE`,
+      );
+    }
+    if (this.#running || !(await context.race(privileged.startProfile(tabId, interval)))) {
+      const message = ours`Somebody profiles this Firefox already, which has one profiler`;
+      throw new CommandError("BUSY", message, {}, ours`Try again when that has ended`);
+    }
+    this.#running = { tabId, since: performance.now() };
+    return { tabId, url: (await pageInfo(tabId, "")).url, interval };
+  }
+
+  async stop(_: Commands["stopProfile"]["params"], context: CommandContext): Promise<Stopped> {
+    const { tabId } = context;
+    const running = this.#running;
+    if (running?.tabId !== tabId) {
+      throw new CommandError("INVALID_PARAMS", ours`Your tab is not profiled`, {}, ours`Begin: clz profile start`);
+    }
+    this.#running = null;
+    const seconds = (performance.now() - running.since) / 1_000;
+    const seen = await privileged.stopProfile(tabId);
+    if (!seen) throw new CommandError("CAPTURE_FAILED", ours`Somebody else has ended Firefox's profiler`, { tabId });
+    if (seen.json.length > LIMITS.maxProfileChars) {
+      const message = ours`The profile is longer than ${LIMITS.maxProfileChars} characters`;
+      throw new CommandError(
+        "CAPTURE_FAILED",
+        message,
+        { tabId },
+        ours`Look less often, or for less long: clz profile start --interval 10`,
+      );
+    }
+    const profile = seen.json.replace(ADDRESS, (url) => redactUrl(url));
+    const { url } = await pageInfo(tabId, "");
+    return { tabId, url, profile, seconds, samples: seen.samples, bytes: profile.length };
+  }
+}
