@@ -83,6 +83,8 @@ BEFORE = [
     Step("page", "getAccessibilitySnapshot", {"target": "#fruit"}),
     Step("page", "pickElement", {"point": "20,20"}),
     Step("page", "screenshot", {"target": "#text", "path": "{folder}/text.png"}),
+    Step("page", "startProfile", {}),
+    Step("page", "stopProfile", {"path": "{folder}/page.json.gz"}),
     Step("page", "scroll", {"target": "#text", "to": "top"}),
     Step("page", "focus", {"target": "#text"}),
 ]

@@ -1,6 +1,6 @@
 // Firefox's own profiler: https://firefox-source-docs.mozilla.org/tools/profiler/
 
-import { profileOf, samplesIn, type Profile } from "../../shared/profile";
+import { profileOf, samplesIn, type Profile } from "./profile";
 
 /** What Firefox keeps of each process: 8 bytes an entry, the newest. */
 const ENTRIES = 2 ** 21;
