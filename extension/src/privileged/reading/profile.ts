@@ -15,7 +15,7 @@ export interface ProfiledThread {
 
 type Row = Array<string | number>;
 
-export interface ProfiledPage {
+interface ProfiledPage {
   /** The browserId of its tab. */
   tabID: number;
   innerWindowID: number;
