@@ -9,6 +9,7 @@ from clz_core.contract.shapes import Values
 from clz_core.files.files import SavedFile, check_writable, save_profile
 from clz_core.fronts import Steps
 from clz_core.fronts.view import View
+from clz_core.text.elements import address
 
 if TYPE_CHECKING:
     from clz_core.generated.results import StartProfileResult
@@ -33,4 +34,9 @@ def _prepare(values: Values) -> Values:
 STEPS = {"stopProfile": Steps(before=_prepare, after=save_profile)}
 
 
-VIEWS = {"startProfile": View(_started), "stopProfile": View(_stopped)}
+VIEWS = {
+    "startProfile": View(lambda facts: f"Tab {facts['tabId']} is profiled.", address, text=_started),
+    "stopProfile": View(
+        lambda facts: f"Profile of tab {facts['tabId']}, written to {facts['path']}.", address, text=_stopped
+    ),
+}
