@@ -145,7 +145,7 @@ def pytest_runtest_makereport(
         for number, page in enumerate(sorted(browser._pages, key=lambda page: page.tab_id), 1):
             file = name if number == 1 else f"{name}-{number}"
             report.sections.append(_section(page, folder, item.config.invocation_params.dir, file))
-        if call.excinfo is not None and (now := "\n".join(_proposed(call.excinfo.value, browser))):
+        if call.excinfo is not None and (now := "\n".join(_proposed(call.excinfo.value, browser, item.nodeid))):
             report.sections.append(("clz: what fits the target now", now))
         if item.config.getoption("clz_trace") != "off" and browser._pages:
             shown = os.path.relpath(_trace_path(item), item.config.invocation_params.dir)
@@ -205,18 +205,21 @@ def _section(page: Page, folder: Path, began_in: Path, name: str) -> tuple[str, 
     return f"clz: {seen.get('url') or page.opened['url']}", "\n".join([*lines, *_said(seen)])
 
 
-def _proposed(problem: BaseException, browser: Browser) -> Iterator[str]:
-    """What could be meant by a target that is gone, a line each."""
+def _proposed(problem: BaseException, browser: Browser, test: str) -> Iterator[str]:
+    """What could be meant by a target that is gone, a line each; with a journal, by what its element was before."""
     if getattr(problem, "code", "") != "ELEMENT_NOT_FOUND":
         return
     from clz_core.contract.errors import ClzError
+    from clz_core.heal.known import known_in
     from clz_core.heal.proposals import proposals
     from clz_core.text.display import line
 
     assert isinstance(problem, ClzError)
+    folder = os.environ.get("CLZ_JOURNAL")
+    known = known_in(folder, test, problem.details.get("target")) if folder else None
     for page in browser._pages:
         with suppress(ClzError):
-            yield from (line(one.line) for one in proposals(page._client, "", problem, tab=page.tab_id))
+            yield from (line(one.line) for one in proposals(page._client, "", problem, known, page.tab_id))
 
 
 def _said(seen: Evidence) -> Iterator[str]:

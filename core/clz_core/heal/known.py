@@ -23,6 +23,17 @@ def known_of(folders: Iterable[Path], files: Iterable[str]) -> Known:
     return known
 
 
+def known_in(folder: str, test: str, target: object) -> Locator | None:
+    """What the journal in `folder` says of a target of a test: of its element, when it was found last."""
+    last: Locator | None = None
+    with suppress(OSError):
+        for entry in read(folder):
+            if entry["kind"] == "command" and entry["ok"] and entry.get("test") == test:
+                if "locator" in entry and entry["locator"].get("target") == target:
+                    last = entry["locator"]
+    return last
+
+
 def _add(folder: Path, known: Known) -> None:
     """Take what a journal says. The entry of a run, which says where it was begun, comes last."""
     found: list[CommandEntry] = []

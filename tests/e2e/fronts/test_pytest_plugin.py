@@ -51,6 +51,13 @@ def test_of_something_else():
 def test_gone(clz_page):
     clz_page.navigate("/form.html")
     clz_page.click("#cuont-button", wait_ms=0)
+
+def test_renamed(clz_page):
+    clz_page.navigate("/form.html")
+    clz_page.eval("document.querySelector('#count').id = 'x1'", unsafe=True)
+    clz_page.click("#x1")
+    clz_page.eval("document.querySelector('#x1').id = 'y2'", unsafe=True)
+    clz_page.click("#x1", wait_ms=0)
 """,
     "test_soft.py": """
 import clz
@@ -177,7 +184,7 @@ def project(home: Scratch, site: Site, tmp_path_factory: pytest.TempPathFactory)
         patch.setitem(home.env, "CLZ_JOURNAL", str(folder / "journal"))
         patch.setitem(home.env, "PASSWORD", PASSWORD)
         done = run_files(home, folder, PROJECT, "--clz-evidence", "seen", ini=f"clz_base_url = {site.origin}\n")
-    assert "6 failed, 5 passed, 1 skipped, 1 error" in done.stdout, done.stdout + done.stderr
+    assert "7 failed, 5 passed, 1 skipped, 1 error" in done.stdout, done.stdout + done.stderr
     return Run(folder, done, left(home))
 
 
@@ -211,6 +218,8 @@ def test_a_failed_test_shows_what_the_page_showed(project: Run, site: Site) -> N
 def test_a_target_that_is_gone_is_told_with_what_fits_it_now(project: Run) -> None:
     _, _, section = project.report("test_gone").partition("clz: what fits the target now")
     assert section.splitlines()[1].startswith('role=button[name="Count"] (an id or attribute like ')
+    _, _, section = project.report("test_renamed").partition("clz: what fits the target now")
+    assert section.splitlines()[1].startswith('role=button[name="Count"] (the same ')
 
 
 def test_what_is_expected_softly_fails_its_test_at_the_end_and_says_all(project: Run) -> None:
@@ -286,6 +295,7 @@ def test_a_journal_says_what_became_of_each_test(home: Scratch, project: Run) ->
         "test_jar[1]": "passed",
         "test_jar[2]": "passed",
         "test_gone": "failed",
+        "test_renamed": "failed",
         "test_shown": "failed",
         "test_soft": "failed",
         "test_password": "failed",
