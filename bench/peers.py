@@ -25,7 +25,12 @@ from tests.site.server import Site
 from tests.support.waiting import until
 
 FOLDER = ROOT / "build" / "peers"
-PACKAGES = {"agent-browser": "0.41.2", "@playwright/cli": "0.1.22", "@playwright/test": "1.65.1"}
+PACKAGES = {
+    "agent-browser": "0.41.2",
+    "@playwright/cli": "0.1.22",
+    "@playwright/mcp": "0.0.83",
+    "@playwright/test": "1.65.1",
+}
 CHROMIUM = "/usr/bin/chromium"
 ROOT_USER = hasattr(os, "geteuid") and os.geteuid() == 0
 PLAYWRIGHT = {

@@ -1,18 +1,20 @@
 """Three tasks as a model does them over MCP and by the command line: calls, tokens and characters.
 
 Tokens and characters are those of calls (names and arguments) and their results; `all in` adds, over MCP, the
-instructions and the list of tools.
+instructions and the list of tools. Where Chromium is there, other tools do the same tasks in the same run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from bench.cases.mcp import MCP
 from bench.harness import Bench, Case, CommandFailed, Figure, Measure, Samples
-from bench.tasks import form, shop, table
+from bench.tasks import form, peers, shop, table
 from bench.tasks.agents import Agent, CliAgent, McpAgent
 from bench.tasks.tokenizer import tokens
 from tests.support.mcp import Lines
@@ -57,6 +59,17 @@ def measured(task: Task, bench: Bench) -> Samples:
         figures[f"{name}.tokens"] = tokens(agent.texts)
         figures[f"{name}.chars"] = agent.chars
     figures[f"{task.name}.mcp.all"] = mcp.chars + sum(map(len, mcp.lists))
+    return figures | (_of_peers(task, url) if peers.there() else {})
+
+
+def _of_peers(task: Task, url: str) -> dict[str, float]:
+    peers.installed()
+    figures: dict[str, float] = {}
+    for name, by in peers.WITH.items():
+        with TemporaryDirectory(ignore_cleanup_errors=True) as home, by(Path(home)) as agent:
+            _done(peers.DO[task.name][name], agent, url)
+        figures[f"{task.name}.{name}.tokens"] = tokens(agent.texts)
+        figures[f"{task.name}.{name}.calls"] = agent.calls
     return figures
 
 
@@ -84,6 +97,8 @@ def case_of(task: Task) -> Case:
             figure(f"{way}.chars", "  characters", "chars"),
         ]
     figures.append(figure("mcp.all", "  over MCP all in, characters", "chars"))
+    for name, title in peers.NAMES.items() if peers.there() else ():
+        figures += [figure(f"{name}.tokens", f"  {title}", "tokens"), figure(f"{name}.calls", "  calls", "calls")]
     return Case(f"tokens-{task.name}", stage, figures, runs=1)
 
 
