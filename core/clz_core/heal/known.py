@@ -28,9 +28,9 @@ def known_in(folder: str, test: str, target: object) -> Locator | None:
     last: Locator | None = None
     with suppress(OSError):
         for entry in read(folder):
-            if entry["kind"] == "command" and entry["ok"] and entry.get("test") == test:
-                if "locator" in entry and entry["locator"].get("target") == target:
-                    last = entry["locator"]
+            ours = entry["kind"] == "command" and entry["ok"] and entry.get("test") == test
+            if ours and "locator" in entry and entry["locator"].get("target") == target:
+                last = entry["locator"]
     return last
 
 
