@@ -169,6 +169,28 @@ def test_a_missing_element_names_those_that_look_alike(page: Page) -> None:
     assert page.fails("click", target=lookalikes[0], waitMs=0).code == "DISABLED"
 
 
+CAROUSEL = """
+document.body.innerHTML = `<div style="height: 3000px"></div>
+  <div id="box" style="width: 300px; height: 100px; overflow: hidden; position: relative">
+    <div style="width: 900px; height: 300px"><button id="slide" style="margin: 200px 0 0 700px">Slide</button></div>
+    <button id="next" style="position: absolute; right: 4px; top: 40px">Next</button>
+  </div>`;
+0"""
+
+
+def test_a_box_that_nobody_can_scroll_stays_where_it_is_unless_what_is_meant_is_out_of_its_view(page: Page) -> None:
+    page.open("blank.html")
+    page.call("evaluate", expression=CAROUSEL, unsafe=True)
+    place = "[document.querySelector('#box').scrollLeft, document.querySelector('#box').scrollTop]"
+    for command in ("click", "hover", "screenshot"):
+        page.call("scroll", to="top")
+        page.call(command, target="#next")
+        assert page.call("evaluate", expression=place)["result"] == [0, 0], command
+    page.call("click", target="#slide")
+    left, top = page.call("evaluate", expression=place)["result"]
+    assert (left > 300, top > 100) == (True, True)
+
+
 def test_a_button_far_down_is_scrolled_to(page: Page) -> None:
     page.open("covered.html")
     assert page.call("click", target="#bottom")["clicked"]

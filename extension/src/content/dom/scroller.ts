@@ -23,9 +23,28 @@ export function bringIntoView(element: Element, block: "nearest" | "center" = "n
   brought = { box, at };
   if (known) return;
   mutationTracker.scrollsItself();
+  const held = heldStill(element);
   element.scrollIntoView({ block, inline: block, behavior: "instant" });
+  for (const [box, was] of held) box.scrollTo({ ...was, behavior: "instant" });
   if (element instanceof SVGElement && element.ownerSVGElement) bringPartIntoView(element);
   brought.box = element.getBoundingClientRect();
+}
+
+/**
+ * The boxes around the element that nobody can scroll and that show it already, with where they are scrolled to: Firefox
+ * would scroll these too, and a carousel would then show a slide and a half.
+ */
+function heldStill(element: Element): Array<[box: Element, was: { left?: number; top?: number }]> {
+  const { x, y } = middle(element.getBoundingClientRect());
+  const held: ReturnType<typeof heldStill> = [];
+  for (let at = flatParent(element); at; at = flatParent(at)) {
+    if (at === pageScroller() || !isScroller(at)) continue;
+    const box = at.getBoundingClientRect();
+    const across = !canScroll(at, "x") && x >= box.left && x < box.right;
+    const down = !canScroll(at, "y") && y >= box.top && y < box.bottom;
+    if (across || down) held.push([at, { ...(across && { left: at.scrollLeft }), ...(down && { top: at.scrollTop }) }]);
+  }
+  return held;
 }
 
 function isNear(a: DOMRect, b: DOMRect): boolean {

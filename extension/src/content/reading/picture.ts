@@ -11,6 +11,7 @@ import { findAll } from "../locators/find";
 import { refOf } from "../snapshot/refs";
 import { allRoots } from "../dom/roots";
 import { surroundings } from "../snapshot/snapshot";
+import { bringIntoView } from "../dom/scroller";
 import { clickBox, inViewport, isVisible } from "../dom/visible";
 import { layoutOf } from "../../shared/frame-layout";
 import { until } from "../actionability/wait";
@@ -33,8 +34,7 @@ mutationTracker.onChange(() => {
 export async function screenshot(params: Params, call: FrameCall): Promise<ScreenshotView> {
   const { target, nth } = params;
   const element = target == null ? null : await until(call, () => lookForOne({ target, nth }, call));
-  if (element && !inViewport(element.getBoundingClientRect()))
-    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  if (element && !inViewport(element.getBoundingClientRect())) bringIntoView(element, "center");
   const timeline: ScreenshotView["timeline"] = [];
   const timedOut = params.skipReadiness ? false : !(await ready(params, timeline, call));
   const top: Element | null = document.scrollingElement ?? document.documentElement;
