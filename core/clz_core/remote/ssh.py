@@ -8,8 +8,10 @@ type. A host key that has changed is never accepted, whatever the settings say.
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from typing import IO
@@ -23,6 +25,7 @@ PROGRAM = "CLZ_SSH"  # another OpenSSH, or options of it: `ssh -F FILE`
 GRACE_S = 20  # what a step may take beside connecting
 SCRATCH_BYTES = 20  # what OpenSSH adds to the path of a control socket while it makes it
 MISSING = 127
+QUICK_CIPHER = "aes128-gcm@openssh.com"
 # A shell that ssh starts has a short PATH: these are places of people's programs, that of `clz remote install` first.
 IN_PATH = 'PATH="$HOME/.local/share/clz-remote/bin:$PATH:$HOME/.local/bin"; export PATH CLZ_WARM=0; exec "$@"'
 
@@ -64,7 +67,7 @@ class Ssh:
         self._check_path()
         self.control.unlink(missing_ok=True)
         own = ["-M", "-N", "-f", "-o", f"ControlPersist={SSH_PERSIST_S}", "-o", "ClearAllForwardings=yes"]
-        words = self.words(*own, *self._strict(), asking=asking)
+        words = self.words(*own, *self._by_settings(), asking=asking)
         with tempfile.TemporaryFile() as said:
             try:
                 done = subprocess.run(
@@ -84,16 +87,26 @@ class Ssh:
                 raise self.explained(_text(said))
         return True
 
-    def _strict(self) -> list[str]:
-        """What refuses a host key that has changed where settings would take any: a new host still is as they say."""
+    def _by_settings(self) -> list[str]:
+        """What is added to settings, by what they say.
+
+        A host key that has changed is refused where they would take any; a new host still is as they say. Of the
+        ciphers that they allow, the one that a processor with AES does twice as fast as the default comes first.
+        """
         try:
             words = [*program(), "-G", *self.machine.target]
             done = subprocess.run(words, capture_output=True, stdin=subprocess.DEVNULL, timeout=GRACE_S, check=False)
         except (OSError, subprocess.TimeoutExpired):
             return []
         lines = done.stdout.decode("utf-8", "replace").lower().splitlines()
-        lax = {"stricthostkeychecking no", "stricthostkeychecking off", "stricthostkeychecking false"}
-        return ["-o", "StrictHostKeyChecking=accept-new"] if lax & set(lines) else []
+        settings = dict(line.split(" ", 1) for line in lines if " " in line)
+        added = []
+        if settings.get("stricthostkeychecking") in ("no", "off", "false"):
+            added += ["-o", "StrictHostKeyChecking=accept-new"]
+        ciphers = settings.get("ciphers", "").split(",")
+        if QUICK_CIPHER in ciphers and _has_aes():
+            added += ["-o", f"Ciphers={','.join(sorted(ciphers, key=lambda one: one != QUICK_CIPHER))}"]
+        return added
 
     def alive(self) -> bool:
         """Whether the connection is there. One whose line is cut is, until OpenSSH has noticed."""
@@ -210,6 +223,16 @@ class Ssh:
 def program() -> list[str]:
     """OpenSSH's client, with options that were given it. Raises: MACHINE_UNREACHABLE."""
     return shlex.split(os.environ.get(PROGRAM, "")) or ["ssh"]
+
+
+def _has_aes() -> bool:
+    """Whether the processor does AES by itself, as all do but small ones."""
+    if sys.platform == "darwin":
+        return True
+    try:
+        return re.search(r"^(?:flags|Features)\b.*\baes\b", Path("/proc/cpuinfo").read_text(), re.MULTILINE) is not None
+    except OSError:
+        return False
 
 
 def _no_program(problem: OSError) -> ClzError:

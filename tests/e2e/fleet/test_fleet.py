@@ -30,6 +30,7 @@ class Fleet:
     def __init__(self, scratch: Scratch, folder: Path, site: Site) -> None:
         self.scratch = scratch
         self.folder = folder
+        self.site = site
         self.env = {**scratch.env, "SITE": site.origin}
         self.started = ExitStack()
         self.file = folder.parent / "scheduler.json"
@@ -52,8 +53,11 @@ class Fleet:
             check=False,
         )
 
-    def scheduler(self) -> subprocess.Popen[str]:
-        made = self._dask("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file")
+    def scheduler(self, ttl_s: int = 60) -> subprocess.Popen[str]:
+        env = {"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": f"{ttl_s} s"}
+        made = self._dask(
+            "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", **env
+        )
         until(self.file.exists, 30)
         return made
 
@@ -163,6 +167,99 @@ def test_where_no_machine_has_a_firefox_nothing_is_run(fleet: Fleet) -> None:
     assert done.returncode == 3
     assert "No machine of the fleet can run anything" in done.stderr
     assert "/nowhere/firefox" in done.stderr
+
+
+@pytest.mark.night
+def test_a_worker_that_is_stopped_holds_up_neither_its_tests_nor_the_end(fleet: Fleet) -> None:
+    fleet.scheduler(ttl_s=5)
+    fleet.worker("one")
+    stopped = fleet.worker("two")
+    fleet.env["CLZ_JOURNAL"] = "journal"
+    run = fleet.start(".", "--fleet", fleet.address)
+    assert run.stdout is not None
+    while not (line := run.stdout.readline()).startswith("ok"):
+        assert line
+    stopped.send_signal(signal.SIGSTOP)
+    out, err = run.communicate(timeout=200)
+    assert (run.returncode, "8 passed" in out) == (0, True), out + err
+    assert len(fleet.reported("journal")) == 8
+
+
+@pytest.mark.night
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can make a disk that is full")
+def test_a_worker_whose_disk_is_full_takes_no_test(fleet: Fleet, tmp_path: Path) -> None:
+    fleet.scheduler()
+    fleet.worker("good")
+    full = tmp_path / "full"
+    full.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(full)], check=True)
+    try:
+        fleet.worker("bad", TMPDIR=str(full))
+        fleet.write("# " + os.urandom(100_000).hex() + "\n", "large.clz")
+        done = fleet.run("a.clz", "--fleet", fleet.address, CLZ_JOURNAL="journal")
+    finally:
+        fleet.started.close()
+        subprocess.run(["umount", str(full)], check=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "No space left on device" in done.stdout
+    assert {place.split()[-1] for place in fleet.reported("journal").values()} == {"good"}
+
+
+@pytest.mark.night
+def test_a_test_that_its_firefox_never_survives_is_given_up_and_named(fleet: Fleet) -> None:
+    fleet.write(
+        'test "kills"\n  open /form.html?kills\n  wait "#never" --wait-ms 60000\ntest "is well"\n  open /form.html\n'
+    )
+    run = fleet.start("a.clz", "--fleet", "local:1")
+    seen = 0
+
+    def kill() -> bool:
+        nonlocal seen
+        if (opened := sum("kills" in path for path in fleet.site.seen)) > seen:
+            seen = opened
+            for process in processes_of(fleet.scratch.root):
+                with suppress(psutil.Error):
+                    if "--profile" in process.cmdline():
+                        process.kill()
+        return run.poll() is not None
+
+    until(kill, 180)
+    assert run.stdout is not None
+    out = run.stdout.read()
+    assert run.returncode == 1, out
+    assert seen == 3
+    assert "ok      a.clz:5  is well" in out
+    assert "Firefox went away at each of 3 tries, the last with nothing beside it" in out
+
+
+@pytest.mark.night
+def test_a_test_that_all_its_workers_are_lost_with_is_given_up_and_named(fleet: Fleet) -> None:
+    fleet.scheduler()
+    workers = [fleet.worker(name) for name in ("one", "two", "three", "four")]
+    fleet.write('test "kills"\n  open /form.html\n  wait "#never" --wait-ms 60000\n')
+    run = fleet.start("a.clz", "--fleet", fleet.address)
+    assert run.stdout is not None
+    ended: set[int] = set()
+
+    def kill() -> bool:
+        for worker in workers:
+            if worker.poll() is None and any(is_runner(child) for child in psutil.Process(worker.pid).children(True)):
+                worker.kill()
+                ended.add(worker.pid)
+        return run.poll() is not None
+
+    until(kill, 180)
+    out = run.stdout.read()
+    assert run.returncode == 1, out
+    assert len(ended) == 3
+    assert "It was given up: its machines were lost with it, one after another" in out
+
+
+def is_runner(process: psutil.Process) -> bool:
+    """Whether it runs a test."""
+    with suppress(psutil.Error):
+        return "clz_cli.runner.worker" in process.cmdline()
+    return False
 
 
 @pytest.mark.night
