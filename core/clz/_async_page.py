@@ -119,7 +119,7 @@ class AsyncExpect(AsyncExpectBase):
     """Expects something of a page, and looks again until it is so: `page.expect.text("Thank you")`.
 
     `page.expect.not_.visible("#x")` expects the contrary. What does not come to be raises ExpectationFailed, which is
-    an AssertionError too; what could not be told, another ClzError, whatever was expected.
+    an AssertionError too; what could not be checked raises another ClzError, whatever was expected.
     """
 
     @overload
@@ -177,7 +177,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "text",
@@ -215,7 +215,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "visible",
@@ -249,7 +249,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "hidden",
@@ -282,7 +282,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "gone",
@@ -317,7 +317,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "enabled",
@@ -353,7 +353,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "disabled",
@@ -389,7 +389,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "checked",
@@ -425,7 +425,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "unchecked",
@@ -461,7 +461,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "focused",
@@ -497,7 +497,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "editable",
@@ -533,7 +533,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "in-viewport",
@@ -569,7 +569,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "empty",
@@ -605,7 +605,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "indeterminate",
@@ -647,7 +647,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "value",
@@ -692,7 +692,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "values",
@@ -735,7 +735,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "texts",
@@ -781,7 +781,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "attr",
@@ -827,7 +827,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "class",
@@ -874,7 +874,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "css",
@@ -922,7 +922,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "property",
@@ -964,7 +964,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "role",
@@ -1007,7 +1007,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "name",
@@ -1052,7 +1052,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "description",
@@ -1097,7 +1097,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "error-message",
@@ -1136,7 +1136,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "count",
@@ -1171,7 +1171,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "url",
@@ -1206,7 +1206,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "title",
@@ -1243,7 +1243,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "request",
@@ -1274,7 +1274,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "no-errors",
@@ -1303,7 +1303,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "no-failed-requests",
@@ -1343,7 +1343,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "snapshot",
@@ -1391,7 +1391,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "picture",
@@ -1433,7 +1433,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "a11y",
@@ -1466,7 +1466,7 @@ class AsyncExpect(AsyncExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
             "vitals",

@@ -120,7 +120,7 @@ class Expect(ExpectBase):
     """Expects something of a page, and looks again until it is so: `page.expect.text("Thank you")`.
 
     `page.expect.not_.visible("#x")` expects the contrary. What does not come to be raises ExpectationFailed, which is
-    an AssertionError too; what could not be told, another ClzError, whatever was expected.
+    an AssertionError too; what could not be checked raises another ClzError, whatever was expected.
     """
 
     @overload
@@ -178,7 +178,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "text",
@@ -216,7 +216,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "visible",
@@ -250,7 +250,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "hidden",
@@ -283,7 +283,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "gone",
@@ -318,7 +318,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "enabled",
@@ -354,7 +354,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "disabled",
@@ -390,7 +390,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "checked",
@@ -426,7 +426,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "unchecked",
@@ -462,7 +462,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "focused",
@@ -498,7 +498,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "editable",
@@ -534,7 +534,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "in-viewport",
@@ -570,7 +570,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "empty",
@@ -606,7 +606,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "indeterminate",
@@ -648,7 +648,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "value",
@@ -693,7 +693,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "values",
@@ -736,7 +736,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "texts",
@@ -782,7 +782,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "attr",
@@ -828,7 +828,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "class",
@@ -875,7 +875,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "css",
@@ -923,7 +923,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "property",
@@ -965,7 +965,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "role",
@@ -1008,7 +1008,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "name",
@@ -1053,7 +1053,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "description",
@@ -1098,7 +1098,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "error-message",
@@ -1137,7 +1137,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "count",
@@ -1172,7 +1172,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "url",
@@ -1207,7 +1207,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "title",
@@ -1244,7 +1244,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "request",
@@ -1275,7 +1275,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "no-errors",
@@ -1304,7 +1304,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "no-failed-requests",
@@ -1344,7 +1344,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "snapshot",
@@ -1392,7 +1392,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "picture",
@@ -1434,7 +1434,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "a11y",
@@ -1467,7 +1467,7 @@ class Expect(ExpectBase):
 
         Raises:
             ExpectationFailed: if it did not come to be so.
-            ClzError: if it could not be told.
+            ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
             "vitals",

@@ -113,7 +113,7 @@ TIMEOUT = "How long the whole call may take, in milliseconds. Default: 150,000."
 EXPECT_DOC = """Expects something of a page, and looks again until it is so: `page.expect.text("Thank you")`.
 
     `page.expect.not_.visible("#x")` expects the contrary. What does not come to be raises ExpectationFailed, which is
-    an AssertionError too; what could not be told, another ClzError, whatever was expected.
+    an AssertionError too; what could not be checked raises another ClzError, whatever was expected.
     """
 
 # Without `annotations` of the future, which `help` would show in quotes.
@@ -332,7 +332,7 @@ def _condition_docstring(condition: Condition, entries: list[tuple[str, str]]) -
         lines += _entry(name, in_python(command, _own(help)))
     lines += _entry("timeout_ms", TIMEOUT)
     lines += ["", "Raises:", *_entry("ExpectationFailed", "if it did not come to be so.")]
-    lines += _entry("ClzError", "if it could not be told.")
+    lines += _entry("ClzError", "if it could not be checked.")
     lines.append('"""')
     return textwrap.indent("\n".join(lines).replace("\\", "\\\\"), " " * 8, lambda line: bool(line.strip())) + "\n"
 

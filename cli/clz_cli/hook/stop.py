@@ -34,7 +34,7 @@ class Found(NamedTuple):
 
 
 def answer(event: JsonObject, session: str) -> JsonObject | None:
-    """What Claude Code is told when it is about to stop. Raises: ClzError if that cannot be told."""
+    """What Claude Code is told when it is about to stop. Raises: ClzError if that cannot be found out."""
     found = _find(session)
     if found is None:
         return None

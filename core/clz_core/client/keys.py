@@ -166,7 +166,7 @@ def revoke_self_authorized(paths: SessionPaths, but: Collection[str] = ()) -> No
 def authorized_agent(paths: SessionPaths, public: bytes) -> str | None:
     """The agent id of an authorized key; None if the key is not authorized.
 
-    Raises: OSError if that cannot be told now, because files or memory are short.
+    Raises: OSError if that cannot be found out now, because files or memory are short.
     """
     agent = agent_id(public)
     return agent if _words(paths.agents / agent)[:1] == [public.decode("ascii")] else None

@@ -169,7 +169,7 @@ class LoopStore:
             return {**self._describe(key, loop), "advanced": why is None, "why": why}
 
     def find(self, key: str) -> Loop | None:
-        """The loop of a key, for the stop hook. Raises: FILE_ERROR, RUNTIME_UNSAFE if that cannot be told."""
+        """The loop of a key, for the stop hook. Raises: FILE_ERROR, RUNTIME_UNSAFE if that cannot be found out."""
         return self._read().get(key)
 
     def note(self, key: str, blocks: int, heard: int) -> None:

@@ -155,7 +155,7 @@ class Caller:
         return types.CallToolResult(content=content)
 
     async def _holds(self, ctx: Context, given: Params) -> bool:
-        """Whether what is expected is so now. Raises: ClzError if that cannot be told."""
+        """Whether what is expected is so now. Raises: ClzError if that cannot be checked."""
         timeout_ms, params = arguments.read(EXPECT, {"waitMs": 0, **given})
         await self.tabs.check(EXPECT, params)
         try:

@@ -1,4 +1,4 @@
-"""What is expected of elements: in both builds, with and without --not, and where it cannot be told."""
+"""What is expected of elements: in both builds, with and without --not, and where it cannot be checked."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ function lostRequests(lost: number): CommandError | null {
 function notKept(lost: number, what: Ours, hint: Ours): CommandError {
   return new CommandError(
     "LOG_INCOMPLETE",
-    ours`It cannot be told: ${lost} ${what} were not kept, there were too many`,
+    ours`It cannot be checked: ${lost} ${what} were not kept, there were too many`,
     { lost },
     hint,
   );

@@ -65,7 +65,7 @@ export class PageExpectations {
   /** A look at the page, in the frame that the command names or the top one. Throws why there is nothing to look at. */
   async look(params: ExpectLook, deadline: Deadline, context: CommandContext): Promise<FrameSighting> {
     const late = (spentMs: number): CommandError =>
-      new CommandError("TIMEOUT", ours`No page came in this time: it cannot be told`, {
+      new CommandError("TIMEOUT", ours`No page came in this time, so nothing can be checked`, {
         waitedMs: Math.round(spentMs),
       });
     if (this.#navigation.isPending(context.tabId)) await this.#navigation.settled(context.tabId, context, deadline);

@@ -47,7 +47,7 @@ test("two frames inside that have it are ambiguous", () => {
   expect(untold?.code).toBe("AMBIGUOUS_TARGET");
 });
 
-test("what is nowhere is not visible, and anything else of it cannot be told", () => {
+test("what is nowhere is not visible, and anything else of it cannot be checked", () => {
   expect(verdictOf(asked("visible", { target: "h1" }), [frame(0)], [], TAB).holds).toBe(false);
   expect(verdictOf(asked("enabled", { target: "h1" }), [frame(0)], [], TAB).holds).toBeNull();
 });

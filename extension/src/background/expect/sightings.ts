@@ -146,11 +146,11 @@ function hintForWords({ condition, target, value }: ExpectParams): Pick<Verdict,
 
 function outOfReach(url: string, tabId: number): CommandError {
   return isRestricted(url)
-    ? new CommandError("RESTRICTED_PAGE", `It cannot be told: Firefox lets no extension into the frame ${url}`, {
+    ? new CommandError("RESTRICTED_PAGE", `It cannot be checked: Firefox lets no extension into the frame ${url}`, {
         url,
         tabId,
       })
-    : new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `It cannot be told: the frame ${url} does not answer`, {
+    : new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `It cannot be checked: the frame ${url} does not answer`, {
         url,
         tabId,
       });

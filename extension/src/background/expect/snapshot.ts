@@ -56,7 +56,10 @@ export function expectSnapshot(
       const missing = mismatch(snapshot, template);
       if (!missing) return { holds: true, found: "the lines", url };
       const untold = hasSilentFrame(snapshot)
-        ? new CommandError("CONTENT_SCRIPT_UNAVAILABLE", ours`It cannot be told: a frame of the page does not answer`)
+        ? new CommandError(
+            "CONTENT_SCRIPT_UNAVAILABLE",
+            ours`It cannot be checked: a frame of the page does not answer`,
+          )
         : null;
       const { line, lookalikes } = missing;
       const [best] = lookalikes;

@@ -12,13 +12,13 @@ export type Held = Commands["expect"]["result"];
 
 /** What one look came to. */
 export interface Verdict {
-  /** Null if it cannot be told, or if there is nothing that it could be true or false of. */
+  /** Null if it cannot be checked, or if there is nothing that it could be true or false of. */
   holds: boolean | null;
   found: string;
   url?: string;
   /** What the result has beside it. */
   result?: Partial<Held>;
-  /** Why it cannot be told. */
+  /** Why it cannot be checked. */
   untold?: CommandError | null;
   /** True if no time will change it. */
   final?: boolean;
@@ -28,7 +28,7 @@ export interface Verdict {
 
 /**
  * Looks until it is as expected. `look` is given the end of the wait, and waits itself for something to change;
- * `last` is true where nobody will look again. Throws EXPECTATION_FAILED, or why it could not be told.
+ * `last` is true where nobody will look again. Throws EXPECTATION_FAILED, or why it could not be checked.
  */
 export async function retry(
   params: ExpectParams,

@@ -185,7 +185,7 @@ function refuseSecret(element: Element, { value }: ExpectParams): void {
   if (value == null || /^•*$/.test(value)) return;
   throw new CommandError(
     "INVALID_TARGET",
-    `It cannot be told: what ${selectorOf(element)} holds is a secret, which is not read`,
+    `It cannot be checked: what ${selectorOf(element)} holds is a secret, which is not read`,
     {},
     ours`It is compared as it is shown, • for each character; to expect that it is filled in: --not --exact ""`,
   );

@@ -13,7 +13,7 @@ COMMANDS: tuple[Command, ...] = (
         "expect",
         "expect",
         "Expect something of the page, and look again until it is so: exit code 0 if it came to be, 1 if it did not, "
-        "and another error if it could not be told.",
+        "and another error if it could not be checked.",
         "core",
         params=(
             Param(
