@@ -36,6 +36,10 @@ def firefox(context: DoctorContext) -> Row:
     return Row("firefox", OK, f"{found.title}, {found.path}")
 
 
+def _named(entry: claude_code.Entry) -> str:
+    return f"{entry.name} of {entry.file}"
+
+
 def claude() -> Row:
     """The MCP server and the plugin in Claude Code; nothing that clz itself needs."""
     setup = "clz setup claude"
@@ -52,8 +56,12 @@ def claude() -> Row:
     if plugin is not None and plugin != __version__:
         return Row("claude", BROKEN, f"the plugin is version {plugin}, clz is {__version__}", setup)
     if plugin is not None and entries:
-        told = f"Claude Code starts two servers of clz: the plugin's, and that of {entries[0].file}"
-        return Row("claude", BROKEN, told, "claude mcp remove clz")
+        told = f"Claude Code starts two servers of clz: the plugin's, and {_named(entries[0])}"
+        return Row("claude", BROKEN, told, entries[0].removal)
+    others = [entry for entry in entries if entry.name != entries[0].name]  # of one name it starts one
+    if others:
+        told = f"Claude Code starts two servers of clz: {_named(entries[0])}, and {_named(others[0])}"
+        return Row("claude", BROKEN, told, others[0].removal)
     told = ", ".join(
         [f"MCP server in {entry.file}" for entry in entries] + ([f"plugin {plugin}"] if plugin is not None else [])
     )

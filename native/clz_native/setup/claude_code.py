@@ -7,6 +7,7 @@ those that everybody shares who works on it; `plugins/installed_plugins.json` li
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,6 +25,12 @@ class Entry(NamedTuple):
 
     command: str
     file: Path
+    name: str
+    scope: str  # as `claude mcp` calls it
+
+    @property
+    def removal(self) -> str:
+        return f"claude mcp remove --scope {self.scope} {shlex.quote(self.name)}"
 
 
 def find_claude() -> str | None:
@@ -52,11 +59,11 @@ def entries() -> list[Entry]:
     data = _read(file)
     projects = _table(data.get("projects"))
     here = _table(projects.get(os.getcwd()))
-    found = [*_servers(data, file), *_servers(here, file)]
+    found = [*_servers(data, file, "user"), *_servers(here, file, "local")]
     for project in (Path.cwd(), *Path.cwd().parents):
         shared = project / ".mcp.json"
         if shared.is_file():
-            found += _servers(_read(shared), shared)
+            found += _servers(_read(shared), shared, "project")
             break
     return found
 
@@ -69,10 +76,10 @@ def plugin_version() -> str | None:
     return str(_table(first).get("version")) if first else None
 
 
-def _servers(data: JsonObject, file: Path) -> list[Entry]:
+def _servers(data: JsonObject, file: Path, scope: str) -> list[Entry]:
     servers = _table(data.get("mcpServers"))
     return [
-        Entry(str(server.get("command")), file)
+        Entry(str(server.get("command")), file, name, scope)
         for name, server in servers.items()
         if isinstance(server, dict) and "command" in server and _serves(name, server)
     ]

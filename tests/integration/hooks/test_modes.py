@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.integration.hooks.model import Line, Model, model
-from tests.integration.hooks.test_claude_code import Claude, code  # noqa: F401
+from tests.integration.hooks.test_claude_code import CLZ, Claude, code  # noqa: F401
 from tests.integration.hooks.test_subagents import Extension
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
@@ -52,6 +52,20 @@ def test_in_plan_mode_what_only_reads_is_called_and_nothing_else(code: Claude, s
     assert "plan mode" in clicked[1], clicked
     assert "getTabs" in done
     assert "click" not in done
+
+
+def test_shell_and_tools_of_a_session_are_one_agent(code: Claude, scratch: Scratch) -> None:  # noqa: F811
+    shell = {"name": "Bash", "input": {"command": f"{CLZ} click a --tab 1", "description": "click"}}
+    with HostProcess(scratch, Extension()) as host:
+        said = converse(code, OPEN, shell, LOOK, mode="default")
+        assert [failed for failed, _ in said] == [False] * 3, said
+        done = {
+            message["command"]: message["agent"]["id"]
+            for message in host.of_type("command")
+            if message["command"] in ("createWindow", "click", "getTabs")
+        }
+    assert len(done) == 3
+    assert len(set(done.values())) == 1
 
 
 def test_in_auto_mode_what_a_rule_allows_is_done_unasked(code: Claude, scratch: Scratch) -> None:  # noqa: F811

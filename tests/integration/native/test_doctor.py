@@ -134,6 +134,14 @@ def project_mcp_json() -> None:
     Path(".mcp.json").write_text(json.dumps({"mcpServers": {"browser": {"command": "/nowhere/clz", "args": ["mcp"]}}}))
 
 
+def two_servers() -> None:
+    clz = Path("clz")
+    clz.write_text("#!/bin/sh\n")
+    clz.chmod(0o700)
+    for name, path in (("clz", Path(os.environ["HOME"]) / ".claude.json"), ("my browser", Path(".mcp.json"))):
+        path.write_text(json.dumps({"mcpServers": {name: {"command": str(clz.resolve()), "args": ["mcp"]}}}))
+
+
 def old_plugin() -> None:
     folder = Path(os.environ["HOME"]) / ".claude/plugins"
     folder.mkdir(parents=True)
@@ -169,6 +177,7 @@ CASES = {
     "MCP server of nobody": Case("claude", claude_json, "clz setup claude", 1),
     "project's MCP server of nobody": Case("claude", project_mcp_json, "clz setup claude", 1),
     "old plugin": Case("claude", old_plugin, "clz setup claude", 1),
+    "two servers": Case("claude", two_servers, "claude mcp remove --scope project 'my browser'", 1),
 }
 
 
