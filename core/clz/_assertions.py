@@ -61,7 +61,9 @@ class Assertions:
         self, condition: str, value: Words, match: str, timeout: float | None, ignore_case: bool | None, **values: Any
     ) -> None:
         if isinstance(value, re.Pattern):
-            match, ignore_case, value = "matches", bool(value.flags & re.IGNORECASE), value.pattern
+            of_flags = bool(value.flags & re.IGNORECASE)
+            match, value = "matches", value.pattern
+            ignore_case = of_flags if ignore_case is None else ignore_case
         self._expect(condition, timeout, value=value, match=match, ignore_case=bool(ignore_case), **values)
 
 

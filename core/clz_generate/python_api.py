@@ -93,7 +93,7 @@ PLAIN_SYNC = (
     (r"\basync (?=def |with |for )|\bawait ", ""),
 )
 
-PLAYWRIGHT_SYNC = (*PLAIN_SYNC, (r"\basync_(?=playwright\b|network\b)", "sync_"))
+PLAYWRIGHT_SYNC = (*PLAIN_SYNC, (r"\basync_(?=playwright\b|network\b|requests\b)", "sync_"))
 
 # The same for what waits in Firefox for a program.
 HELD_SYNC = (
@@ -104,9 +104,11 @@ HELD_SYNC = (
 
 PLAYWRIGHT_NETWORK_SYNC = (
     (r'^"""(.*?), for asyncio\..*$', r'"""\1. {note}"""'),
-    (r"\bAsync(?=[A-Z])|(?<=held\.)async_", ""),
+    (r"\bAsync(?=[A-Z])|(?<=__)a(?=enter__|exit__)|(?<=held\.)async_", ""),
     (r"\basync (?=def |with |for )|\bawait ", ""),
 )
+
+PLAYWRIGHT_REQUESTS_SYNC = (PLAIN_SYNC[0], PLAIN_SYNC[2], (r"\bin_thread\b", "directly"))
 
 LAST = "timeout_ms: int | None = None"
 TIMEOUT = "How long the whole call may take, in milliseconds. Default: 150,000."

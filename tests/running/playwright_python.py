@@ -86,6 +86,9 @@ def go_round(loop: asyncio.AbstractEventLoop) -> None:
         loop.run_until_complete(asyncio.sleep(0))
 
 
+expected = property()
+
+
 def keep_a_loop_beside_programs() -> None:
     loop = asyncio.new_event_loop()
     begin, call = asyncio.create_task, Client.call
@@ -105,12 +108,27 @@ def keep_a_loop_beside_programs() -> None:
             go_round(loop)
         return done
 
+    def value(self: Any) -> Any:
+        """Their servers answer in a thread: what has come of it the loop is told when it goes round."""
+        go_round(loop)
+        if not hasattr(self, "_value"):
+            raise ValueError("no received value")
+        return self._value
+
+    global expected
+    expected = property(value)
     asyncio.create_task = create_task  # type: ignore[assignment]
     Client.call = called  # type: ignore[method-assign]
 
 
 keep_a_loop_beside_programs()
 become_playwright(Path(os.environ["PLAYWRIGHT_PYTHON"]))
+
+
+def pytest_collection_finish() -> None:
+    server: Any = sys.modules.get("tests.server")
+    if server is not None:
+        server.ExpectResponse.value = expected
 
 
 class Figures:

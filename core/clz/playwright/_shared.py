@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import tempfile
 from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
@@ -28,8 +30,6 @@ WAYS = {
     "frames": "page.frame_locator(target) looks inside of a frame.",
     "new_cdp_session": "Firefox does not speak CDP.",
     "post_data": "page.route(url, handler) has the handler see it; clz.Page.network_body(id) prints what was recorded.",
-    "request": "httpx sends requests; clz.Page.eval fetches as the page does.",
-    "route_from_har": "clz.Page.route(har=path) answers from a HAR.",
     "route_web_socket": "Sockets can be read: clz.Page.network_sockets().",
     "screencast": "clz.Page.film(path) films a page.",
     "selectors": "The test id's attribute is data-testid, and there are no engines of your own.",
@@ -156,6 +156,7 @@ def target_of(target: Any) -> str:
 
 # What a context can be opened with.
 _CONTEXT = {
+    "accept_downloads",
     "color_scheme",
     "bypass_csp",
     "extra_http_headers",
@@ -187,6 +188,39 @@ def check_context(options: Values) -> None:
             raise problem
 
 
+def without_databases(state: dict[str, Any], indexed_db: bool) -> dict[str, Any]:
+    """A state as Playwright has it: with what IndexedDB keeps only if that is asked for."""
+    kept = ("origin", "localStorage", "indexedDB") if indexed_db else ("origin", "localStorage")
+    origins = [{name: origin[name] for name in kept if name in origin} for origin in state["origins"]]
+    return {
+        "cookies": state["cookies"],
+        "origins": [origin for origin in origins if any(origin.get(name) for name in kept[1:])],
+    }
+
+
+def state_file(state: Any, scratch: ExitStack) -> Any:
+    """The file of a state; one that is given itself is written to one."""
+    if not isinstance(state, Mapping):
+        return state
+    file = Path(scratch.enter_context(tempfile.TemporaryDirectory())) / "state.json"
+    file.touch(0o600)
+    file.write_text(json.dumps(state), "utf-8")
+    return file
+
+
+def script_of(script: str | None, path: str | Path | None) -> str:
+    """Raises: USAGE where there is none."""
+    if script is None and path is None:
+        raise UsageError("USAGE", "Either path or script parameter must be specified", "Give one of them.")
+    return script if path is None and script is not None else Path(str(path)).read_text("utf-8")
+
+
+def of_requests(options: Values, firefox: Any) -> Values:
+    """The options of a context that its own requests have too."""
+    names = ("extra_http_headers", "http_credentials", "user_agent")
+    return {name: options.get(name) for name in names} | {"base_url": firefox._who.base_url}
+
+
 def place(geolocation: Mapping[str, float] | None) -> str | None:
     if geolocation is None:
         return None
@@ -212,8 +246,8 @@ class Missing:
 
 
 _CLASSES = set(
-    "APIRequest APIRequestContext APIResponseAssertions CDPSession Clock Cookie Debugger Dialog Download ElementHandle "
-    "FileChooser FilePayload FloatRect FormData Frame Geolocation HttpCredentials JSHandle PdfMargins Position "
+    "APIResponseAssertions CDPSession Clock Cookie Debugger Dialog Download ElementHandle "
+    "FileChooser FilePayload FloatRect Frame Geolocation HttpCredentials JSHandle PdfMargins Position "
     "ProxySettings ResourceTiming Selectors SourceLocation StorageState StorageStateCookie Tracing Video WebStorage "
     "ViewportSize WebError WebSocket WebSocketRoute Worker".split()
 )
@@ -222,6 +256,12 @@ _CLASSES = set(
 # Events that never come here, and without which tests go on.
 SILENT_EVENTS = {"close", "crash", "load", "domcontentloaded", "framenavigated", "frameattached", "framedetached"}
 SILENT_EVENTS |= {"worker", "websocket", "serviceworker", "backgroundpage", "disconnected"}
+CHOOSE_NOTHING = """element => {
+  if (element.multiple) for (const option of element.options) option.selected = false;
+  else element.selectedIndex = -1;
+  for (const type of ["input", "change"]) element.dispatchEvent(new Event(type, { bubbles: true }));
+  return [];
+}"""
 _OF_PICTURES = {"animations", "caret", "timeout", "omit_background"}
 ADD_SCRIPT = """([url, text, type]) => new Promise((done, failed) => {
   const added = document.createElement("script");

@@ -20,19 +20,24 @@ from clz._expect import expect as expect_of_clz
 from clz._locators import FrameLocator, Locating, LocatorParts
 from clz._seen import ConsoleMessage, response_of
 from clz.playwright import _shared
+from clz.playwright._requests import FormData
 from clz.playwright._shared import Named, acting, called, key_of, not_here, target_of, wait_of
-from clz.playwright.async_network import APIResponse, OfNetwork, Request, Response, Route, body_of
+from clz.playwright.async_network import APIResponse, Disposable, OfNetwork, Request, Response, Route, body_of
+from clz.playwright.async_requests import APIRequest, APIRequestContext
 from clz_core.contract.errors import ClzError, Refused, error
 
 Error = TimeoutError = ClzError
 expect: Any = expect_of_clz
 __all__ = [
+    "APIRequest",
+    "APIRequestContext",
     "APIResponse",
     "Browser",
     "BrowserContext",
     "BrowserType",
     "ConsoleMessage",
     "Error",
+    "FormData",
     "FrameLocator",
     "Locator",
     "Page",
@@ -54,6 +59,9 @@ class Locator(Named, LocatorParts):
     """Elements of a page, by Playwright's names; see `clz.AsyncLocator`."""
 
     _page: Page
+
+    def __repr__(self) -> str:
+        return f"<Locator frame=<Frame name= url={self._page.url!r}> selector={self.selector!r}>"
 
     async def _do(self, name: str, options: dict[str, Any], **values: Any) -> Any:
         given = {"target": self.selector, **values, **acting(options, self._page._timeout)}
@@ -122,6 +130,10 @@ class Locator(Named, LocatorParts):
             ("value", []),
         )
         values = [str(given)] if isinstance(given, str | int) else [str(one) for one in given]
+        if not values:
+            return list(await self.evaluate(_shared.CHOOSE_NOTHING))
+        if len(values) > 1 and not await self.evaluate("element => element.multiple"):
+            values = values[:1]
         done = await self._do("select", options, values=values, by="any" if by == "value" else by)
         chosen: list[str] = done["values"]
         return chosen
@@ -140,6 +152,12 @@ class Locator(Named, LocatorParts):
 
     async def wait_for(self, *, state: str = "visible", timeout: float | None = None) -> None:
         await self._page.wait_for_selector(self.selector, state=state, timeout=timeout)
+
+    async def wait_for_element_state(self, state: str, *, timeout: float | None = None) -> None:
+        wait = wait_of(timeout, self._page._timeout)
+        condition = {"stable": "visible"}.get(state, state)
+        given = {"condition": condition, "negated": False, "target": self.selector, "wait_ms": wait}
+        await self._page._clz._run("expect", given)
 
     async def count(self) -> int:
         return int(await self._got("count"))
@@ -172,7 +190,7 @@ class Locator(Named, LocatorParts):
 
     async def bounding_box(self, *, timeout: float | None = None) -> dict[str, float] | None:
         box: dict[str, float] | None = await self._got("box")
-        return box
+        return box if box is None or box["width"] or box["height"] else None
 
     async def is_visible(self, *, timeout: float | None = None) -> bool:
         return bool(await self.count()) and bool((await self._info())["visible"])
@@ -237,6 +255,13 @@ class Locator(Named, LocatorParts):
         return str((await self._page._clz._run("getAccessibilitySnapshot", {"target": self.selector}))["snapshot"])
 
 
+async def _written(value: Any) -> str:
+    """A value as an expression has it, and the element of a locator."""
+    if not isinstance(value, Locator):
+        return json.dumps(value)
+    return f"document.querySelector({json.dumps((await value._info())['selector'])})"
+
+
 class Keyboard(Named):
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -257,6 +282,36 @@ class Keyboard(Named):
 
     async def insert_text(self, text: str) -> None:
         await self._page._clz._run("type", {"target": ":focus", "text": text, "insert": True})
+
+
+class WebStorage(Named):
+    """What an origin keeps in `localStorage` or `sessionStorage`."""
+
+    def __init__(self, page: Page, name: str) -> None:
+        self._page = page
+        self._name = name
+
+    async def _do(self, expression: str, arg: Any = None) -> Any:
+        return await self._page.evaluate(expression.replace("STORAGE", f"window.{self._name}"), arg)
+
+    async def items(self) -> list[dict[str, str]]:
+        found: list[dict[str, str]] = await self._do(
+            "() => Object.entries(STORAGE).map(([name, value]) => ({ name, value }))"
+        )
+        return found
+
+    async def get_item(self, name: str) -> str | None:
+        value: str | None = await self._do("name => STORAGE.getItem(name)", name)
+        return value
+
+    async def set_item(self, name: str, value: str) -> None:
+        await self._do("([name, value]) => STORAGE.setItem(name, value)", [name, value])
+
+    async def remove_item(self, name: str) -> None:
+        await self._do("name => STORAGE.removeItem(name)", name)
+
+    async def clear(self) -> None:
+        await self._do("() => STORAGE.clear()")
 
 
 class Mouse(Named):
@@ -324,9 +379,15 @@ class Page(Named, OfNetwork, Locating[Locator]):
         self._shown: dict[Any, Any] = {}
         self._size: dict[str, int] | None = context._options.get("viewport")
         self._opener: Page | None = None
+        self.request = context.request
+        self.local_storage = WebStorage(self, "localStorage")
+        self.session_storage = WebStorage(self, "sessionStorage")
         self.touchscreen = Touchscreen(self)
         self.keyboard = Keyboard(self)
         self.mouse = Mouse(self)
+
+    def __repr__(self) -> str:
+        return f"<Page url={self.url!r}>"
 
     def _locator(self, steps: tuple[str, ...]) -> Locator:
         return Locator(self, steps)
@@ -503,7 +564,12 @@ class Page(Named, OfNetwork, Locating[Locator]):
         return (await self._clz._run("evaluate", {"expression": expression, "unsafe": True}))["result"]
 
     async def evaluate(self, expression: str, arg: Any = None) -> Any:
-        return await self._evaluate(called(expression, arg))
+        several = arg if isinstance(arg, list | tuple) else [arg]
+        if not any(isinstance(one, Locator) for one in several):
+            return await self._evaluate(called(expression, arg))
+        words = [await _written(one) for one in several]
+        taken = f"[{', '.join(words)}]" if several is arg else words[0]
+        return await self._evaluate(f"({expression.strip().rstrip(';')})({taken})")
 
     async def wait_for_selector(
         self,
@@ -605,8 +671,9 @@ class Page(Named, OfNetwork, Locating[Locator]):
     async def drag_and_drop(self, source: str, target: str, **options: Any) -> None:
         await self.locator(source).drag_to(self.locator(target), **options)
 
-    async def add_init_script(self, script: str | None = None, *, path: str | Path | None = None) -> None:
-        await self._clz.init_add(code=script if path is None else Path(path).read_text("utf-8"))
+    async def add_init_script(self, script: str | None = None, *, path: str | Path | None = None) -> Disposable:
+        added = await self._clz.init_add(code=_shared.script_of(script, path))
+        return Disposable(lambda: self._clz.init_remove(added["id"]))
 
     async def set_extra_http_headers(self, headers: dict[str, str]) -> None:
         await self._clz.network_headers_set([f"{name}: {value}" for name, value in headers.items()])
@@ -619,6 +686,14 @@ class Page(Named, OfNetwork, Locating[Locator]):
 
     def is_closed(self) -> bool:
         return self._clz._closed
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        await self.close()
 
     def set_default_timeout(self, timeout: float) -> None:
         self._timeout = timeout
@@ -656,8 +731,15 @@ class BrowserContext(Named, OfNetwork):
         self._timeout: float = 30_000
         self._scripts: list[str] = []
         self._pages: list[Page] = []
+        self._cookies_to_come: list[dict[str, Any]] = []
+        self._scratch = contextlib.ExitStack()
+        self._at_end: list[Any] = []
+        self.request = APIRequestContext(_shared.of_requests(options, firefox), self)
         self._of_events: list[tuple[str, Any, Any]] = []
         self._closed = False
+
+    def __repr__(self) -> str:
+        return f"<BrowserContext browser={self.browser!r}>"
 
     def _program(self) -> AsyncFirefox:
         return self._firefox
@@ -683,6 +765,8 @@ class BrowserContext(Named, OfNetwork):
                 page.on(event, shown)
 
     def on(self, event: str, f: Any) -> None:
+        if event == "close":
+            self._at_end.append(f)
         if event in _shared.SILENT_EVENTS:
             return
         if event == "weberror":
@@ -746,7 +830,7 @@ class BrowserContext(Named, OfNetwork):
         }
         tab = await self._firefox.open(
             isolated=True,
-            state=options.get("storage_state"),
+            state=_shared.state_file(options.get("storage_state"), self._scratch),
             viewport=(size["width"], size["height"]) if size else None,
             emulate=emulated if any(value is not None for value in emulated.values()) else None,
             headers=[f"{name}: {value}" for name, value in headers.items()] or None,
@@ -754,13 +838,16 @@ class BrowserContext(Named, OfNetwork):
         page = Page(self, tab)
         for script in self._scripts:
             await tab.init_add(code=script)
+        if self._cookies_to_come:
+            await tab._run("importCookies", {"cookies": self._cookies_to_come})
+            self._cookies_to_come = []
         with contextlib.suppress(Refused):  # bodies of answers are a right
             await tab._asked("recordBodies", {"state": "on", "all_types": True})
         self._add(page)
         return page
 
     async def add_init_script(self, script: str | None = None, *, path: str | Path | None = None) -> None:
-        self._scripts.append(str(script) if path is None else Path(path).read_text("utf-8"))
+        self._scripts.append(_shared.script_of(script, path))
         for page in self.pages:
             await page.add_init_script(self._scripts[-1])
 
@@ -769,13 +856,27 @@ class BrowserContext(Named, OfNetwork):
             return page
         raise not_here("cookies or storage of a context without a page: open one first")
 
+    async def _cookies_for(self, url: str) -> list[dict[str, Any]]:
+        """What a request of the program's own is sent with, if policy lets the agent go there."""
+        for page in self.pages[:1]:
+            allowed = await page._clz._asked("canNavigate", {"url": url})
+            if not allowed["allowed"]:
+                raise error("DOMAIN_BLOCKED", f"{url} is not allowed by {allowed['rule']}")
+            return await self.cookies(url)
+        return self._cookies_to_come
+
     async def cookies(self, urls: str | None = None) -> list[dict[str, Any]]:
+        if not self.pages:
+            return self._cookies_to_come
         page = self._any_page()
         found = await page._clz._run("getCookies", {"url": urls, "all": urls is None, "show": True})
         cookies: list[dict[str, Any]] = found["cookies"]
         return cookies
 
     async def add_cookies(self, cookies: Sequence[dict[str, Any]]) -> None:
+        if not self.pages:
+            self._cookies_to_come += cookies
+            return
         page = self._any_page()
         await page._clz._run("importCookies", {"cookies": list(cookies)})
 
@@ -795,12 +896,13 @@ class BrowserContext(Named, OfNetwork):
         names = self._options.pop("permissions", None) or ()
         await self._emulate(permission=[f"{name}=default" for name in names] or None)
 
-    async def storage_state(self, *, path: str | Path | None = None) -> dict[str, Any]:
+    async def storage_state(self, *, path: str | Path | None = None, indexed_db: bool | None = None) -> dict[str, Any]:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(path or Path(folder) / "state.json")
             page = self._any_page()
             await page._clz.state_save(file)
-            state: dict[str, Any] = json.loads(file.read_text("utf-8"))
+            state: dict[str, Any] = _shared.without_databases(json.loads(file.read_text("utf-8")), bool(indexed_db))
+            file.write_text(json.dumps(state), "utf-8")
             return state
 
     async def _emulate(self, **values: Any) -> None:
@@ -830,8 +932,13 @@ class BrowserContext(Named, OfNetwork):
             page.set_default_timeout(timeout)
 
     async def close(self, *, reason: str | None = None) -> None:
+        if self._closed:
+            return
         self._closed = True
+        self._scratch.close()
         await self._firefox.close()
+        for f in self._at_end:
+            f(self)
 
     async def __aenter__(self) -> Self:
         return self
@@ -901,6 +1008,7 @@ class BrowserType(Named):
 class Playwright(Named):
     def __init__(self) -> None:
         self._browsers: list[Browser] = []
+        self.request = APIRequest()
         self.firefox, self.chromium, self.webkit = (
             BrowserType(name, self._browsers) for name in ("firefox", "chromium", "webkit")
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 from urllib.parse import parse_qsl
 
 from clz import _seen
@@ -15,6 +15,22 @@ from clz.playwright._shared import Named, not_here, resource_type, wanted_url
 from clz_core.contract.errors import ClzError
 
 Headers = dict[str, str]
+
+
+class Disposable:
+    """What can be taken back: at the end of a block, or by `dispose`."""
+
+    def __init__(self, take_back: Any) -> None:
+        self._take_back = take_back
+
+    def dispose(self) -> None:
+        self._take_back()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.dispose()
 
 
 class Response(Named):
@@ -236,7 +252,7 @@ class OfNetwork:
     def _page_of(self, tab_id: int) -> Any:
         raise NotImplementedError
 
-    def route(self, url: Any, handler: Any, *, times: int | None = None) -> None:
+    def route(self, url: Any, handler: Any, *, times: int | None = None) -> Disposable:
         def handled(route: HeldRoute) -> None:
             mine = Route(self._page_of(route.request.tab_id), route)
             done = handler(mine, mine.request) if takes_two(handler) else handler(mine)
@@ -247,6 +263,16 @@ class OfNetwork:
         wanted = self._wanted_url(url)
         added = self._program()._handled(None, handled, times, None, None, wanted)
         self._handlers_of_routes.insert(0, (url, handler, int(added["id"])))
+        return Disposable(lambda: self.unroute(url, handler))
+
+    def route_from_har(
+        self, har: Any, *, url: Any = None, not_found: str | None = None, update: bool | None = None, **options: Any
+    ) -> None:
+        if update or not isinstance(url, str | None):
+            raise not_here("route_from_har that writes a HAR, or whose addresses an expression names")
+        miss = {"fallback": "pass", "abort": "fail", None: "fail"}[not_found]
+        given = {"har": str(har), "miss": miss, "url": url, "tab_id": getattr(self._program(), "tab_id", None)}
+        self._program()._run("addRoute", given)
 
     def _wanted_url(self, url: Any) -> Any:
         return wanted_url(url, self._program()._who.base_url)

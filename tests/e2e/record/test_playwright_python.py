@@ -16,7 +16,7 @@ from tests.support.browsers import Browser
 
 CHECKOUT = os.environ.get("PLAYWRIGHT_PYTHON", "")
 RUNNER = ROOT / "tests" / "running" / "playwright_python.py"
-NEEDS = "twisted autobahn pixelmatch PIL greenlet OpenSSL pyee".split()
+NEEDS = "twisted autobahn pixelmatch PIL greenlet OpenSSL service_identity pyee".split()
 """What their servers and fixtures are made of; their local-requirements.txt has the versions."""
 LEFT_OUT = "test_video.py test_screencast.py test_browsertype_connect.py test_tracing.py".split()
 """Files that start a program of Playwright's own."""
@@ -42,7 +42,7 @@ def run(checkout: Path, tests: str, *words: str) -> str:
 def test_tests_of_playwright_pass(browser: Browser) -> None:
     lacking = [name for name in NEEDS if find_spec(name) is None]
     if lacking:
-        packages = "twisted autobahn pixelmatch==0.3.0 Pillow greenlet pyOpenSSL pyee"
+        packages = "twisted autobahn pixelmatch==0.3.0 Pillow greenlet pyOpenSSL service_identity pyee"
         pytest.skip(f"their tests need {', '.join(lacking)}: pip install {packages}")
     ignored = [f"--ignore=tests/sync/{name}" for name in LEFT_OUT]
     figures = run(Path(CHECKOUT), "tests/sync", "--browser=firefox", *ignored)

@@ -1,0 +1,94 @@
+"""Requests that a program sends itself, by Playwright's names, for asyncio. httpx sends them, and not Firefox."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+from clz._calls import in_thread
+from clz.playwright._requests import Answer, Sender
+from clz.playwright._shared import Named
+
+
+class SentResponse(Named):
+    """What a program's own request was answered."""
+
+    def __init__(self, answer: Answer, sender: Sender) -> None:
+        self._answer = answer
+        self._sender = sender
+        self._disposed = False
+        self.url, self.status = answer.url, answer.status
+        self.status_text, self.ok = answer.status_text, answer.ok
+        self.headers, self.headers_array = answer.headers, answer.headers_array
+
+    async def body(self) -> bytes:
+        if self._disposed or self._sender.closed:
+            raise self._sender.disposed("Response has been disposed")
+        return self._answer.body
+
+    async def text(self) -> str:
+        return (await self.body()).decode("utf-8", "replace")
+
+    async def json(self) -> Any:
+        return json.loads(await self.body())
+
+    async def dispose(self) -> None:
+        self._disposed = True
+
+
+class APIRequestContext(Named):
+    """Sends requests; of a context with the cookies that its pages have."""
+
+    def __init__(self, options: Mapping[str, Any], owner: Any = None) -> None:
+        self._sender = Sender(dict(options))
+        self._owner = owner
+
+    async def fetch(self, url_or_request: Any, **options: Any) -> SentResponse:
+        return await self._send(url_or_request, "fetch", **options)
+
+    async def _send(self, url_or_request: Any, name: str, **options: Any) -> SentResponse:
+        url = urljoin(self._sender.base_url, getattr(url_or_request, "url", url_or_request))
+        call = self._sender.prepared(url, name, options)
+        if self._owner is not None:
+            self._sender.begin_with(await self._owner._cookies_for(url))
+        answer = await in_thread(call)
+        if self._owner is not None and answer.cookies:
+            await self._owner.add_cookies(answer.cookies)
+        return SentResponse(answer, self._sender)
+
+    async def get(self, url: str, **options: Any) -> SentResponse:
+        return await self._send(url, "get", **options)
+
+    async def head(self, url: str, **options: Any) -> SentResponse:
+        return await self._send(url, "head", **options)
+
+    async def post(self, url: str, **options: Any) -> SentResponse:
+        return await self._send(url, "post", **options)
+
+    async def put(self, url: str, **options: Any) -> SentResponse:
+        return await self._send(url, "put", **options)
+
+    async def patch(self, url: str, **options: Any) -> SentResponse:
+        return await self._send(url, "patch", **options)
+
+    async def delete(self, url: str, **options: Any) -> SentResponse:
+        return await self._send(url, "delete", **options)
+
+    async def storage_state(self, *, path: str | Path | None = None) -> dict[str, Any]:
+        state = {"cookies": self._sender.kept(), "origins": []}
+        if path is not None:
+            Path(path).write_text(json.dumps(state), "utf-8")
+        return state
+
+    async def dispose(self, *, reason: str | None = None) -> None:
+        self._sender.close()
+
+
+class APIRequest(Named):
+    """`playwright.request`."""
+
+    async def new_context(self, **options: Any) -> APIRequestContext:
+        return APIRequestContext(options)
