@@ -21,6 +21,7 @@ from clz_cli.app import parsed
 from clz_cli.script.check import STATE, did_you_mean
 from clz_cli.script.model import Axis, Place
 from clz_cli.script.words import Word
+from clz_cli.script.world_names import mistake_in_name
 from clz_cli.typer_private import ClickException
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.commands.tabs.window import PRESETS
@@ -88,6 +89,7 @@ def _mistake(name: str, value: str) -> str:
         if command.check is not None:
             param = emulated()[name]
             command.check({param.wire: [value] if param.kind == "array" else value})
+            return mistake_in_name(param.name, value)
     except ClickException as problem:
         return problem.format_message()
     except ClzError as problem:

@@ -12,6 +12,7 @@ from clz_cli.app import parsed, with_arguments_last
 from clz_cli.commands import prepared
 from clz_cli.script.objects import command_of
 from clz_cli.script.words import Word
+from clz_cli.script.world_names import NAMED, mistake_in_name
 from clz_cli.typer_private import BadParameter, ClickException
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
@@ -93,7 +94,10 @@ def _wrongly_typed(line: list[Word], values: Mapping[str, str], base: str, later
 
 
 def _unreadable(command: Command, given: Values) -> Iterator[tuple[str, str]]:
-    """Expressions for the page that are sure to be refused, and why. Unsafe ones are for Firefox to read."""
+    """Expressions, and names, that are sure to be refused, and why. Unsafe expressions are for Firefox to read."""
+    for name in NAMED:
+        if command.name == "emulate" and given.get(name) and (mistake := mistake_in_name(name, given[name])):
+            yield given[name], mistake
     sources = [given.get(param.name) for param in command.params if param.format == "expression"]
     for source in sources:
         if isinstance(source, str) and source not in ("", "-") and not given.get("unsafe"):

@@ -132,6 +132,11 @@ def test_a_byte_order_mark_and_other_line_ends_and_tabs_alone_are_fine(tmp_path:
         ("test a\n  click x --forse\n", ["2:11: No such option: --forse"]),
         ("test a\n  wait x --wait-ms soon\n", ["2:10: Invalid value for '--wait-ms': 'soon' is not a whole number."]),
         ("test a\n  click\n", ["2:3: Missing argument"]),
+        ("test a\n  emulate --locale de_DE\n", ["2:20: There is no locale de_DE. Did you mean: de-DE?"]),
+        (
+            "test a\n  with timezone UTC, Berlin\n  ping\n",
+            ["2:22: There is no time zone Berlin. Did you mean: Europe/Berlin?"],
+        ),
         ("test a\n  click $NAM\n", ["2:9: There is no $NAM, in the environment or by `let`. Did you mean: $NAME?"]),
         ("test a\n  click $X\n  let X = url\n", ["2:9: There is no $X", "3:11: There is no command 'url'."]),
         ("test a\n  let X get url\n", ["2:3: Write it so: let NAME = "]),
