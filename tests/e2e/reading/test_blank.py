@@ -94,6 +94,7 @@ def test_an_address_that_holds_its_page_is_opened_as_nobodys(page: Page, browser
     assert page.text("p") == "Hello you"
     page.call("click", target="text=Press")
     assert page.call("getPageState")["title"] == "null"
+    assert page.call("reload")["title"] == "Made"
     page.open("form.html")
     assert page.call("back")["url"].startswith("data:text/html,")
     done = browser.clz("open", html, "--isolated", "--agent", "tester", "--then", "snapshot")

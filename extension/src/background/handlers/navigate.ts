@@ -224,10 +224,13 @@ class NavigationCommands {
         over.signal,
       );
     });
-    const reloaded = this.navigateTo(
-      { waitUntil, go: () => browser.tabs.reload(context.tabId, { bypassCache }) },
-      context,
-    );
+    const go = async (): Promise<unknown> => {
+      const { url = "" } = await browser.tabs.get(context.tabId);
+      // Firefox lets no extension load such a page again either.
+      if (url.startsWith("data:")) return privileged.openData(context.tabId, url);
+      return browser.tabs.reload(context.tabId, { bypassCache });
+    };
+    const reloaded = this.navigateTo({ waitUntil, go }, context);
     return Promise.race([reloaded, refused]).finally(() => over.abort());
   }
 }
