@@ -258,7 +258,7 @@ def _prepared(
         return
     from clz_core.fleet.address import connected
 
-    with connected(values["fleet"], values["insecure"]) as client:
+    with connected(values["fleet"], values["insecure"], threads=True) as client:
         from clz_cli.fleet.run import FleetRun, packed
 
         yield FleetRun(chosen, plan, reporter, notes, client, packed())

@@ -69,8 +69,10 @@ def _is_loopback(host: str) -> bool:
 
 
 @contextmanager
-def connected(address: str, insecure: bool) -> Iterator[Any]:
+def connected(address: str, insecure: bool, threads: bool = False) -> Iterator[Any]:
     """A client of Dask for a fleet; what was started for it has ended afterwards.
+
+    With `threads` the workers of this machine are in this process: what they run has processes of its own.
 
     Raises: USAGE, FLEET_UNREACHABLE.
     """
@@ -94,7 +96,7 @@ def connected(address: str, insecure: bool) -> Iterator[Any]:
     client: Any = None
     try:
         try:
-            cluster = _started(address)
+            cluster = _started(address, threads)
             make: Any = Client
             client = make(cluster or address, timeout=CONNECT_S, set_as_default=False)
         except (OSError, TimeoutError, RuntimeError, ValueError) as problem:
@@ -121,7 +123,7 @@ def _reach(address: str) -> None:
             raise error("FLEET_UNREACHABLE", f"{address} cannot be used: {problem}") from problem
 
 
-def _started(address: str) -> Any:
+def _started(address: str, threads: bool) -> Any:
     if found := LOCAL.fullmatch(address):
         from distributed import LocalCluster
 
@@ -129,8 +131,9 @@ def _started(address: str) -> Any:
         start: Any = LocalCluster
         return start(
             n_workers=count,
+            processes=not threads,
             threads_per_worker=max(1, (os.cpu_count() or 1) // count),
-            host="127.0.0.1",
+            host=None if threads else "127.0.0.1",
             dashboard_address=None,
             memory_limit=0,
             silence_logs=logging.CRITICAL,
