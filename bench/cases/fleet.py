@@ -23,7 +23,7 @@ for (let at = 0; at < noise.data.length; at += 65536) crypto.getRandomValues(noi
 for (let at = 3; at < noise.data.length; at += 4) noise.data[at] = 255;
 context.putImageData(noise, 0, 0);
 </script>"""
-WHOLE = {"full": True, "anySize": True, "scale": 1, "format": "png"}
+WHOLE = {"full": True, "anySize": True, "purpose": "full-detail", "format": "png"}
 MAPS = """
 import sys, time, clz
 urls = [f"{sys.argv[1]}?{number}" for number in range(int(sys.argv[2]))]
