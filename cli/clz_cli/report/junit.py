@@ -22,8 +22,7 @@ def junit(report: Report, attached: Callable[[Path], str] = str) -> str:
     tests = sorted(report.tests, key=lambda test: test.suite)
     for name, own in groupby(tests, key=lambda test: test.suite):
         suite = TestSuite(_xml(name))
-        for test in sorted(own, key=lambda test: test.line):
-            suite.add_testcase(_case(test, attached))
+        suite.add_testcases([_case(test, attached) for test in sorted(own, key=lambda test: test.line)])
         suite.timestamp = report.began.removesuffix("Z")
         document.add_testsuite(suite)
     document.update_statistics()  # type: ignore[no-untyped-call]
