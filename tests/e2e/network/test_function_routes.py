@@ -230,7 +230,7 @@ def test_requests_of_a_program_that_dies_do_not_wait_for_ever(browser: Browser, 
         assert process.stdout.readline() == "held\n"
         process.kill()
     with clz.Browser(agent="mortal") as again:
-        tab = again.tabs()["tabs"][0]["tabId"]
+        [tab] = [tab["tabId"] for tab in again.tabs()["tabs"] if tab["mine"]]
         failed = {"fn": "document.title === 'Failed'", "waitMs": 30_000, "tabId": tab}
         assert again._client.call("waitFor", failed)
         again._client.call("closeTab", {"tabId": tab})
