@@ -202,7 +202,12 @@ class Route(Named):
         response: APIResponse | None = None,
     ) -> None:
         given = {"status": status, "headers": headers, "body": body, "json": json, "path": path}
-        fetched = None if response is None else response._fetched
+        fetched = getattr(response, "_fetched", None)
+        if response is not None and fetched is None:  # the program asked for it itself
+            own = {"status": response.status, "headers": of_content(response.headers), "body": response.body()}
+            replaced = {name for name in ("body", "json", "path") if given[name] is not None}
+            kept = {name: value for name, value in own.items() if name != "body" or not replaced}
+            given |= {name: value for name, value in kept.items() if given[name] is None}
         self._route.fulfill(**given, content_type=content_type, response=fetched)
 
     def fetch(
@@ -303,6 +308,12 @@ class OfNetwork:
 
     def _source(self) -> dict[str, Any]:
         return {"page": self, "frame": self}
+
+
+def of_content(headers: Mapping[str, str]) -> Headers:
+    """Headers without those of how an answer came."""
+    way = {"connection", "content-encoding", "content-length", "transfer-encoding"}
+    return {name: value for name, value in headers.items() if name.lower() not in way}
 
 
 def body_of(told: dict[str, Any]) -> bytes:
