@@ -129,13 +129,15 @@ def test_files_are_sent_by_their_whole_path(host: HostProcess, scratch: Scratch,
     assert json.loads(done.stdout)["result"]["params"]["files"] == [str(tmp_path / "a.txt")]
 
 
-@pytest.mark.parametrize("name", ["missing.txt", "."])
+@pytest.mark.parametrize(
+    ("names", "code"), [("missing.txt", "FILE_ERROR"), (". .", "FILE_ERROR"), (".", "NEEDS_MANAGED")]
+)
 def test_a_file_that_cannot_be_sent_is_said_before_anything_is(
-    host: HostProcess, scratch: Scratch, tmp_path: Path, name: str
+    host: HostProcess, scratch: Scratch, tmp_path: Path, names: str, code: str
 ) -> None:
-    done = clz(scratch, "upload", "input", name, "--json", cwd=tmp_path)
-    assert json.loads(done.stdout)["error"]["code"] == "FILE_ERROR"
-    assert (done.returncode, host.of_type("command")) == (2, [])
+    done = clz(scratch, "upload", "input", *names.split(), "--json", cwd=tmp_path)
+    assert json.loads(done.stdout)["error"]["code"] == code
+    assert (done.returncode, host.of_type("command")) == (2 if code == "FILE_ERROR" else 1, [])
 
 
 def test_a_download_is_moved_where_it_was_asked_for(host: HostProcess, scratch: Scratch, tmp_path: Path) -> None:

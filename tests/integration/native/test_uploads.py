@@ -57,10 +57,12 @@ def test_an_extension_that_opens_files_itself_gets_their_paths_only(scratch: Scr
         assert host.of_type("file") == []
 
 
-@pytest.mark.parametrize("name", ["missing", ".", "relative.txt"])
-def test_what_is_no_readable_file_is_refused(host: HostProcess, tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "code"), [("missing", "FILE_ERROR"), ("relative.txt", "FILE_ERROR"), (".", "NEEDS_MANAGED")]
+)
+def test_what_cannot_be_read_or_given_is_refused(host: HostProcess, tmp_path: Path, name: str, code: str) -> None:
     path = name if name.startswith("relative") else tmp_path / name
     with pytest.raises(ClzError) as caught:
         upload(path)
-    assert caught.value.code == "FILE_ERROR"
+    assert caught.value.code == code
     assert host.of_type("command") == []

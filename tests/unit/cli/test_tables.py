@@ -97,7 +97,7 @@ def test_settings_make_a_matrix_and_a_test_says_more_than_its_file(tmp_path: Pat
 def test_every_option_of_emulate_can_be_a_setting() -> None:
     assert known_names()[2:] == [
         *("color-scheme", "reduced-motion", "forced-colors", "media", "locale", "timezone", "geolocation"),
-        *("user-agent", "permission", "orientation"),
+        *("user-agent", "permission", "orientation", "javascript", "csp"),
     ]
 
 

@@ -26,7 +26,7 @@ ARRIVED = (*PAGE, REQUEST)
 
 def _rights_of_address(params: Params) -> tuple[Right, ...]:
     """An address that holds its page itself may hold scripts of the agent's own."""
-    return ("evaluate_unsafe",) if is_data(params["url"]) else ()
+    return ("evaluate_unsafe",) if is_data(params.get("url", "")) else ()
 
 
 def _check_open(params: Params) -> None:
