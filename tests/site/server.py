@@ -203,7 +203,6 @@ ROUTES: dict[str, Callable[[_Handler, str], None]] = {
         "<!doctype html><title>Kept</title>", headers={"Cache-Control": "max-age=60"}
     ),
     "headers": _Handler.headers_as_json,
-    "seen": lambda handler, _: handler.send(json.dumps(handler.server.seen), "application/json"),
     "download": _Handler.download,
 }
 

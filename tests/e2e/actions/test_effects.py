@@ -205,8 +205,10 @@ def test_fifty_megabytes_reach_the_page(build: str, page: Page, tmp_path: Path) 
 
 def test_a_file_that_cannot_be_read_is_said(build: str, page: Page, tmp_path: Path) -> None:
     page.open("actions.html")
-    for path in (str(tmp_path / "missing"), str(tmp_path), "relative.txt"):
+    for path in (str(tmp_path / "missing"), "relative.txt"):
         assert page.fails("upload", target="#one", files=[path]).code == "FILE_ERROR"
+    folder = page.fails("upload", target="#one", files=[str(tmp_path)])  # an empty one
+    assert folder.code == ("FILE_ERROR" if build == "managed" else "NEEDS_MANAGED")
 
 
 @pytest.mark.parametrize(

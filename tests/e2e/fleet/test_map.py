@@ -38,7 +38,7 @@ def test_pages_are_read_several_at_a_time_and_closed(browser: Browser, site: Sit
     def read(page: clz.Page) -> object:
         if "together" in page.url:
             both.wait()
-        return page.click("#no-such-thing", timeout_ms=500) if "bad" in page.url else page.title
+        return page.click("#no-such-thing", wait_ms=0) if "bad" in page.url else page.title
 
     urls = [f"{site.origin}/form.html?{what}" for what in ("together=1", "together=2", "bad")]
     urls.append("http://127.0.0.1:9/")
