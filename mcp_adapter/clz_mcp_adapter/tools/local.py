@@ -57,8 +57,19 @@ async def _run(host: HostConnection, params: Params) -> Ended:
         program = await asyncio.shield(begun)
         return await asyncio.to_thread(program.wait, params["seconds"])
     except asyncio.CancelledError:
-        await asyncio.to_thread((await begun).end)
+        # Whoever cancels does so again at each await here: what ends the program is a task of its own.
+        ending = asyncio.ensure_future(_end(begun))
+        _ENDING.add(ending)
+        ending.add_done_callback(_ENDING.discard)
+        await asyncio.shield(ending)
         raise
+
+
+_ENDING: set[asyncio.Future[None]] = set()
+
+
+async def _end(begun: asyncio.Future[Program]) -> None:
+    await asyncio.to_thread((await begun).end)
 
 
 def _loops(host: HostConnection) -> LoopStore:
