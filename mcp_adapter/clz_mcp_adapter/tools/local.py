@@ -57,7 +57,7 @@ async def _run(host: HostConnection, params: Params) -> Ended:
         program = await asyncio.shield(begun)
         return await asyncio.to_thread(program.wait, params["seconds"])
     except asyncio.CancelledError:
-        # Whoever cancels does so again at each await here: what ends the program is a task of its own.
+        # anyio cancels again at each await here, so what ends the program is a task of its own.
         ending = asyncio.ensure_future(_end(begun))
         _ENDING.add(ending)
         ending.add_done_callback(_ENDING.discard)
