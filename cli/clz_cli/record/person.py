@@ -131,6 +131,8 @@ def _joined(deeds: list[WatchPersonDeeds]) -> list[WatchPersonDeeds]:
         last = joined[-1]
         pair = (last["command"], deed["command"])
         is_same = deed.get("locator") == last.get("locator")
+        if pair == ("expect", "expect") and is_same and deed["params"] == last["params"]:
+            continue
         if pair == ("pressKey", "pressKey") and "target" not in deed["params"]:
             keys = f"{last['params']['key']} {deed['params']['key']}"
             joined[-1] = {**last, "params": {**last["params"], "key": keys}, "url": deed["url"]}

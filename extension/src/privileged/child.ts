@@ -3,7 +3,7 @@
 
 import type { Evaluated, Evaluation, Evaluator, Hold } from "../shared/values/evaluator";
 import type { PerformActions, HasFiles, Listeners, ActionsResult } from "../shared/input/trusted-input";
-import type { ContentGlobals, Pointed } from "../shared/content-globals";
+import type { AltPressed, ContentGlobals, Pointed } from "../shared/content-globals";
 import type { PageClipboard } from "../shared/input/clipboard";
 import type { SaidMessage } from "../shared/messages";
 import type { Drawn } from "../shared/panel";
@@ -27,7 +27,7 @@ import { seemFocused } from "./documents/seeming-focus";
 import { listenersIn } from "./reading/event-listeners";
 import { isAsLoaded, rulesOf } from "./reading/style-sheets";
 import { Overlay } from "./tabs/overlay";
-import { Pointing } from "./tabs/pointing";
+import { AltPresses, Pointing } from "./tabs/pointing";
 
 /** What the actor is asked for: trusted input for an extension's content script, with the files of a command. */
 export interface TrustedInputRequest {
@@ -61,7 +61,7 @@ declare const Cu: {
       | Evaluator
       | Hold
       | StyleSheets[keyof StyleSheets]
-      | ContentGlobals["pointed" | "wasPassword" | "hasShadowRoots" | "timersWithin"],
+      | ContentGlobals["pointed" | "altPressed" | "wasPassword" | "hasShadowRoots" | "timersWithin"],
     to: object,
     options: { defineAs: keyof ContentGlobals },
   ): void;
@@ -98,6 +98,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     this.#console?.stop();
     this.#input?.stop();
     this.#pointing?.end();
+    this.#altPresses?.end();
   }
 
   async receiveMessage({ name, data }: Message): Promise<unknown> {
@@ -154,6 +155,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     Cu.exportFunction(this.#evaluator, globals, { defineAs: "evaluator" });
     Cu.exportFunction(this.#hold, globals, { defineAs: "hold" });
     Cu.exportFunction(this.#pointed, globals, { defineAs: "pointed" });
+    Cu.exportFunction(this.#altPressed, globals, { defineAs: "altPressed" });
     Cu.exportFunction(wasPassword, globals, { defineAs: "wasPassword" });
     Cu.exportFunction(timersWithin, globals, { defineAs: "timersWithin" });
     Cu.exportFunction(hasShadowRoots, globals, { defineAs: "hasShadowRoots" });
@@ -200,6 +202,14 @@ export class ClzHelperChild extends JSWindowActorChild {
     this.#pointing?.end();
     const window = this.contentWindow;
     this.#pointing = done && window ? new Pointing(window, pressed, done) : null;
+  };
+
+  #altPresses: AltPresses | null = null;
+
+  readonly #altPressed: AltPressed = (begun) => {
+    this.#altPresses?.end();
+    const window = this.contentWindow;
+    this.#altPresses = begun && window ? new AltPresses(window, begun) : null;
   };
 
   #held: Held | null = null;

@@ -54,6 +54,8 @@ export interface ContentGlobals extends Partial<StyleSheets> {
   entered?: WeakMap<Element, string>;
   /** Comes with the helper: has the person point at an element, which the page does not see; null ends it. */
   pointed?: Pointed;
+  /** Comes with it too: keeps presses with Alt from the page from its first listener on, and tells of them. */
+  altPressed?: AltPressed;
   /** The picker of this frame, if there is one. */
   picking?: Picker;
   /** The recorder of this frame, if there is one. */
@@ -62,6 +64,9 @@ export interface ContentGlobals extends Partial<StyleSheets> {
 
 /** `pressed` is a selector of what a press is meant for; `done` is given null for Escape, and called once. */
 export type Pointed = (pressed: string, done: ((element: Element | null) => void) | null) => void;
+
+/** `begun` is given what was pressed each time; null ends it. */
+export type AltPressed = (begun: ((element: Element | null) => void) | null) => void;
 
 /** Names what a person points at. */
 interface Picker {
@@ -74,6 +79,8 @@ interface Picker {
 
 /** What a person does in a frame. */
 interface Recorder {
+  /** Has the helper keep presses with Alt from the page, once it is there. */
+  keepAltPresses: () => void;
   /** Ends it; gives what was not told yet. */
   end: () => Deed[];
   /** Says that the page came of what was done in one that said `before`. */

@@ -345,3 +345,47 @@ def test_a_tab_that_is_closed_ends_the_recording_with_what_there_is(page: Page, 
     page.tab = -1
     assert "click 'role=button[name=\"Count\"]'" in recorder.ended()
     assert "the recording ends here" in recorder.said
+
+
+def test_what_is_pointed_at_with_alt_is_expected_and_the_page_is_not_clicked(
+    browser: Browser, page: Page, begin: Callable[..., Recorder]
+) -> None:
+    page.open("form.html")
+    heard = "window.addEventListener('pointerdown', () => document.title += '!', { capture: true })"
+    page.call("evaluate", expression=heard, unsafe=True)
+    recorder = begin()
+    page.call("fill", target="#password", text=PASSWORD)
+    page.call("click", target="#submit")
+    page.call("evaluate", expression="document.getElementById('log').textContent = ''", unsafe=True)
+    title = page.call("get", what="title")["value"]
+    pointed = "h1 #total #count #text #empty #password #agree #large #fruit #colours #notes #editable #answer"
+    for target in pointed.split():
+        page.call("click", target=target, modifier=["alt"])
+    assert page.call("get", what="text", target="#log")["value"] == ""
+    assert page.call("get", what="title")["value"] == title
+    page.call("select", target="#colours", values=["green", "blue"])
+    page.call("click", target="#colours", modifier=["alt"])
+    page.call("click", target="#count", modifier=["ctrl"])
+    lines = recorder.stop()
+    assert lines[lines.index("click 'role=button[name=\"Send\"]'") + 1 :] == [
+        "expect text h1 Form",
+        "expect text 'span#total' 0",
+        "expect text 'button#count' Count",
+        "expect value 'role=textbox[name=\"Text\"]' before",
+        "expect empty 'role=textbox[name=\"Empty\"]'",
+        "expect empty 'role=textbox[name=\"Password\"]' --not",
+        "expect unchecked 'role=checkbox[name=\"I agree\"]'",
+        "expect checked 'role=radio[name=\"Large\"]'",
+        "expect value 'role=combobox[name=\"Fruit\"]' a",
+        "expect empty 'role=listbox[name=\"Colours\"]'",
+        "expect value 'role=textbox[name=\"Notes\"]' 'first line'",
+        "expect text 'role=textbox[name=\"Editable\"]' 'Edit me'",
+        "select 'role=listbox[name=\"Colours\"]' green blue",
+        "expect text 'input #colours trusted'",
+        "expect values 'role=listbox[name=\"Colours\"]' green blue",
+        "click --modifier ctrl 'role=button[name=\"Count\"]'",
+        "expect text 'click #count trusted'",
+    ]
+    assert "clz expect: there is a secret in it" in recorder.said
+    assert PASSWORD not in "".join(lines) + recorder.said
+    passes(browser, recorder.file, PASSWORD=PASSWORD)

@@ -7,6 +7,7 @@ import type { Commands } from "../../generated/registry";
 import type { Deed } from "../../shared/messages";
 import { pause, type CommandContext } from "../command-context";
 import { RingBuffer } from "../devtools/ring-buffer";
+import { privileged } from "../privileged/api";
 import { TOP_FRAME } from "./frame-tree";
 import { tabScope } from "../scopes";
 
@@ -202,6 +203,11 @@ export class PersonRecorder {
     if (arrived && frameId === TOP_FRAME) {
       const said = JSON.stringify(this.#tabs.get(tabId)?.said ?? "");
       await browser.tabs.executeScript(tabId, { ...where, code: `globalThis.__clz?.recording?.arrived(${said});` });
+    }
+    if (privileged.available) {
+      await privileged.provideTrustedInput(tabId, frameId, `record ${tabId}`, []);
+      const code = "globalThis.__clz?.recording?.keepAltPresses();";
+      await browser.tabs.executeScript(tabId, { ...where, code });
     }
     const recorded = this.#tabs.get(tabId);
     // What is done in a frame may take the frame away: it is named before.

@@ -62,6 +62,20 @@ export function namedAlone(element: Element): Named {
   );
 }
 
+/** A name that its text is no part of; null if there is none but a path. */
+export function namedBesideText(element: Element, text: string): Named | null {
+  const names = [...namesOf(element)].filter(({ kind, name = "" }) => kind !== "text" && !holdsText(name, text));
+  return (
+    bare(names.find((name) => isAlone(name, element))) ??
+    within(element, names) ??
+    bySelector(shortSelectorOf(element, lasts))
+  );
+}
+
+function holdsText(name: string, text: string): boolean {
+  return name !== "" && (text.includes(name) || name.includes(text));
+}
+
 function* namesOf(element: Element): Generator<Name> {
   const role = nameByRole(element);
   if (role) yield role;

@@ -1,9 +1,10 @@
 // The recorder: listens to what a person does in this frame, and says it as the commands that do the same.
 //
-// Only trusted events count, and none is touched: listeners are passive and first in line, before the page can take the
-// element away. Scrolling is not said: every step scrolls to where it acts.
+// Only trusted events count, and none is touched but those of a press with Alt, which is a verdict: listeners are passive
+// and first in line, before the page can take the element away. Scrolling is not said: every step scrolls to where it acts.
 
 import { normalizeWhitespace } from "../../shared/text/text";
+import { altPresses, PRESS_EVENTS } from "../../shared/input/alt-press";
 import { holderOf } from "../locators/frame-query";
 import { keyDown, otherThanKey } from "./keys";
 import { decideNow, giveUp, watchChanges } from "./later";
@@ -11,6 +12,7 @@ import { arrived, drop, lastSaid, mayBring, settle, watchOutcomes } from "./outc
 import * as pointing from "./pointing";
 import { keepTheRest, left, locatorOf, noteSecrets, tell, tellSaid } from "./telling";
 import { finishTyping, isTyped, isTyping, typed } from "./typing";
+import { pointedAt } from "./verdict";
 
 /** A choice was made: in a list, a check box, or Firefox's own dialogs for files and colours. */
 function changed(event: Event): void {
@@ -69,11 +71,19 @@ function listen<K extends keyof WindowEventMap>(type: K, heard: (event: WindowEv
 }
 
 const over = new AbortController();
+// First of all: no other listener sees what is pointed at with Alt.
+const altPress = altPresses((event) => pointedAt(pointing.targetOf(event)));
+for (const type of PRESS_EVENTS) {
+  if (globalThis.__clz.recording) break;
+  window.addEventListener(type, altPress, { capture: true, passive: false, signal: over.signal });
+}
 if (!globalThis.__clz.recording) {
   globalThis.__clz.recording = {
     holderOf,
     arrived,
+    keepAltPresses: () => globalThis.__clz.altPressed?.(pointedAt),
     end: () => {
+      globalThis.__clz.altPressed?.(null);
       keepTheRest();
       decideNow();
       finishTyping();

@@ -66,8 +66,8 @@ export function sayWaiting(field?: Element): void {
 }
 
 function holds(event: MouseEvent): object {
-  const modifiers = (["ctrl", "shift", "alt", "meta"] as const).filter((key) => event[`${key}Key`]);
-  return modifiers.length > 0 ? { modifiers } : {};
+  const modifier = (["ctrl", "shift", "alt", "meta"] as const).filter((key) => event[`${key}Key`]);
+  return modifier.length > 0 ? { modifier } : {};
 }
 
 /** Where in an element it was, if that matters: in a drawing, and in the page beside all elements. */

@@ -4,6 +4,9 @@ import type { Deed, DeedMessage, DurableLocator, PageLeftMessage } from "../../s
 import { isSecretField } from "../../shared/secrets/secret-fields";
 import { namedAlone } from "../locators/durable";
 
+/** Stands for a secret that was typed or pointed at. */
+export const MASK = "•••";
+
 let kept: Deed[] | null = null;
 
 /** Fields that were seen as passwords: one whose content is shown for a moment is one still. */

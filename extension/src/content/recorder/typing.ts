@@ -2,9 +2,7 @@
 
 import type { DurableLocator } from "../../shared/messages";
 import { beginStep, noteSaid } from "./outcome";
-import { isSecret, locatorOf, tell } from "./telling";
-
-const SECRET = "•••";
+import { isSecret, locatorOf, MASK, tell } from "./telling";
 
 /** Inputs that are no text: buttons, and what is chosen. */
 const NO_TEXT = /^(?:button|submit|reset|image|color|file|checkbox|radio)$/;
@@ -57,7 +55,7 @@ export function finishTyping(): void {
   typing = null;
   const text = contentOf(field);
   if (!heard && text === before) return;
-  tell("fill", { text: locator.secret || isSecret(field) ? SECRET : text }, locator);
+  tell("fill", { text: locator.secret || isSecret(field) ? MASK : text }, locator);
   // What was typed is none of the next step's doing.
   noteSaid();
 }

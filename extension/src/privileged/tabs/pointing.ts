@@ -3,6 +3,8 @@
 // Events are taken before they come to the page, as Firefox's developer tools do it, and what is under the mouse is framed
 // by content of Firefox's own. What a page dispatches by itself is not a person's, and goes its way.
 
+import { altPresses, PRESS_EVENTS } from "../../shared/input/alt-press";
+
 const SWALLOWED = [
   "pointerdown",
   "pointerup",
@@ -133,5 +135,24 @@ export class Pointing {
     const top = y >= NAME_PX ? y - NAME_PX : Math.min(y + height + 4, this.#window.innerHeight - NAME_PX);
     Object.assign(this.#name.style, { left: `${Math.max(x, 0)}px`, top: `${Math.max(top, 0)}px` });
     this.#box.hidden = this.#name.hidden = false;
+  }
+}
+
+/** Keeps presses with Alt from a page, before its window hears of them, and says what was pressed. */
+export class AltPresses {
+  readonly #root: EventTarget;
+  readonly #take: (event: Event) => void;
+
+  constructor(window: GeckoWindow, begun: (element: Element | null) => void) {
+    this.#root = window.windowRoot;
+    const take = altPresses((event) => begun(event.composedTarget));
+    this.#take = (event) => {
+      if (event.composedTarget?.ownerDocument === window.document) take(event);
+    };
+    for (const type of PRESS_EVENTS) this.#root.addEventListener(type, this.#take, { capture: true });
+  }
+
+  end(): void {
+    for (const type of PRESS_EVENTS) this.#root.removeEventListener(type, this.#take, { capture: true });
   }
 }

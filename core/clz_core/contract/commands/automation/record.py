@@ -43,6 +43,7 @@ COMMANDS: tuple[Command, ...] = (
                 "person",
                 "boolean",
                 "Record what a person does in your tab, with mouse and keyboard, instead of your agent's commands. "
+                "What they click with Alt is expected to be as it is, and the page is not clicked. "
                 "An uploaded file is looked for by its name, here and beside FILE.",
                 False,
                 local=True,
