@@ -40,7 +40,7 @@
 #endif
 
 enum {
-  SIGN_MS = 5,      /* for a sign of life; without one the command is run here */
+  SIGN_MS = 50,     /* for a sign of life; without one the command is run here, which takes longer */
   READY_MS = 250,   /* from there to a fork that is ready, on a machine under load */
   INSIST_MS = 10000 /* both, with CLZ_WARM=wait */
 };

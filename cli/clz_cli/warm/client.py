@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 else:
     import _signal as signal
 
-WAIT_S = 0.005  # for a sign of life; without one the command is run here
+WAIT_S = 0.05  # for a sign of life; without one the command is run here, which takes longer
 INSIST_S = 10.0  # the same with CLZ_WARM=wait
 FORK_S = 0.25  # from there to a fork that is ready, on a machine under load
 

@@ -82,15 +82,12 @@ def become(client: socket.socket, server: socket.socket, ahead: Client | None, g
             return NOT_MINE
         body += more
     wanted = unpack(bytes(body))
-    if wanted.kind not in (given.kind(), *given.launched()) or _is_local(wanted.arguments[1:]):
+    if wanted.kind not in given.kinds() or _is_local(wanted.arguments[1:]):
         client.sendall(b"N")
         return NOT_MINE
     _take_over(wanted, descriptors)
     client.sendall(b"G")
-    os.environ.clear()
-    for entry in wanted.environment:
-        name, _, value = entry.partition(b"=")
-        os.environb[name] = value
+    _take_environment(wanted.environment)
 
     def told(session: str, agent: str) -> None:
         with contextlib.suppress(OSError):  # it is gone
@@ -158,6 +155,16 @@ def _take_over(wanted: Given, descriptors: list[int]) -> None:
     for name, file in zip(("__stdin__", "__stdout__", "__stderr__"), files, strict=True):
         setattr(sys, name, file)
     processes.stand_for(wanted.pid, wanted.ppid)
+
+
+def _take_environment(entries: list[bytes]) -> None:
+    """Have this environment and nothing else: mostly it is ours already, and each change is a call of the system's."""
+    theirs = {name: value for name, _, value in (entry.partition(b"=") for entry in entries)}
+    for name in os.environb.keys() - theirs.keys():
+        del os.environb[name]
+    for name, value in theirs.items():
+        if os.environb.get(name) != value:
+            os.environb[name] = value
 
 
 def _stream(number: int, encoding: bytes, errors: bytes, write_through: bytes) -> io.TextIOWrapper:

@@ -62,6 +62,17 @@ def launched() -> tuple[bytes, ...]:
     return (b"launcher:" + version + b":" + folder,)
 
 
+_kinds: tuple[bytes, ...] | None = None
+
+
+def kinds() -> tuple[bytes, ...]:
+    """Whose commands this process can run, as it was at the first call: forks know it already."""
+    global _kinds
+    if _kinds is None:
+        _kinds = (kind(), *launched())
+    return _kinds
+
+
 def pack() -> bytes:
     """What this process was given, its length first."""
     umask = os.umask(0o077)

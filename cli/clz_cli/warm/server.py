@@ -2,8 +2,9 @@
 
 `python -m clz_cli.warm.server SOCKET`; it ends when its standard input does, and so with the host that started it,
 however that ends. The fork that stands by takes the next client by itself (`standby`); until the one after it is ready,
-this process takes clients and forks for each. A fork reads what the command was given and becomes it (`fork`). A file
-of clz that has changed since has the next command run elsewhere and this process begin again.
+this process takes clients and forks for each (`replacement` says when it is made). A fork reads what the command was
+given and becomes it (`fork`). A file of clz that has changed since has the next command run elsewhere and this process
+begin again.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ import select
 import signal
 import socket
 import sys
+import time
 from typing import NamedTuple, NoReturn
 
-from clz_cli.warm import standby
+from clz_cli.warm import given, standby
 from clz_cli.warm.files import Files
 from clz_cli.warm.fork import WORD, become
 from clz_cli.warm.rehearsal import rehearse
+from clz_cli.warm.replacement import Replacement
 from clz_cli.warm.standby import Caller
 
 BACKLOG = 128
@@ -56,6 +59,7 @@ def load() -> None:
     app.build_all()
     display.line("")  # its expressions, which take as long as a click to compile
     display.block("")
+    given.kinds()
 
 
 class Fork(NamedTuple):
@@ -76,7 +80,7 @@ class Server:
         self._forks: dict[int, Fork] = {}
         self._standby: int | None = None
         self._ready = False  # it takes the next client by itself
-        self._wanted = True
+        self._replacement = Replacement()
         self._caller: Caller | None = None
         self._running = True
         waker, self._woken = socket.socketpair()
@@ -95,9 +99,12 @@ class Server:
 
     def run(self) -> None:
         while self._running:
-            if self._wanted and self._standby is None and not self._poll.poll(0):
+            wait_s = None if self._standby is not None else self._replacement.wait_s(time.monotonic())
+            heard = self._poll.poll(None if wait_s is None else wait_s * 1000)
+            if heard:
+                self._hear({descriptor for descriptor, _ in heard})
+            elif wait_s is not None:
                 self._have_one_stand_by()
-            self._hear({descriptor for descriptor, _ in self._poll.poll()})
         with contextlib.suppress(OSError):
             os.unlink(self._path)
 
@@ -117,7 +124,7 @@ class Server:
             self._reap()
 
     def _have_one_stand_by(self) -> None:
-        self._wanted = False
+        self._replacement.made()
         if self._files.changed:
             self._begin_again()
         self._standby = self._fork(None)
@@ -132,6 +139,7 @@ class Server:
             if not stale:
                 client.send(b"A")  # before the fork, whose word comes next
             if not stale and self._fork(client) is not None:
+                self._begun()
                 return
         except OSError:  # the client is gone
             pass
@@ -178,17 +186,25 @@ class Server:
                     self._forks[pid] = fork._replace(client=socket.socket(fileno=descriptors[0]))
                     self._poll.register(descriptors[0], 0)
                     self._dismiss(pid)
+                    self._begun()
                 case standby.CHANGED:
                     self._begin_again()
                 case _:
                     self._called(Caller.of(line))
 
+    def _begun(self) -> None:
+        """A client has come."""
+        clients = sum(fork.client is not None for fork in self._forks.values())
+        self._replacement.begun(time.monotonic(), alone=clients == 1)
+
     def _called(self, caller: Caller) -> None:
-        """Have one stand by for this caller."""
-        if self._standby is not None and caller != self._caller:
+        """Have the next one stand by for this caller."""
+        useless = self._standby is not None and caller != self._caller
+        if self._standby is not None and useless:
             self._forks[self._standby].words.shutdown(socket.SHUT_WR)  # its own last word is still heard
             self._dismiss(self._standby)
-        self._caller, self._wanted = caller, True
+        self._caller = caller
+        self._replacement.called(at_once=useless)
 
     def _dismiss(self, pid: int) -> None:
         """It stands by no more."""
@@ -227,7 +243,7 @@ class Server:
             fork = self._forks.pop(pid)
             self._dismiss(pid)
             if fork.client is not None:
-                self._wanted = True
+                self._replacement.ended(time.monotonic())
                 if os.WIFSIGNALED(status):
                     with contextlib.suppress(OSError):
                         fork.client.sendall(b"S" + os.WTERMSIG(status).to_bytes(WORD, "big"))
