@@ -91,6 +91,16 @@ def test_it_runs_in_a_frame(scripted: Page, kind: str) -> None:
     assert run(scripted, "said") == [1]
 
 
+def test_it_runs_where_a_connection_can_be_listened_to_and_where_there_is_none(scripted: Page) -> None:
+    answer(scripted, "http://shop.example/*", SEES)
+    add(scripted, COUNTS)
+    for url in ("http://shop.example/", f"data:text/html,{SEES}"):
+        scripted.open(url)
+        assert run(scripted, "[seen, ran, isSecureContext]") == [1, 1, False], url
+    scripted.open("about:blank")
+    assert run(scripted, "ran") == 1
+
+
 def test_no_policy_of_the_page_stops_it(scripted: Page) -> None:
     policy = "Content-Security-Policy: default-src 'none'; script-src 'nonce-a'; require-trusted-types-for 'script'"
     answer(scripted, "**/strict", SEES.replace("<script>", "<script nonce=a>"), policy)

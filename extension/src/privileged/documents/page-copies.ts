@@ -191,7 +191,9 @@ export class PageCopies {
 /** Has a function of the page's do ours after an action of clz. */
 function replace(holder: object, name: string, ours: (call: Call, document: PageCopies) => unknown): void {
   const page = Cu.waiveXrays(holder) as Record<string, PageFunction>;
-  const original = page[name] as PageFunction;
+  const original = page[name];
+  // Firefox tells of interfaces that it gives only to pages of sites that cannot be listened to, without their functions.
+  if (typeof original !== "function") return;
   const outcome = (self: object, given: readonly unknown[]): unknown => {
     const native: Call["native"] = (...others) => Reflect.apply(original, Cu.waiveXrays(self), others);
     const document = PageCopies.actedIn(self);
