@@ -5858,7 +5858,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             times: For so many requests; then the route is gone.
             method: Only requests of this method.
             type: Only requests of this type.
-            har: Answer from this recording, a HAR file.
+            har: Answer from this recording, a HAR file, or a .zip that holds one with its bodies.
             miss: What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry
                 is recorded, so that clz network har with `bodies` writes a recording that has them. Default: pass.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -6082,7 +6082,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         """Write the requests that the tab made to a file, as HAR 1.2. Secrets are masked.
 
         Args:
-            path: File to write.
+            path: File to write; in a .zip each body is a file of its own, as Playwright writes them.
             bodies: With the bodies that are recorded: see clz network record.
             cookies: With the values of cookies, if you have the right to them.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -7342,7 +7342,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
             times: For so many requests; then the route is gone.
             method: Only requests of this method.
             type: Only requests of this type.
-            har: Answer from this recording, a HAR file.
+            har: Answer from this recording, a HAR file, or a .zip that holds one with its bodies.
             miss: What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry
                 is recorded, so that clz network har with `bodies` writes a recording that has them. Default: pass.
             tab_id: Only in this tab. Default: in all tabs of yours.

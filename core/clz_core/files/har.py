@@ -6,8 +6,13 @@ Secrets are masked before they come here. A body that is not whole says so in a 
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import io
 import json
+import mimetypes
 import os
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypedDict, cast
@@ -209,8 +214,37 @@ def save_har(result: Json, values: Values) -> SavedArchive:
 
 
 def write_har(result: Json, path: str, replace: bool = True) -> Json:
-    """Write the archive, and say where. Raises: FILE_ERROR."""
+    """Write the archive, and say where; in a .zip each body is a file. Raises: FILE_ERROR."""
     full = Path(os.path.expanduser(path))
-    data = (json.dumps(har(result), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
+    archive = har(result)
+    data = _zipped(archive) if full.suffix.lower() == ".zip" else _text(archive)
     write_output(full, data, replace=replace)
     return {"path": str(full), "bytes": len(data)}
+
+
+def _text(archive: Json) -> bytes:
+    return (json.dumps(archive, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
+
+
+def _zipped(archive: Json) -> bytes:
+    """With its bodies as files, named in `_file` as Playwright does: those that are the same, once."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
+        written: set[str] = set()
+        for entry in archive["log"]["entries"]:
+            content = entry["response"]["content"]
+            if "text" not in content:
+                continue
+            text = content.pop("text")
+            is_base64 = content.pop("encoding", "") == "base64"
+            data = base64.b64decode(text) if is_base64 else text.encode("utf-8", "replace")
+            kind = content["mimeType"].partition(";")[0].strip()
+            name = hashlib.sha1(data, usedforsecurity=False).hexdigest() + (mimetypes.guess_extension(kind) or ".dat")
+            content["_file"] = name
+            if not is_base64:
+                content["_encoding"] = "utf-8"  # whatever the headers say of what came
+            if name not in written:
+                written.add(name)
+                packed.writestr(name, data)
+        packed.writestr("har.har", _text(archive))
+    return made.getvalue()

@@ -2583,7 +2583,7 @@ export interface AddRouteParams {
   method?: string;
   /** Only requests of this type. */
   type?: "document" | "frame" | "script" | "style" | "image" | "font" | "media" | "xhr" | "websocket" | "beacon" | "other";
-  /** Answer from this recording, a HAR file. */
+  /** Answer from this recording, a HAR file, or a .zip that holds one with its bodies. */
   har?: string;
   /** What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry is recorded, so that clz network har with --bodies writes a recording that has them. Default: pass. */
   miss?: "pass" | "fail" | "record";

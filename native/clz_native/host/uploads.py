@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import io
 import mimetypes
 import os
 from collections.abc import Callable
@@ -26,6 +27,7 @@ from clz_core.contract.limits import (
     PIECES_UNDER_WAY,
 )
 from clz_core.generated.messages import FileMessage, FromHost
+from clz_native.host.recordings import whole_recording
 from clz_native.request import Request
 
 
@@ -78,9 +80,15 @@ class Uploads:
         """Send the file that a route answers from. Raises: FILE_ERROR, REQUEST_TOO_LARGE."""
         paths = [request.params[name] for name in ("file", "har") if name in request.params]
         sizes = [await asyncio.to_thread(_size, path) for path in paths]
+        if "har" in request.params and (made := await asyncio.to_thread(whole_recording, paths[-1])) is not None:
+            await self._send_all(id, paths, [len(made)], MAX_ROUTE_BYTES, "Give a smaller one.", made)
+            return
         await self._send_all(id, paths, sizes, MAX_ROUTE_BYTES, "Give a smaller one.")
 
-    async def _send_all(self, id: str, paths: list[str], sizes: list[int], most: int, hint: str) -> None:
+    async def _send_all(
+        self, id: str, paths: list[str], sizes: list[int], most: int, hint: str, made: bytes | None = None
+    ) -> None:
+        """Send the files, or what was `made` of one."""
         if sum(sizes) > most:
             raise error(
                 "REQUEST_TOO_LARGE",
@@ -91,7 +99,7 @@ class Uploads:
             )
         try:
             for number, (path, size) in enumerate(zip(paths, sizes, strict=True)):
-                await self._stage(id, number, path, size)
+                await self._stage(id, number, path, size, made)
         except BaseException:
             self._send({"type": "cancel", "id": id, "reason": "cancelled"})
             raise
@@ -102,11 +110,11 @@ class Uploads:
             self._under_way -= 1
             self._room.release()
 
-    async def _stage(self, id: str, number: int, path: str, size: int) -> None:
+    async def _stage(self, id: str, number: int, path: str, size: int, made: bytes | None) -> None:
         name = os.path.basename(path)
         mime = mimetypes.guess_type(name)[0] or ""
         total = max(1, -(-size // PIECE_BYTES))
-        file, now = await asyncio.to_thread(_open, path)
+        file, now = (io.BytesIO(made), size) if made is not None else await asyncio.to_thread(_open, path)
         with file:
             for index in range(total):
                 length = min(PIECE_BYTES, size - index * PIECE_BYTES)

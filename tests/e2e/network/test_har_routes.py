@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -102,7 +103,7 @@ def test_the_same_app_shows_its_error_page_where_its_backend_is_mocked_to_500(
 
 def test_what_a_recording_lacks_is_recorded_beside_what_it_has(routed: Page, browser: Browser, tmp_path: Path) -> None:
     """From the first request of a tab that is opened later, and with what was never asked for again."""
-    short, long = str(tmp_path / "short.har"), str(tmp_path / "long.har")
+    short, long = str(tmp_path / "short.har"), str(tmp_path / "long.zip")
     with Site() as live:
         url = f"{live.origin}/app.html"
         write(
@@ -113,6 +114,8 @@ def test_what_a_recording_lacks_is_recorded_beside_what_it_has(routed: Page, bro
         shell = Shell(browser, routed)
         shell("wait", "--text", "Recorded pears")
         shell("network", "har", long, "--bodies")
+    with zipfile.ZipFile(long) as archive:
+        assert [name for name in archive.namelist() if name.endswith(".json")]
     shell("unroute", "--all")
     shell("route", "--har", long, "--miss", "fail")
     shell("navigate", "about:blank")

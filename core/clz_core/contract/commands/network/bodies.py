@@ -185,14 +185,14 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "path",
                 "string",
-                "File to write.",
+                "File to write; in a .zip each body is a file of its own, as Playwright writes them.",
                 format="path",
                 argument=True,
                 metavar="FILE",
                 local=True,
                 changes=True,
                 file="written",
-                endings=(".har",),
+                endings=(".har", ".zip"),
             ),
             Param(
                 "bodies",
@@ -227,6 +227,6 @@ COMMANDS: tuple[Command, ...] = (
         idempotent=True,
         steps=True,
         example={"path": "page.har", "overwrite": True, "bodies": True},
-        examples=("clz network har page.har", "clz network har app.har --bodies"),
+        examples=("clz network har page.har", "clz network har app.har --bodies", "clz network har app.zip --bodies"),
     ),
 )

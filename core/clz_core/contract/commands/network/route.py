@@ -175,7 +175,13 @@ COMMANDS: tuple[Command, ...] = (
             Param("times", "integer", "For so many requests; then the route is gone.", None, limits=(1, 1_000_000)),
             Param("method", "string", "Only requests of this method.", None, limits=(1, 40)),
             Param("type", "string", "Only requests of this type.", None, choices=REQUEST_TYPES),
-            Param("har", "string", "Answer from this recording, a HAR file.", None, format="path"),
+            Param(
+                "har",
+                "string",
+                "Answer from this recording, a HAR file, or a .zip that holds one with its bodies.",
+                None,
+                format="path",
+            ),
             Param(
                 "miss",
                 "string",
