@@ -1,6 +1,6 @@
 """Commands without end through the warm process: `.venv/bin/python -m bench.soak_warm [--commands N] [--lanes L]`.
 
-Each is a whole `clz click`, several at once; every hundredth is killed in the middle of it. The page counts the clicks:
+Each is a whole `clz click`, several at once; every fiftieth is killed at some moment of it. The page counts the clicks:
 each command is one, but for those that were killed. Then the warm process may not have grown by more than a twentieth,
 nor have a file or a fork more than at the start, and idle it uses no CPU: else the exit code is 1.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import random
 import subprocess
 import sys
 import time
@@ -24,8 +25,8 @@ from tests.support.waiting import until
 SESSION = "warm"
 COMMANDS = 5_000
 WARM_UP = 50
-KILL_EVERY = 100
-KILL_AFTER_S = 0.02  # by then it is under way
+KILL_EVERY = 50
+KILL_WITHIN_S = 0.04  # a moment before it is taken, while it runs, or when it has ended
 MAX_GROWTH = 0.05
 IDLE_S = 5
 MIB = 1024 * 1024
@@ -35,7 +36,8 @@ COMMAND = [str(CLZ), "click", "#count"]
 class Lane:
     """One after the other. `failed` counts those that did not end as they should."""
 
-    def __init__(self, scratch: Scratch) -> None:
+    def __init__(self, scratch: Scratch, moments: random.Random) -> None:
+        self._moments = moments
         self._env = {**scratch.env, "CLZ_WARM": "wait"}
         self.failed = 0
 
@@ -43,7 +45,7 @@ class Lane:
         for number in numbers:
             with subprocess.Popen(COMMAND, env=self._env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
                 if number % KILL_EVERY == 0:
-                    time.sleep(KILL_AFTER_S)
+                    time.sleep(self._moments.uniform(0, KILL_WITHIN_S))
                     process.kill()
                 elif process.wait() != 0:
                     assert process.stderr is not None
@@ -56,9 +58,9 @@ def warm_process(scratch: Scratch) -> psutil.Process:
         return psutil.Process(until(lambda: client.call("status")["warmPid"]))
 
 
-def soak(scratch: Scratch, commands: int, lanes: int) -> int:
+def soak(scratch: Scratch, commands: int, lanes: int, seed: int) -> int:
     """How many commands failed."""
-    crew = [Lane(scratch) for _ in range(lanes)]
+    crew = [Lane(scratch, random.Random(seed + lane)) for lane in range(lanes)]
     shares = [range(lane + 1, commands + 1, lanes) for lane in range(lanes)]
     with ThreadPoolExecutor(lanes) as pool:
         list(pool.map(lambda one, share: one.run(share), crew, shares))
@@ -74,16 +76,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="soak_warm", description="Run commands through the warm process.")
     parser.add_argument("--commands", type=int, default=COMMANDS, metavar="N", help=f"this many ({COMMANDS})")
     parser.add_argument("--lanes", type=int, default=2, metavar="L", help="this many at once (2)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="for the moments of the kills (1)")
     options = parser.parse_args(argv)
     with Site() as site, scratch_session(SESSION) as scratch:
         scratch.must("open", site.url("form.html"))
         warm = warm_process(scratch)
-        soak(scratch, WARM_UP, 1)
+        soak(scratch, WARM_UP, 1, options.seed)
         until(lambda: len(warm.children()) == 1)  # it stands by
         before = warm.memory_info().rss, warm.num_fds()
         clicked = clicks(scratch)
         begin = time.monotonic()
-        failed = soak(scratch, options.commands, options.lanes)
+        failed = soak(scratch, options.commands, options.lanes, options.seed)
         took = time.monotonic() - begin
         until(lambda: len(warm.children()) <= 1 and warm.num_fds() <= before[1])
         clicked = clicks(scratch) - clicked

@@ -23,6 +23,7 @@ from typing import NamedTuple, NoReturn
 from clz_cli.warm import given, standby
 from clz_cli.warm.files import Files
 from clz_cli.warm.fork import WORD, become
+from clz_cli.warm.fork import rehearse as rehearse_taking
 from clz_cli.warm.rehearsal import rehearse
 from clz_cli.warm.replacement import Replacement
 from clz_cli.warm.standby import Caller
@@ -270,6 +271,7 @@ class Server:
                     fork.client.close()
             ahead = taken = None
             if client is None:
+                rehearse_taking()
                 taken = standby.stand_by(self._listener, words, self._caller, self._files)
                 client, ahead = taken or (None, None)
             self._listener.close()
