@@ -57,8 +57,8 @@ def becomes(page: Page, name: str, value: str, keys: str) -> None:
 @pytest.mark.parametrize(
     ("build", "place"),
     [
-        ("managed", "front"),
         ("managed", "twelfth"),
+        pytest.param("managed", "front", marks=pytest.mark.night),
         pytest.param("plain", "twelfth", marks=pytest.mark.night),
         pytest.param("managed", "third", marks=pytest.mark.night),
         pytest.param("plain", "front", marks=pytest.mark.night),

@@ -29,6 +29,7 @@ def none() -> Iterator[Browser]:
         yield home
 
 
+@pytest.mark.night
 def test_a_release_build_is_used_with_the_plain_extension_and_another_takes_its_place_later(
     none: Browser, site: Site, tmp_path: Path
 ) -> None:

@@ -116,6 +116,7 @@ def test_two_first_commands_at_once_start_one_firefox(none: Browser, site: Site)
     assert len([words for words in commands if "--profile" in words and "-contentproc" not in words]) == 1
 
 
+@pytest.mark.night
 def test_firefox_killed_in_the_middle_of_a_command_is_said(own: Browser, site: Site) -> None:
     with Client("default") as client:
         client.call("createWindow", {"url": site.origin})

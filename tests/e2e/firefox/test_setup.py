@@ -71,6 +71,7 @@ def test_a_temporary_extension_works_and_leaves_the_profile_as_it_was(
     assert not list((scratch.root / "home").rglob("clz.json"))
 
 
+@pytest.mark.night
 def test_an_extension_in_the_profile_stays_until_it_is_undone(scratch: Scratch, profile: Path) -> None:
     firefox = str(find_firefox().path)
     before = {path.name for path in profile.iterdir()}

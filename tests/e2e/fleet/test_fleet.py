@@ -160,6 +160,7 @@ def test_a_worker_without_firefox_takes_no_test(fleet: Fleet) -> None:
     assert {place.split()[-1] for place in fleet.reported("journal").values()} == {"good"}
 
 
+@pytest.mark.night
 def test_where_no_machine_has_a_firefox_nothing_is_run(fleet: Fleet) -> None:
     fleet.scheduler()
     fleet.worker("bad", CLZ_FIREFOX="/nowhere/firefox")

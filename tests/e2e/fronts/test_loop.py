@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.support.browsers import browser_home
 
 HOOK = Path(__file__).resolve().parents[3] / "hooks/scripts/hook.sh"
@@ -20,6 +22,7 @@ def stop(env: dict[str, str]) -> dict[str, Any]:
     return dict(json.loads(done.stdout or "{}"))
 
 
+@pytest.mark.night
 def test_a_loop_goes_on_whether_firefox_runs_or_not() -> None:
     with browser_home(used="managed") as browser:
         clz = Path(sys.executable).parent / "clz"

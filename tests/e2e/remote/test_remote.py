@@ -112,6 +112,7 @@ def test_a_program_has_its_own_agent_there_which_ends_with_it(opened: Near, desk
     assert "(cli)" in agents(opened)
 
 
+@pytest.mark.night
 def test_an_agent_is_let_in_again_by_a_firefox_that_was_started_since(opened: Near, desk: Far) -> None:
     ok(opened.clz("browser", "stop", "--on", "desk"))
     assert opened.clz("tabs", "--on", "desk").returncode == 3

@@ -92,6 +92,7 @@ def test_the_pods_of_an_indexed_job_run_each_test_once(suite: Folder) -> None:
     assert "smoke/a.clz" in (results / "times.json").read_text()
 
 
+@pytest.mark.night
 def test_the_pods_of_a_testkube_workflow_run_each_test_once(suite: Folder) -> None:
     text = (EXAMPLES / "testkube.yml").read_text().replace("/data", str(suite.path / "data"))
     test, report = yaml.safe_load(text)["spec"]["steps"]

@@ -219,6 +219,7 @@ def test_each_agents_tabs_stand_in_a_group_of_their_own(agent: Client, other: Cl
     assert len({group for _, group in there(groups)}) == 2
 
 
+@pytest.mark.night
 def test_tabs_that_firefox_restores_belong_to_nobody(site: Site) -> None:
     with watched_firefox() as (browser, person):
         with Client("default") as client:

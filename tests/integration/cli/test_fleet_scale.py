@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("distributed")
-
 
 @pytest.mark.night
 def test_stand_ins_end_each_test_once() -> None:
+    pytest.importorskip("distributed")
     from bench.fleet_scale import measure
 
     measured = measure(workers=5, tasks=40, steps=2, result=100)
