@@ -101,6 +101,12 @@ RUN = {
     "scroll-into-view-if-needed": "scroll",
     "scrollinto": "scroll",
     "scroll-to": "scroll",
+    "scroll-down": "scroll --by {DY}",
+    "scroll-up": "scroll --by=-{DY}",
+    "scroll-right": "scroll --by {DX},0",
+    "scroll-left": "scroll --by=-{DX},0",
+    "scroll-to-top": "scroll --to top",
+    "scroll-to-bottom": "scroll --to bottom",
     "drag-and-drop": "drag",
     "drag-to": "drag",
     "select-option": "select",
@@ -271,41 +277,6 @@ LEADS = {
 }
 _FIND = ("role", "text", "label", "placeholder", "alt", "title", "testid", "first", "last", "nth")  # agent-browser's
 _OF_OBJECTS = re.compile(r"^(?:(?:page|cy|browser|driver|context|keyboard|mouse)\.|browser_)+(?=.)", re.IGNORECASE)
-# Options of other tools, by command: the words that they stand for. "=" takes the value as an argument.
-OPTIONS = {
-    "screenshot": {
-        "--full-page": "--full",
-        "--fullPage": "--full",
-        "--fullpage": "--full",
-        "-f": "--full",
-        "--selector": "--target",
-        "--element": "--target",
-        "--ref": "--target",
-        "-s": "--target",
-        "--type": "--format",
-        "--screenshot-format": "--format",
-        "--screenshot-quality": "--quality",
-        "--filename": "=",
-        "--path": "=",
-        "--output": "=",
-        "-o": "=",
-    },
-    "pdf": {"--filename": "=", "--path": "=", "--output": "=", "-o": "="},
-    "snapshot": {"--max-depth": "--depth", "--selector": "=", "-s": "="},
-    "open": {"--headful": "--foreground"},
-    "browser start": {"--headful": "--headed", "--no-headless": "--headed"},
-    "run": {
-        "-g": "--only",
-        "--grep": "--only",
-        "-j": "--workers",
-        "-x": "--max-failures 1",
-        "--repeat-each": "--repeat",
-    },
-    "click": {"--right": "--button right", "--modifiers": "--modifier"},
-    "type": {"--slowly": "--delay-ms 50", "--delay": "--delay-ms"},
-    "console": {"--errors": "--level error", "--min-level": "--level"},
-    "wait": {"--selector": "=", "--function": "--fn", "--load-state": "--load", "--response": "--request"},
-}
 
 
 def meant(words: Sequence[str]) -> list[str] | str | None:
@@ -388,19 +359,3 @@ def _found(words: Sequence[str]) -> list[str] | None:
         case _:
             target = f'{kind}="{value}"' if exact else f"{kind}={value}"
     return [*(["get", "text"] if action == "text" else [action]), target, *rest]
-
-
-def options_meant(command: str, words: Sequence[str]) -> list[str] | None:
-    """The words after a command with the options of other tools as its own; None if there are none of them."""
-    known = OPTIONS.get(command, {})
-    made: list[str] = []
-    for word in words:
-        name, equals, value = word.partition("=")
-        said = known.get(name)
-        if said is None:
-            made.append(word)
-        elif said == "=":
-            made += [value] if equals else []
-        else:
-            made += [*said.split(), *([value] if equals else [])]
-    return None if made == list(words) else made

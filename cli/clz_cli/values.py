@@ -82,17 +82,31 @@ class PlainCommand(TyperCommand):
         given = list(args)  # it is taken apart
         try:
             return super().parse_args(ctx, args)
-        except NoSuchOption:
-            from clz_cli.synonyms import options_meant
+        except NoSuchOption as problem:
+            from clz_cli.foreign_options import lead_of, options_meant
 
-            meant = options_meant(ctx.command_path.partition(" ")[2], given)
+            command = ctx.command_path.partition(" ")[2]
+            if lead := lead_of(command, problem.option_name):
+                raise LeadingError(f"No such option: {problem.option_name}", lead, ctx) from None
+            meant = options_meant(command, given)
             if meant is None:
                 raise
             return super().parse_args(ctx, meant)
         except UsageError as problem:
+            if (meant := _meant_by(ctx, given)) is not None:
+                return super().parse_args(ctx, meant)
             # An option without its value knows no command.
             problem.ctx = problem.ctx or ctx
             raise
+
+
+def _meant_by(ctx: Context, given: list[str]) -> list[str] | None:
+    """The words after a command, where with it they are another tool's: `scroll down 500`; None if they are not."""
+    from clz_cli.synonyms import meant
+
+    own = ctx.command_path.split()[1:]
+    words = meant([*own, *given])
+    return words[len(own) :] if isinstance(words, list) and words[: len(own)] == own else None
 
 
 class WrappingCommand(PlainCommand):

@@ -7,14 +7,14 @@ import shlex
 
 import pytest
 
-from clz_cli import help
+from clz_cli import foreign_options, help
 from clz_cli.app import parsed
 from clz_cli.failures import failed
 from clz_cli.main import in_process
 from clz_cli.output.printing import Manner
 from clz_cli.script.check import wrong_in
 from clz_cli.script.words import Word, read
-from clz_cli.synonyms import ALONE, LEADS, OPTIONS, RUN, meant
+from clz_cli.synonyms import ALONE, LEADS, RUN, meant
 from clz_cli.syntax import GROUPS, SECTIONS, command_of, listed
 from clz_cli.typer_private import ClickException, UsageError
 from clz_cli.warm.fork import _is_local
@@ -158,6 +158,12 @@ OPTION_LINES = """
     click --right li → click --button right li
     wait --load-state load → wait --load load
     launch --headful → browser start --headed
+    scroll down 500 → scroll --by 500
+    scroll left 30 → scroll --by=-30,0
+    scroll --selector h1 → scroll h1
+    open https://a.example --load-storage s.json → open https://a.example --state s.json
+    route ** --abort → route ** --block
+    click a --position 1,2 → click a --at 1,2
 """
 
 
@@ -213,11 +219,43 @@ def test_every_synonym_and_option_leads_to_what_there_is() -> None:
             assert command_of(f"{first} {second}") or command_of(first), (name, first)
         assert not command_of(name), name
         assert name not in RUN, name
-    for words_of, known in OPTIONS.items():
+    for words_of, known in (*foreign_options.OPTIONS.items(), *foreign_options.LEADS.items()):
         command = command_of(words_of)
         assert command is not None, words_of
         own = {word for param in command.params if not param.argument for word in param.spellings}
         assert not {*known} & own, words_of
+    for words_of, leads in foreign_options.LEADS.items():
+        assert not {*leads} & {*foreign_options.OPTIONS.get(words_of, {})}, words_of
+        for hint in leads.values():
+            for first, second in re.findall(
+                r"clz ([a-z][a-z-]*) ?([a-z-]*)", re.sub(r"clz (?:drives|runs|opens|waits)\b", "", hint)
+            ):
+                assert command_of(f"{first} {second}") or command_of(first), (words_of, hint)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("scroll --right", "clz scroll --by 0,600, or --by=-300,0. To an end: clz scroll --to right"),
+        ("scroll --down 500", "clz scroll --to bottom"),
+        ("open a.example --device=x", "clz viewport 390x844"),
+        ("goto a.example --user-agent x", "clz emulate --user-agent TEXT"),
+        ("open a.example --ignore-https-errors", "clz browser start --accept-certs HOST"),
+        ("launch --port 9222", "clz opens no debugging port"),
+        ("test . --reporter html", "clz run --junit FILE"),
+        ("run . -u", "clz expect snapshot FILE --update"),
+        ("click --text Save", "clz click 'text=Save'"),
+    ],
+)
+def test_an_option_that_has_no_equal_leads_to_what_to_type(
+    typed: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(ClickException) as problem:
+        parsed(words(typed))
+    assert failed(problem.value, Manner()) == 2
+    _, hint = capsys.readouterr().err.splitlines()
+    assert hint.startswith("hint: ")
+    assert said in hint
 
 
 def test_a_word_of_neither_is_guessed_by_its_letters() -> None:
