@@ -13,7 +13,6 @@ import io
 import queue
 import shutil
 import socket
-import tempfile
 import threading
 import zipfile
 from collections.abc import Callable, Iterator
@@ -29,9 +28,11 @@ from clz_cli.runner.messages import DoneEvent, StepError, TestMessage
 from clz_cli.runner.plan import Job
 from clz_cli.runner.pool import Heard, Worker
 from clz_core import __version__
+from clz_core.config.paths import private_dir, state_dir
 from clz_core.contract.errors import ClzError
 from clz_core.fleet.room import room_of
 from clz_core.journal.files import EVIDENCE, NAME
+from clz_native.firefox.manager import Manager
 
 TRIES = 3
 MOST_EVENT_BYTES = 16 << 10  # a result up to here is told as an event, and a larger one is fetched
@@ -86,8 +87,8 @@ class Crew(WorkerPlugin):
     async def setup(self, worker: Any) -> None:
         """Have a Firefox, and say how many tests fit. What is in the way is told, and takes no test."""
         self.where = f"{socket.gethostname()} {worker.name}"
-        self._folder = Path(tempfile.mkdtemp(prefix="clz-fleet-"))
         self._browser: Browser | None = None
+        self._folder: Path | None = None
         self._idle: queue.SimpleQueue[Slot] = queue.SimpleQueue()
         self._slots: list[Slot] = []
         self._shared = _Shared()
@@ -106,15 +107,19 @@ class Crew(WorkerPlugin):
         version, files, env, headed = self._given
         if version != __version__:
             raise RuntimeError(f"clz there is {__version__}, and where the run is {version}")
-        place = self._folder / "files"
+        private_dir(state_dir())
+        fleet = private_dir(state_dir() / "fleet")
+        _clear_left(fleet)
+        (self._browser,) = reserve(1, headed, None)
+        folder = self._folder = private_dir(fleet / self._browser.session)
+        place = folder / "files"
         place.mkdir()
         with zipfile.ZipFile(io.BytesIO(files)) as archive:
             archive.extractall(place)
-        (self._browser,) = reserve(1, headed, None)
         self._start_firefox()
         count = room_of(worker)
         for number in range(count):
-            slot = Slot(number + 1, self._browser, self._folder / f"journal-{number}", place, env)
+            slot = Slot(number + 1, self._browser, folder / f"journal-{number}", place, env)
             self._slots.append(slot)
             self._idle.put(slot)
         return count
@@ -131,6 +136,7 @@ class Crew(WorkerPlugin):
     def run(self, message: TestMessage, say: Say) -> Given:
         """One test, to its end."""
         assert self._browser is not None
+        assert self._folder is not None
         say({"event": "began", "id": message["id"], "where": self.where})
         slot = self._idle.get()
         trace = self._folder / f"trace-{message['id']}-{message['attempt']}"
@@ -170,9 +176,10 @@ class Crew(WorkerPlugin):
     def _end(self) -> None:
         for slot in self._slots:
             slot.end()
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
         if self._browser is not None:
             self._browser.stop()
-        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 class Slot:
@@ -263,6 +270,17 @@ class _Shared:
                 self._users -= 1
                 self._alone = False
                 self._turn.notify_all()
+
+
+def _clear_left(fleet: Path) -> None:
+    """End what workers have left here that were killed: the Firefoxes of sessions that nobody has, and their folders."""
+    for folder in fleet.iterdir():
+        with suppress(ClzError):  # somebody has it
+            (browser,) = reserve(1, None, folder.name)
+            with suppress(ClzError):
+                Manager(folder.name).stop()
+            shutil.rmtree(folder, ignore_errors=True)
+            browser.stop()
 
 
 def _given_up(done: DoneEvent) -> DoneEvent:

@@ -15,6 +15,8 @@ from typing import Any
 import psutil
 import pytest
 
+import clz
+from clz_core.fleet import machines
 from tests.site.server import Site
 from tests.support.scratch import CLZ, Scratch, processes_of, scratch_home
 from tests.support.waiting import until
@@ -148,6 +150,30 @@ def test_a_worker_that_is_killed_takes_no_test_with_it(fleet: Fleet) -> None:
     where = fleet.reported("journal")
     assert len(where) == 8
     assert any(place.endswith(" one") for place in where.values())
+    left = list((fleet.scratch.root / "state/fleet").iterdir())
+    assert len(left) == 1, "the one that was killed could not clean up"
+    again = fleet.run(".", "--fleet", fleet.address)
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert not left[0].exists(), "the next run there does so"
+    until(lambda: not firefoxes(fleet), 30)
+
+
+@pytest.mark.night
+@pytest.mark.parametrize(
+    ("kill", "said"), [("scheduler", "scheduler of the fleet was lost"), ("worker", "No machine of the fleet is left")]
+)
+def test_a_map_that_nothing_is_left_of_says_so_of_each_page(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch, kill: str, said: str
+) -> None:
+    ends = {"scheduler": fleet.scheduler(), "worker": fleet.worker("one")}
+    urls = [fleet.site.url(f"form.html?{number}") for number in range(400)]
+    results = clz.fleet.map(lambda page: page.title, urls, workers=2, fleet=fleet.address)
+    assert next(results).error is None
+    monkeypatch.setattr(machines, "START_S", 2)  # that another machine is waited for
+    ends[kill].kill()
+    errors = [result.error for result in results if result.error is not None]
+    assert len(errors) > 300
+    assert all(said in str(one) for one in errors[4:]), errors[:6]
 
 
 @pytest.mark.night
@@ -195,7 +221,7 @@ def test_a_worker_whose_disk_is_full_takes_no_test(fleet: Fleet, tmp_path: Path)
     full.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(full)], check=True)
     try:
-        fleet.worker("bad", TMPDIR=str(full))
+        fleet.worker("bad", TMPDIR=str(full), CLZ_STATE_DIR=str(full / "state"))
         fleet.write("# " + os.urandom(100_000).hex() + "\n", "large.clz")
         done = fleet.run("a.clz", "--fleet", fleet.address, CLZ_JOURNAL="journal")
     finally:
