@@ -273,7 +273,7 @@ class _Shared:
 
 
 def _clear_left(fleet: Path) -> None:
-    """End what workers have left here that were killed: the Firefoxes of sessions that nobody has, and their folders."""
+    """End what workers that were killed left here: the Firefoxes of sessions that nobody has, and folders."""
     for folder in fleet.iterdir():
         with suppress(ClzError):  # somebody has it
             (browser,) = reserve(1, None, folder.name)
