@@ -82,6 +82,7 @@ class Server:
         self._standby: int | None = None
         self._ready = False  # it takes the next client by itself
         self._replacement = Replacement()
+        self._unsure = True  # whether all that was told of files has come to us: a fork may have heard it in our place
         self._caller: Caller | None = None
         self._running = True
         waker, self._woken = socket.socketpair()
@@ -126,8 +127,9 @@ class Server:
 
     def _have_one_stand_by(self) -> None:
         self._replacement.made()
-        if self._files.changed:
+        if self._files.changed if self._unsure else self._files.may_have_changed:
             self._begin_again()
+        self._unsure = False
         self._standby = self._fork(None)
 
     def _accept(self) -> None:
@@ -243,6 +245,7 @@ class Server:
             self._said(pid, fork)  # what it said before it ended
             fork = self._forks.pop(pid)
             self._dismiss(pid)
+            self._unsure |= fork.client is None
             if fork.client is not None:
                 self._replacement.ended(time.monotonic())
                 if os.WIFSIGNALED(status):
