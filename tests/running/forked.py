@@ -65,6 +65,10 @@ class Forked:
         self.args = [program, *words]
         self.returncode: int | None = None
 
+    def fileno(self) -> int:
+        """What `select` finds ready once it has ended."""
+        return self._ended
+
     def poll(self) -> int | None:
         return self._take(0)
 

@@ -10,8 +10,8 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from types import TracebackType
@@ -22,6 +22,7 @@ from mcp_types import CallToolResult, TextContent, TextResourceContents
 
 from tests.running.commands import BY_FORK
 from tests.running.forked import Forked
+from tests.running.handing_over import handed_over
 from tests.support import there
 
 SERVER = [sys.executable, "-m", "clz_cli", "mcp"]
@@ -193,16 +194,26 @@ async def connected(
     async def listen(message: Any) -> None:
         told.append(message)
 
-    command, *arguments = [*SERVER, *words]
-    server = StdioServerParameters(command=command, args=arguments, env=dict(env))
-    async with Client(
-        stdio_client(server, nowhere()),
-        mode=mode,
-        message_handler=listen,
-        list_roots_callback=roots,
-        elicitation_callback=elicits,
-    ) as client:
-        yield Session(client, told)
+    with _server(env, words) as (command, *arguments):
+        server = StdioServerParameters(command=command, args=arguments, env=dict(env))
+        async with Client(
+            stdio_client(server, nowhere()),
+            mode=mode,
+            message_handler=listen,
+            list_roots_callback=roots,
+            elicitation_callback=elicits,
+        ) as client:
+            yield Session(client, told)
+
+
+@contextmanager
+def _server(env: Mapping[str, str], words: Sequence[str]) -> Iterator[list[str]]:
+    """The command line by which the SDK's client starts a server."""
+    if BY_FORK:
+        with handed_over("clz_cli", env, ["mcp", *words]) as command:
+            yield command
+    else:
+        yield [*SERVER, *words]
 
 
 @cache
