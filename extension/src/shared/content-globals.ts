@@ -130,9 +130,13 @@ export interface SafeRequest {
   waits: (promise: PromiseLike<unknown>, note: (ok: boolean, value: unknown) => void) => Promise<void>;
 }
 
+export type PageProperty = { is: "value"; text: string } | { is: "none" } | { is: "refused"; reason: string };
+
 /** The interpreter for expressions that may only look. */
 interface SafeEvaluation {
   evaluate: (request: SafeRequest) => Promise<SafeOutcome>;
+  /** A property that the page's scripts have given an element, as a text; or why it cannot be read without an effect. */
+  pageProperty: (element: Element, name: string, workMs: number, hold: Hold | null) => PageProperty;
 }
 
 export interface Article {

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from clz_core.contract import expectations
-from tests.support.browsers import OpenShared
+from tests.support.browsers import OpenShared, Page
 
 HOLD = (
     ("form.html", "text Read_only"),
@@ -160,3 +160,37 @@ def test_a_secret_is_not_told_by_any_property_of_its_field(shared: OpenShared) -
         problem = page.fails("expect", waitMs=0, value="^hunter", match="matches", **given)
         assert problem.code == "EXPECTATION_FAILED"
         assert "hunter2" not in f"{problem.message}{problem.details}"
+
+
+EXPANDOS = """(() => {
+  const count = document.getElementById("count");
+  count.state = { open: true };
+  count.level = 3;
+  count.label2 = "Three";
+  count.constructor.prototype.kind = "numbered";
+  Object.defineProperty(count, "twice", { get() { return this.level * 2; } });
+  Object.defineProperty(count, "marked", { get() { this.title = "looked at"; return "yes"; } });
+  return true;
+})()"""
+
+
+def test_properties_that_a_page_has_added_are_seen_and_nothing_is_changed_by_it(page: Page) -> None:
+    page.open("form.html")
+    page.call("evaluate", expression=EXPANDOS, unsafe=True)
+
+    def given(name: str, value: str) -> dict[str, Any]:
+        return {"condition": "property", "target": "#count", "attribute": name, "value": value, "match": "exact"}
+
+    expected = {
+        "level": "3",
+        "label2": "Three",
+        "kind": "numbered",
+        "state": "[object]",
+        "twice": "6",
+        "none": "undefined",
+    }
+    for name, value in expected.items():
+        assert page.call("expect", waitMs=0, **given(name, value))["holds"], name
+    problem = page.fails("expect", waitMs=0, **given("marked", "yes"))
+    assert (problem.code, "It cannot be checked: reading marked " in problem.message) == ("INVALID_TARGET", True)
+    assert page.call("get", what="attr", target="#count", name="title")["value"] is None

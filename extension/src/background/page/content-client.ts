@@ -270,7 +270,7 @@ export class ContentScriptClient {
       expiresAt: Date.now() + budgetMs,
       acrossFrames: false,
       refs,
-      ...(wantsListeners(name, params) && { helper: privileged.available }),
+      ...(wantsHelper(name, params) && { helper: privileged.available }),
     };
     let value: ContentValue<K> | null = null;
     const asked = this.#deliver(frameId, message, context).then((reply) => {
@@ -294,7 +294,7 @@ export class ContentScriptClient {
       spentMs: performance.now() - started,
       expiresAt: Date.now() + context.deadline.remainingMs,
       acrossFrames,
-      ...(wantsListeners(name, params) && { helper: privileged.available }),
+      ...(wantsHelper(name, params) && { helper: privileged.available }),
       ...how,
       ...(context.wantsLocator && { locator: true }),
       refs: this.#frames.refs(context.tabId, frameId),
@@ -444,9 +444,10 @@ function noteLocator({ context, holder, layout }: Progress, locator: DurableLoca
 }
 
 /** Snapshots list what listens, and annotations what snapshots list: the helper tells them. */
-function wantsListeners(name: ContentName, params: object): boolean {
+function wantsHelper(name: ContentName, params: object): boolean {
   return (
     name === "getAccessibilitySnapshot" ||
+    (name === "expect" && (params as { condition?: string }).condition === "property") ||
     (name === "screenshot" && (params as { annotate?: boolean }).annotate === true)
   );
 }

@@ -45,7 +45,7 @@ export function elementSighting(params: ExpectParams, target: string, last: bool
   }
   if (params.condition === "texts") return { ...counts, ...listSeen(params, found.map(textOf), "normalized") };
   const meant = meantOf(params, found, call);
-  return { ...counts, ...(meant.element ? judged(params, meant.element, meant.visible, last) : meant.seen) };
+  return { ...counts, ...(meant.element ? judged(params, meant.element, meant.visible, last, call) : meant.seen) };
 }
 
 /** A ref whose element is gone is not visible, but one that never was is a mistake. */
@@ -92,7 +92,7 @@ export function meantOf(
   return { element: null, seen: { holds: null, found: `${meant.length} elements`, candidates } };
 }
 
-function judged(params: ExpectParams, element: Element, visible: boolean, last: boolean): Seen {
+function judged(params: ExpectParams, element: Element, visible: boolean, last: boolean, call: FrameCall): Seen {
   switch (params.condition) {
     case "visible":
       return { holds: visible, found: visible ? "visible" : "hidden" };
@@ -122,7 +122,7 @@ function judged(params: ExpectParams, element: Element, visible: boolean, last: 
     case "attr":
       return attributeSeen(params, element);
     default:
-      return factSeen(params, element) ?? textSeen(params, element, visible, last);
+      return factSeen(params, element, call) ?? textSeen(params, element, visible, last);
   }
 }
 

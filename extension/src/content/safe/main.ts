@@ -1,11 +1,33 @@
 // The bundle for safe expressions: it comes into a frame with the first of them.
 
 import { serializeValue } from "../../shared/values/serialize";
-import type { SafeOutcome } from "../../shared/content-globals";
+import type { PageProperty, SafeOutcome } from "../../shared/content-globals";
+import type { Hold } from "../../shared/values/evaluator";
+import { shorten } from "../../shared/text/text";
+import { Origins } from "./origins";
+import { Page } from "./page";
 import { carryOut } from "./run";
-import { tagOf } from "./values";
+import { isObject, tagOf } from "./values";
 import { Refusal, TooLong } from "./tree";
 import { viewIn } from "./view";
+
+const NAME_CHARS = 40;
+
+/** Data is read as it is; a getter runs while it is held, and is ended before it has an effect. */
+function pageProperty(element: Element, name: string, workMs: number, hold: Hold | null): PageProperty {
+  const page = new Page(new Origins(), hold, workMs);
+  try {
+    const found = page.member(XPCNativeWrapper.unwrap(element), name, element);
+    if (!found) return { is: "none" };
+    return { is: "value", text: isObject(found.value) ? "[object]" : String(found.value) };
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return { is: "refused", reason: thrown.reason };
+    if (thrown instanceof TooLong) return { is: "refused", reason: "took too long" };
+    return { is: "refused", reason: `threw ${shorten(told(thrown).name, NAME_CHARS)}` };
+  } finally {
+    page.end();
+  }
+}
 
 globalThis.__clz.safe = {
   async evaluate(request): Promise<SafeOutcome> {
@@ -23,6 +45,7 @@ globalThis.__clz.safe = {
       return { is: "threw", ...told(thrown) };
     }
   },
+  pageProperty,
 };
 
 /** What the expression itself threw: an error of our realm, one of the DOM, or any value. */
@@ -33,7 +56,7 @@ function told(thrown: unknown): { name: string; message: string } {
   const error = tag === "DOMException" || Object.prototype.toString.call(thrown) === "[object Error]";
   const { name, message } = (error ? thrown : {}) as { name?: unknown; message?: unknown };
   return {
-    name: String(name ?? ""),
+    name: String((name as string | undefined) ?? ""),
     message: String(
       message ?? Reflect.getOwnPropertyDescriptor(thrown, "message")?.value ?? `[object ${tag || "Object"}]`,
     ),
