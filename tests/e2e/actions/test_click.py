@@ -63,6 +63,20 @@ def test_a_click_goes_after_an_element_that_a_scroll_takes_away_as_the_mouse_com
     assert page.text("#total") == "1"
 
 
+@pytest.mark.parametrize("scroll", ["scrollTo(0, 0)", "scrollBy(0, -100)", "scrollBy(0, 50)"])
+def test_a_click_is_one_also_where_the_page_scrolls_between_press_and_release(page: Page, scroll: str) -> None:
+    page.open("form.html")
+    script = (
+        "document.querySelector('#count').style.margin = '3000px 0';"
+        f"document.querySelector('#count').addEventListener('mousedown', () => {scroll})"
+    )
+    page.call("evaluate", expression=script, unsafe=True)
+    page.call("click", target="#count")
+    assert page.text("#total") == "1"
+    page.call("click", target="#count", count=2)
+    assert page.text("#total") == "3"
+
+
 @pytest.mark.parametrize(
     ("path", "target", "code"),
     [

@@ -4,6 +4,7 @@
 import { dragAlong, LastingPress, type Dragging, type Place } from "../../shared/input/drag";
 import { FrameDrag, type DragPartOutcome } from "../../shared/input/drag-across-frames";
 import { DragAndDrop, DragSource, DropTarget, dragSender } from "../../shared/input/drag-and-drop";
+import { HeldPress } from "../../shared/input/held-press";
 import type {
   Carried,
   DragAction,
@@ -40,6 +41,9 @@ interface Means {
 /** What each key went down on: it comes up there, or where the focus went. */
 const down = new Map<string, Element>();
 
+const elementUnder = ({ x, y }: Place): Element | null => deepElementFromPoint(x, y);
+let held = new HeldPress(elementUnder);
+
 let last: Promise<unknown> = Promise.resolve();
 
 /**
@@ -53,6 +57,7 @@ export function performSynthetic(inputActions: InputAction[], means: Means): Pro
 
 async function performAll(inputActions: InputAction[], means: Means): Promise<PerformedOutcome> {
   const outcome: PerformedOutcome = {};
+  held = new HeldPress(elementUnder);
   for (const [n, action] of inputActions.entries()) {
     means.signal.throwIfAborted();
     if (action.do === "pause") {
@@ -110,11 +115,10 @@ function press(action: MouseAction): Promise<void> {
 }
 
 const send = dragSender(window, false);
-const dropElementAt = ({ x, y }: Place): Element | null => deepElementFromPoint(x, y);
 
 function beginDrag(from: Place): Dragging | null {
   const begun = startDrag(from);
-  return begun && new DragAndDrop(begun.source, new DropTarget(send, dropElementAt), () => begun.transfer);
+  return begun && new DragAndDrop(begun.source, new DropTarget(send, elementUnder), () => begun.transfer);
 }
 
 /** Where Firefox would begin its own drag and drop, and the page does not mind. */
@@ -152,7 +156,7 @@ function dragPart(action: DragPartAction): Promise<DragPartOutcome> {
       return from && startDrag(from);
     },
     send,
-    elementAt: dropElementAt,
+    elementAt: elementUnder,
     newTransfer,
     forget: forgetPress,
   });
@@ -174,7 +178,8 @@ function performAction(
 ): Promise<void> | void {
   switch (action.do) {
     case "mouse":
-      return action.lasts ? press(action) : performMouse(action, dispatchTo);
+      if (action.lasts) return press(action);
+      return performMouse({ ...action, ...held.placeOf(action.type, action) }, dispatchTo);
     case "key":
       return performKey(action, outcome);
     case "text":

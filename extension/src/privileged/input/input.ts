@@ -3,6 +3,7 @@
 import { dragAlong, LastingPress } from "../../shared/input/drag";
 import { FrameDrag } from "../../shared/input/drag-across-frames";
 import { dragSender, dropFiles } from "../../shared/input/drag-and-drop";
+import { HeldPress } from "../../shared/input/held-press";
 import {
   INTO_SHADOW,
   type DragAction,
@@ -53,6 +54,7 @@ export class Input {
   #keyboard: GeckoTextInputProcessor | null = null;
   readonly #pressed = new LastingPress();
   #last: Promise<unknown> = Promise.resolve();
+  #held: HeldPress;
   #outcome: PerformedOutcome = {};
   /** There while the left button is down. */
   #watcher: DragWatcher | null = null;
@@ -61,6 +63,7 @@ export class Input {
 
   constructor(window: GeckoWindow) {
     this.#window = window;
+    this.#held = this.#newPress();
   }
 
   /** The page is gone, and what is held down in it. */
@@ -87,6 +90,7 @@ export class Input {
   async #run(inputActions: InputAction[], files: File[], isOver: () => boolean): Promise<ActionsOutcome> {
     const opens: string[] = [];
     this.#outcome = {};
+    this.#held = this.#newPress();
     for (const action of inputActions) {
       if (this.#window.closed) break;
       if (action.do === "pause") {
@@ -127,11 +131,16 @@ export class Input {
     }
   }
 
+  #newPress(): HeldPress {
+    return new HeldPress((place) => elementAt(this.#window, place));
+  }
+
   #mouse(
-    { type, x, y, button, buttons, clickCount, modifiers }: MouseAction,
+    { type, button, buttons, clickCount, modifiers, ...meant }: MouseAction,
     opens: string[],
     inputSource = MOUSE,
   ): void {
+    const { x, y } = this.#held.placeOf(type, meant);
     if (type === "mousemove" && buttons === 0) bringIntoView(this.#window, { x, y });
     else if (type === "mousedown") this.#outcome.coveredBy = coverOver(this.#window, { x, y });
     if (this.#outcome.coveredBy != null) return;
