@@ -1,12 +1,15 @@
 """Recordings whose bodies are files of their own: made one text, as the extension reads it.
 
 Playwright writes them so: a `_file` in the place of a body names a file beside the HAR, or in the zip that holds both.
-A recording may come from anywhere: what it names is a bare name, and a file of its own folder or zip.
+A recording may come from anywhere: what it names is a bare name, and a file of its own zip; or of its own folder, and
+then named by the SHA-1 of what is in it, as Playwright names it. Who knows that knows the file, and gets no other of
+the folder into a page.
 """
 
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import os
 import struct
@@ -76,7 +79,11 @@ def _beside(path: str, name: str, room: int) -> bytes:
     with file:
         if info.st_size > room:
             raise _too_large(path)
-        return file.read(room)
+        data = file.read(room)
+    if hashlib.sha1(data, usedforsecurity=False).hexdigest() != name.partition(".")[0].lower():
+        what = f"{path} names {name[:80]!r} as a body, and that is not named by the SHA-1 of what is in it."
+        raise error("FILE_ERROR", what, "Give a zip that holds the recording and its bodies.", path=path)
+    return data
 
 
 def _joined(path: str, text: bytes, read: Read) -> bytes:

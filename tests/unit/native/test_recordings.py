@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import zipfile
 from pathlib import Path
@@ -16,6 +17,7 @@ from clz_native.host import recordings
 from clz_native.host.recordings import whole_recording
 
 PICTURE = b"\x89PNG\r\n\x1a\n\0"
+NAMED = hashlib.sha1(PICTURE).hexdigest() + ".png"
 
 
 def recording(**bodies: Any) -> str:
@@ -36,12 +38,12 @@ def contents(data: bytes | None) -> list[dict[str, Any]]:
 
 
 def test_bodies_come_from_beside_a_recording_and_from_its_zip(tmp_path: Path) -> None:
-    text = recording(a={"_file": "1.png", "mimeType": "image/png"}, b={"text": "here", "mimeType": "text/plain"})
+    text = recording(a={"_file": NAMED, "mimeType": "image/png"}, b={"text": "here", "mimeType": "text/plain"})
     (tmp_path / "a.har").write_text(text)
-    (tmp_path / "1.png").write_bytes(PICTURE)
+    (tmp_path / NAMED).write_bytes(PICTURE)
     with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("har.har", text)
-        archive.writestr("1.png", PICTURE)
+        archive.writestr(NAMED, PICTURE)
     for name in ("a.har", "a.zip"):
         picture, plain = contents(whole_recording(str(tmp_path / name)))
         assert (base64.b64decode(picture["text"]), picture["encoding"]) == (PICTURE, "base64")
@@ -49,10 +51,11 @@ def test_bodies_come_from_beside_a_recording_and_from_its_zip(tmp_path: Path) ->
 
 
 def test_what_is_posted_comes_as_text(tmp_path: Path) -> None:
-    asked = {"method": "POST", "url": "http://a.example/", "postData": {"mimeType": "text/plain", "_file": "p.txt"}}
+    name = hashlib.sha1(b"tea=3").hexdigest() + ".txt"
+    asked = {"method": "POST", "url": "http://a.example/", "postData": {"mimeType": "text/plain", "_file": name}}
     entry = {"request": asked, "response": {"status": 204}}
     (tmp_path / "a.har").write_text(json.dumps({"log": {"entries": [entry]}}))
-    (tmp_path / "p.txt").write_text("tea=3")
+    (tmp_path / name).write_text("tea=3")
     made = json.loads(whole_recording(str(tmp_path / "a.har")) or b"")
     assert made["log"]["entries"][0]["request"]["postData"]["text"] == "tea=3"
 
@@ -64,11 +67,14 @@ def test_a_recording_that_is_whole_or_broken_goes_as_it_is(tmp_path: Path) -> No
     assert whole_recording(str(tmp_path / "none.har")) is None
 
 
-@pytest.mark.parametrize("name", ["../secret", "/etc/hostname", "sub/secret", ".hidden", "", "link", "a\0b", 5, "gone"])
+@pytest.mark.parametrize(
+    "name", ["../secret", "/etc/hostname", "sub/secret", ".hidden", "", "link", "a\0b", 5, "gone", "letter.txt"]
+)
 def test_a_recording_is_given_no_file_from_elsewhere(tmp_path: Path, name: Any) -> None:
     (tmp_path / "secret").write_text("hunter2")
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub/.hidden").write_text("hunter2")
+    (tmp_path / "sub/letter.txt").write_text("of mine, in the folder of what was downloaded")
     (tmp_path / "sub/link").symlink_to(tmp_path / "secret")
     (tmp_path / "sub/a.har").write_text(recording(a={"_file": name}))
     with zipfile.ZipFile(tmp_path / "sub/a.zip", "w") as archive:
