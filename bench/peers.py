@@ -44,6 +44,7 @@ PLAYWRIGHT = {
 
 TESTS = 40
 WORKERS = 4
+PAUSE_S = 0.15  # between commands: what a tool still does after its own is not in the next one's time
 CLZ_TEST = """test "signs up {number}"
   open /form.html
   fill "#text" "Ada"
@@ -236,6 +237,7 @@ def compare_commands(rounds: int, url: str, env: Mapping[str, str]) -> None:
         for _ in range(rounds):
             for work in ("click", "snapshot", "screenshot"):
                 for tool in known:
+                    time.sleep(PAUSE_S)
                     samples.setdefault((tool.name, work), []).append(run(tool, tool.work[work], env))
     finally:
         for tool in known:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import threading
 import time
 from collections.abc import Callable
@@ -21,3 +22,16 @@ def until(condition: Callable[[], T | None], timeout_s: float = 10) -> T:
         if time.monotonic() > end:
             raise AssertionError(f"still not so after {timeout_s} s: {condition}")
         _never.wait(0.01)
+
+
+def rest_of(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """What it prints to its end, on both streams. `communicate` would lose what `readline` has read ahead."""
+    told: list[str] = []
+    assert process.stdout is not None
+    assert process.stderr is not None
+    other = threading.Thread(target=lambda stream: told.append(stream.read()), args=(process.stderr,))
+    other.start()
+    out = process.stdout.read()
+    other.join()
+    process.wait()
+    return out, told[0]

@@ -19,7 +19,7 @@ import clz
 from clz_core.fleet import machines
 from tests.site.server import Site
 from tests.support.scratch import CLZ, Scratch, processes_of, scratch_home
-from tests.support.waiting import until
+from tests.support.waiting import rest_of, until
 
 pytestmark = [pytest.mark.xdist_group("fleet"), pytest.mark.timeout(240)]
 
@@ -143,7 +143,7 @@ def test_a_worker_that_is_killed_takes_no_test_with_it(fleet: Fleet) -> None:
     while not run.stdout.readline().startswith("ok"):
         assert run.poll() is None
     lost.send_signal(signal.SIGKILL)
-    out, err = run.communicate(timeout=200)
+    out, err = rest_of(run)
     assert run.returncode == 0, out + err
     assert "8 passed" in out
     assert "two was lost; what it ran is run elsewhere" in out
@@ -207,7 +207,7 @@ def test_a_worker_that_is_stopped_holds_up_neither_its_tests_nor_the_end(fleet: 
     while not (line := run.stdout.readline()).startswith("ok"):
         assert line
     stopped.send_signal(signal.SIGSTOP)
-    out, err = run.communicate(timeout=200)
+    out, err = rest_of(run)
     assert (run.returncode, "8 passed" in out) == (0, True), out + err
     assert len(fleet.reported("journal")) == 8
 
@@ -311,11 +311,11 @@ def test_the_end_of_either_side_ends_all_of_it(fleet: Fleet, kill: str) -> None:
     assert run.stdout.readline().startswith("1 test, 1 worker")
     if kill == "run":
         run.send_signal(signal.SIGINT)
-        out, err = run.communicate(timeout=60)
+        out, err = rest_of(run)
         assert run.returncode == 130, out + err
     else:
         scheduler.kill()
-        out, err = run.communicate(timeout=120)
+        out, err = rest_of(run)
         assert run.returncode == 1, out + err
         assert "The scheduler of the fleet was lost" in out
     until(lambda: not firefoxes(fleet), 60)

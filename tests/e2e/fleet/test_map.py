@@ -16,7 +16,7 @@ import clz
 from clz_core.client import Client
 from tests.site.server import Site
 from tests.support.browsers import Browser
-from tests.support.waiting import until
+from tests.support.waiting import rest_of, until
 
 MAPS = """
 import sys, clz
@@ -61,7 +61,7 @@ def test_a_run_that_was_interrupted_goes_on_where_it_was(browser: Browser, site:
     assert first.stdout is not None
     seen = [first.stdout.readline() for _ in range(3)]
     first.send_signal(signal.SIGINT)
-    rest, told = first.communicate(timeout=30)
+    rest, told = rest_of(first)
     assert "KeyboardInterrupt" in told
     assert first.returncode in (1, 130, -signal.SIGINT)
     until(lambda: tabs() == before)

@@ -15,7 +15,7 @@ import pytest
 
 from tests.site.server import Site
 from tests.support.scratch import CLZ, Scratch, processes_of, scratch_home
-from tests.support.waiting import until
+from tests.support.waiting import rest_of, until
 
 pytestmark = [pytest.mark.xdist_group("fleet"), pytest.mark.timeout(240)]
 
@@ -93,7 +93,7 @@ def test_a_worker_that_is_killed_takes_no_page_with_it(scratch: Scratch, site: S
     lines = [program.stdout.readline()]
     lost = int(lines[0].split()[2])
     os.kill(lost, signal.SIGKILL)
-    out, err = program.communicate(timeout=200)
+    out, err = rest_of(program)
     lines += out.splitlines()
     assert program.returncode == 0, err
     assert {line.split()[1] for line in lines} == {"Form"}, err

@@ -16,7 +16,7 @@ from tests.site.server import Site
 from tests.support.browsers import Browser, Page
 from tests.support.hosts import use
 from tests.support.person import Hands, Person
-from tests.support.waiting import until
+from tests.support.waiting import rest_of, until
 
 pytestmark = pytest.mark.xdist_group("person")
 
@@ -49,7 +49,7 @@ class Recorder:
 
     def ended(self, code: int = 0) -> list[str]:
         """The same once it has ended by itself."""
-        out, err = self._process.communicate(timeout=30)
+        out, err = rest_of(self._process)
         assert self._process.returncode == code, err
         self.said = out + err
         return [line.strip() for line in self.file.read_text().splitlines()]
