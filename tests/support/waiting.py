@@ -30,8 +30,8 @@ def rest_of(process: subprocess.Popen[str]) -> tuple[str, str]:
     assert process.stdout is not None
     assert process.stderr is not None
     other = threading.Thread(target=lambda stream: told.append(stream.read()), args=(process.stderr,))
-    other.start()
-    out = process.stdout.read()
-    other.join()
-    process.wait()
+    with process:  # which closes both
+        other.start()
+        out = process.stdout.read()
+        other.join()
     return out, told[0]

@@ -51,7 +51,7 @@ class Suite:
             stderr=subprocess.STDOUT,
             text=True,
         )
-        self.ended.callback(run.communicate)
+        self.ended.push(run)
         self.ended.callback(run.kill)
         return run
 
@@ -119,8 +119,9 @@ def test_a_machine_that_loses_its_power_takes_no_test_with_it(suite: Suite) -> N
         said += line
     assert all(f" {far.name}" in said.splitlines()[0] for far in fars), said
     fars[1].lose_power()
-    said += run.stdout.read()  # `communicate` would lose what `readline` has read ahead
-    assert run.wait() == 0, said
+    with run:  # `communicate` would lose what `readline` has read ahead
+        said += run.stdout.read()
+    assert run.returncode == 0, said
     assert f"{2 * REPEATED} passed" in said
     assert "lab was lost; what it ran is run elsewhere" in said
     assert {place.split()[-1] for place in suite.where()} >= {"desk", "attic"}
