@@ -29,7 +29,6 @@ OPTIONS = {
     "pdf": {"--filename": "=", "--path": "=", "--output": "=", "-o": "="},
     "snapshot": {"--max-depth": "--depth", "--selector": "=", "-s": "="},
     "open": {
-        "--headful": "--foreground",
         "--load-storage": "--state",
         "--proxy-server": "--proxy",
     },
@@ -70,7 +69,7 @@ _PAGE = {
         ("--ignore-https-errors", "--ignore-certificate-errors", "--insecure", "-k"),
         _STARTS.format("--accept-certs HOST"),
     ),
-    "--headed": _STARTS.format("--headed"),
+    **dict.fromkeys(("--headed", "--headful"), _STARTS.format("--headed")),
     "--headless": "Firefox is headless unless it is started with a window: clz browser start --headed",
     **dict.fromkeys(("--browser", "-b", "--channel"), "clz drives Firefox. Which one: clz doctor"),
     **dict.fromkeys(("--profile", "--user-data-dir"), "A profile of its own is a session: --session NAME"),
@@ -83,7 +82,7 @@ LEADS = {
     "open": _PAGE,
     "navigate": _PAGE,
     "browser start": {
-        **{name: said for name, said in _PAGE.items() if name not in ("--headless", "--headed")},
+        **{name: said for name, said in _PAGE.items() if name not in ("--headless", "--headed", "--headful")},
         **dict.fromkeys(
             ("--port", "--remote-debugging-port"),
             "clz opens no debugging port. For another machine: clz --on USER@HOST",

@@ -67,7 +67,9 @@ def prepare_picture(values: Values) -> Values:
     chosen = values["format"] or FORMATS.get(path.suffix.lower())
     if chosen is None:
         raise error(
-            "FILE_ERROR", f"{path.name} does not say which format: end it in .png or .jpg.", "Or name it: --format png"
+            "FILE_ERROR",
+            f"{path.name} does not say which format: end it in .png, .jpg or .webp.",
+            "Or name it: --format png",
         )
     purpose = values["purpose"] or ("full-detail" if chosen == "png" else None)
     return _in_detail({**values, "path": str(path), "format": chosen, "purpose": purpose})
