@@ -27,7 +27,7 @@ from distributed.comm.core import connect
 from distributed.core import Server
 from distributed.versions import get_versions
 
-from clz_core.fleet.address import LAST_MESSAGES
+from clz_core.fleet.address import SETTINGS
 
 SLOTS = 1  # of a machine, for the tests of one Firefox
 TOPIC = "clz"
@@ -149,7 +149,8 @@ def ended(told: dict[str, Any]) -> dict[str, Any]:
 def scheduler() -> Iterator[tuple[str, psutil.Process]]:
     """A scheduler on loopback with the settings of docs/machines.md, and its address."""
     command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
-    env = {**os.environ, "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH": str(LAST_MESSAGES)}
+    settings = {f"DASK_{name.upper().replace('.', '__').replace('-', '_')}": str(v) for name, v in SETTINGS.items()}
+    env = {**os.environ, **settings}
     with subprocess.Popen([*command, "--no-dashboard"], stderr=subprocess.PIPE, text=True, env=env) as process:
         try:
             assert process.stderr is not None

@@ -24,8 +24,13 @@ from clz_core.contract.errors import ClzError, error
 MOST_LOCAL = 64
 MOST_PORT = 65_535
 CONNECT_S = 15
-WORKER_TTL_S = 30  # a worker that says nothing for so long is lost
-LAST_MESSAGES = 50  # that a scheduler keeps, of each worker: 1,000 are much, of 1,000 workers
+# Dask's own settings, for a scheduler that hands out tests; docs/machines.md has them for a scheduler of one's own.
+SETTINGS: dict[str, object] = {
+    "distributed.admin.log-length": 0,
+    "distributed.admin.low-level-log-length": 50,  # messages kept of each worker: 1,000 are much, of 1,000 workers
+    "distributed.scheduler.work-stealing": False,  # each test is given to one machine, and stays there
+    "distributed.scheduler.worker-ttl": "30 s",  # a worker that says nothing for so long is lost
+}
 EXTRA = 'Install it: pip install "claudezilla[fleet]"'
 # For a shell there: the program of the same path as here, or else that of `clz remote install`.
 PYTHON_THERE = '$(command -v {here} || command -v "$HOME/.local/share/clz-remote/bin/python" || echo python3)'
@@ -85,13 +90,7 @@ def connected(address: str, insecure: bool, threads: bool = False) -> Iterator[A
         raise error("USAGE", "A fleet needs Dask distributed, which is not installed.", EXTRA) from problem
     for name in ("distributed", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    dask.config.set(
-        {
-            "distributed.scheduler.worker-ttl": f"{WORKER_TTL_S} s",
-            "distributed.admin.log-length": 0,
-            "distributed.admin.low-level-log-length": LAST_MESSAGES,
-        }
-    )
+    dask.config.set(SETTINGS)
     cluster: Any = None
     client: Any = None
     try:

@@ -8,9 +8,11 @@ import shlex
 from typing import Any
 
 import pytest
+import yaml
 
 from clz_cli.app import group
 from clz_core.contract.commands import COMMANDS
+from clz_core.fleet.address import SETTINGS
 from clz_generate import site
 from clz_generate.files import ROOT
 
@@ -110,3 +112,18 @@ def test_the_way_of_a_click_goes_by_files_that_are_there() -> None:
     assert len(hops) > 12
     source = ROOT / "extension/src"
     assert [hop for hop in hops if not (source / hop).is_dir() and not (source / f"{hop}.ts").is_file()] == []
+
+
+def test_a_scheduler_of_ones_own_is_given_the_settings_that_clz_gives_its_own() -> None:
+    text = (ROOT / "docs/machines.md").read_text("utf-8")
+    found = re.findall(r"^```yaml\n(distributed:.*?)```", text, re.MULTILINE | re.DOTALL)
+    assert [flat(yaml.safe_load(block)) for block in found] == [SETTINGS]
+
+
+def flat(settings: dict[str, Any], prefix: str = "") -> dict[str, object]:
+    """`{"a": {"b": 1}}` as `{"a.b": 1}`."""
+    inner = [
+        flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {prefix + name: value}
+        for name, value in settings.items()
+    ]
+    return {name: value for one in inner for name, value in one.items()}
