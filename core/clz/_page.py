@@ -168,7 +168,7 @@ class Expect(ExpectBase):
             target: Element that it is about.
             value: Text, value or glob that is expected.
             match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Capital letters are as good as small ones.
+            ignore_case: Ignore the difference between capital and small letters.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -638,7 +638,7 @@ class Expect(ExpectBase):
             target: Element that it is about.
             value: Text, value or glob that is expected.
             match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Capital letters are as good as small ones.
+            ignore_case: Ignore the difference between capital and small letters.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -683,7 +683,7 @@ class Expect(ExpectBase):
             target: Element that it is about.
             values: Texts or values that are expected, one for each.
             match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Capital letters are as good as small ones.
+            ignore_case: Ignore the difference between capital and small letters.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -727,7 +727,7 @@ class Expect(ExpectBase):
             target: Element that it is about.
             values: Texts or values that are expected, one for each.
             match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Capital letters are as good as small ones.
+            ignore_case: Ignore the difference between capital and small letters.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -772,7 +772,7 @@ class Expect(ExpectBase):
             attribute: Name of the attribute, property or style.
             value: Text, value or glob that is expected.
             match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Capital letters are as good as small ones.
+            ignore_case: Ignore the difference between capital and small letters.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -818,7 +818,7 @@ class Expect(ExpectBase):
             target: Element that it is about.
             value: Text, value or glob that is expected.
             match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Capital letters are as good as small ones.
+            ignore_case: Ignore the difference between capital and small letters.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -865,7 +865,7 @@ class Expect(ExpectBase):
             attribute: Name of the attribute, property or style.
             value: Text, value or glob that is expected.
             match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Capital letters are as good as small ones.
+            ignore_case: Ignore the difference between capital and small letters.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -913,7 +913,7 @@ class Expect(ExpectBase):
             attribute: Name of the attribute, property or style.
             value: Text, value or glob that is expected.
             match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Capital letters are as good as small ones.
+            ignore_case: Ignore the difference between capital and small letters.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -998,7 +998,7 @@ class Expect(ExpectBase):
             target: Element that it is about.
             value: Text, value or glob that is expected.
             match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Capital letters are as good as small ones.
+            ignore_case: Ignore the difference between capital and small letters.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -1043,7 +1043,7 @@ class Expect(ExpectBase):
             target: Element that it is about.
             value: Text, value or glob that is expected.
             match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Capital letters are as good as small ones.
+            ignore_case: Ignore the difference between capital and small letters.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -1088,7 +1088,7 @@ class Expect(ExpectBase):
             target: Element that it is about.
             value: Text, value or glob that is expected.
             match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Capital letters are as good as small ones.
+            ignore_case: Ignore the difference between capital and small letters.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -1124,7 +1124,7 @@ class Expect(ExpectBase):
         frame: str | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """So many elements match, hidden ones and all frames included: 3, ">= 3", "< 5".
+        """This many elements match, hidden ones and all frames included: 3, ">= 3", "< 5".
 
         Args:
             target: Element that it is about.
@@ -1165,7 +1165,7 @@ class Expect(ExpectBase):
         Args:
             value: Text, value or glob that is expected.
             match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Capital letters are as good as small ones.
+            ignore_case: Ignore the difference between capital and small letters.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -1200,7 +1200,7 @@ class Expect(ExpectBase):
         Args:
             value: Text, value or glob that is expected.
             match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Capital letters are as good as small ones.
+            ignore_case: Ignore the difference between capital and small letters.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2427,7 +2427,7 @@ class Locator(LocatorBase, Pictured):
             currentValue: What the field holds now; masked for passwords.
             changedByPage: True if the field does not hold what was entered.
             submitted: True if it sent the form. May be absent.
-            focus: What has the focus now, if it left the field; empty if nothing has it. May be absent.
+            focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.
             text: Its text or label, cut at 100 characters.
             id: Its id attribute.
@@ -2493,7 +2493,7 @@ class Locator(LocatorBase, Pictured):
             currentValue: What the field holds now; masked for passwords.
             changedByPage: True if the field does not hold what was entered.
             submitted: True if it sent the form. May be absent.
-            focus: What has the focus now, if it left the field; empty if nothing has it. May be absent.
+            focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.
             text: Its text or label, cut at 100 characters.
             id: Its id attribute.
@@ -4729,7 +4729,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             currentValue: What the field holds now; masked for passwords.
             changedByPage: True if the field does not hold what was entered.
             submitted: True if it sent the form. May be absent.
-            focus: What has the focus now, if it left the field; empty if nothing has it. May be absent.
+            focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.
             text: Its text or label, cut at 100 characters.
             id: Its id attribute.
@@ -4805,7 +4805,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             currentValue: What the field holds now; masked for passwords.
             changedByPage: True if the field does not hold what was entered.
             submitted: True if it sent the form. May be absent.
-            focus: What has the focus now, if it left the field; empty if nothing has it. May be absent.
+            focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.
             text: Its text or label, cut at 100 characters.
             id: Its id attribute.
@@ -5462,8 +5462,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             open: The dialog that is open.
             last: The dialog that was answered last.
             policy: What happens to your dialogs.
-            evaluation: What the eval came to that a dialog had interrupted, as eval gives it, or its error. Null
-                while it goes on. May be absent.
+            evaluation: Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error.
+                Null while it runs. May be absent.
             tabId: The tab.
 
         Raises:
@@ -5494,8 +5494,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             type: What kind it is.
             message: What it says.
-            evaluation: What the eval came to that a dialog had interrupted, as eval gives it, or its error. Null
-                while it goes on. May be absent.
+            evaluation: Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error.
+                Null while it runs. May be absent.
             tabId: The tab.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -5525,8 +5525,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             type: What kind it is.
             message: What it says.
-            evaluation: What the eval came to that a dialog had interrupted, as eval gives it, or its error. Null
-                while it goes on. May be absent.
+            evaluation: Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error.
+                Null while it runs. May be absent.
             tabId: The tab.
 
         Raises:
@@ -5855,8 +5855,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             file: Answer with this file; its name says the type.
             set_headers: Send the request with this header, as 'Name: value'; can be given several times.
             remove_headers: Send the request without this header; can be given several times.
-            delay: Wait so many milliseconds first.
-            times: For so many requests; then the route is gone.
+            delay: Wait this many milliseconds first.
+            times: For this many requests; then the route ends.
             method: Only requests of this method.
             type: Only requests of this type.
             har: Answer from this recording, a HAR file, or a .zip that holds one with its bodies.
@@ -5948,7 +5948,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         Args:
             state: on, or off. What is recorded stays until it is cleared.
             match: Only of addresses that match this glob.
-            max_bytes: Keep so much of each body.
+            max_bytes: Keep this much of each body.
             all_types: Record pictures, fonts and all else too, not only text.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -6212,11 +6212,11 @@ class Page(PageBase, Locating[Locator], Pictured):
         """Slow down the network of your tabs.
 
         Args:
-            preset: gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as Firefox has them;
-                slow-3g, fast-3g, slow-4g, fast-4g, as Chrome has them; or off.
-            down: Answers at so many kbit/s.
-            up: Requests at so many kbit/s.
-            latency: So many milliseconds before the body of each answer.
+            preset: gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as in Firefox; slow-3g,
+                fast-3g, slow-4g, fast-4g, as in Chrome; or off.
+            down: Answers at this many kbit/s.
+            up: Requests at this many kbit/s.
+            latency: This many milliseconds before the body of each answer.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -6532,7 +6532,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         frame: str | None = None,
         timeout_ms: int | None = None,
     ) -> GetStorageResult:
-        """Tell what the page's origin keeps: local and session storage, IndexedDB databases, caches.
+        """List what the page's origin keeps: local and session storage, IndexedDB databases, caches.
 
         Args:
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -7339,8 +7339,8 @@ class Browser(BrowserBase[Page]):
             file: Answer with this file; its name says the type.
             set_headers: Send the request with this header, as 'Name: value'; can be given several times.
             remove_headers: Send the request without this header; can be given several times.
-            delay: Wait so many milliseconds first.
-            times: For so many requests; then the route is gone.
+            delay: Wait this many milliseconds first.
+            times: For this many requests; then the route ends.
             method: Only requests of this method.
             type: Only requests of this type.
             har: Answer from this recording, a HAR file, or a .zip that holds one with its bodies.
@@ -7553,11 +7553,11 @@ class Browser(BrowserBase[Page]):
         """Slow down the network of your tabs.
 
         Args:
-            preset: gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as Firefox has them;
-                slow-3g, fast-3g, slow-4g, fast-4g, as Chrome has them; or off.
-            down: Answers at so many kbit/s.
-            up: Requests at so many kbit/s.
-            latency: So many milliseconds before the body of each answer.
+            preset: gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as in Firefox; slow-3g,
+                fast-3g, slow-4g, fast-4g, as in Chrome; or off.
+            down: Answers at this many kbit/s.
+            up: Requests at this many kbit/s.
+            latency: This many milliseconds before the body of each answer.
             tab_id: Only in this tab. Default: in all tabs of yours.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -7713,7 +7713,7 @@ class Browser(BrowserBase[Page]):
         max_length: int = 50000,
         timeout_ms: int | None = None,
     ) -> ReadClipboardResult:
-        """Tell what your clipboard holds: what you wrote there, or copied in a page.
+        """Print what your clipboard holds: what you wrote there, or copied in a page.
 
         Args:
             html: Its HTML instead of its text.

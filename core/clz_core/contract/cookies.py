@@ -8,7 +8,7 @@ from typing import Any
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import JsonObject
 
-EXPIRES = ("expires", "expirationDate", "expiry")  # as Playwright, extensions of browsers and WebDriver have it
+EXPIRES = ("expires", "expirationDate", "expiry")  # in Playwright, browser extensions, WebDriver
 SAME_SITE = {"strict": "Strict", "lax": "Lax", "none": "None", "no_restriction": "None", "unspecified": None}
 
 

@@ -32,7 +32,7 @@ class Deadline(NamedTuple):
 
     @property
     def to_send_ms(self) -> int:
-        """What is left as the next hop is told it: whole milliseconds, never none."""
+        """The time left as it is sent to the next hop: whole milliseconds, at least 1."""
         return max(1, int(self.remaining_ms))
 
     def minus(self, margin_ms: float) -> Self:

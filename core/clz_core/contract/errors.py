@@ -7,7 +7,7 @@
       Refused               key, owner, policy or whitelist           exit 5
       Busy                  try again                                 exit 6
       PageError             everything that went wrong on the page    exit 1
-        ExpectationFailed   what was expected did not come to be      exit 1
+        ExpectationFailed   an expectation was not met                exit 1
 
 A code decides its class, and so its exit code. `CODES` is the whole list; the extension's `ErrorCode` type and the
 reference page are generated from it. Codes are only ever appended.
@@ -87,7 +87,7 @@ class PageError(ClzError):
 
 
 class ExpectationFailed(PageError, AssertionError):
-    """What was expected of a page did not come to be."""
+    """An expectation of a page was not met."""
 
 
 CODES: dict[str, tuple[type[ClzError], str]] = {
@@ -106,7 +106,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "BROWSER_GONE": (NotConnected, "Start Firefox again with: clz browser start"),
     "FIREFOX_NOT_FOUND": (NotConnected, "Install Firefox, or set CLZ_FIREFOX to its path."),
     "FIREFOX_UNSUPPORTED": (NotConnected, "Set CLZ_FIREFOX to a Firefox ESR or Developer Edition."),
-    "BROWSER_START_FAILED": (NotConnected, "See Firefox's own words in the log file named above."),
+    "BROWSER_START_FAILED": (NotConnected, "See Firefox's messages in the log file named above."),
     "RUNTIME_PATH_TOO_LONG": (NotConnected, "Set CLZ_RUNTIME_DIR to a shorter path, such as /tmp/clz-$USER."),
     "MACHINE_UNREACHABLE": (NotConnected, "See what is in the way: clz remote doctor MACHINE"),
     "MACHINE_REFUSED": (Refused, "See whether you get there: ssh MACHINE"),
@@ -216,7 +216,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "STORAGE_KEY_NOT_FOUND": (PageError, "See them: clz storage local"),
     "STORAGE_UNAVAILABLE": (
         PageError,
-        "It is of no server, or it may keep nothing. Open a page of the site, or name its frame: --frame TARGET",
+        "This document has no origin, or may store nothing. Open a page of the site, or name its frame: --frame TARGET",
     ),
     "DATABASE_OPEN": (PageError, "Load the state before the site is opened: clz open URL --isolated --state FILE"),
     "CLIPBOARD_EMPTY": (PageError, "Put something there: clz clipboard write TEXT"),

@@ -41,7 +41,7 @@ class Condition(NamedTuple):
     """One condition. `words` are what is typed after its name, one in brackets may be left out.
 
     `options` are the parameters that it takes beside them and those of every condition, by their name in the registry.
-    `single` is true if it is about one element, so that several matches cannot be told apart.
+    `single` is true if it is about one element, so that several matches are ambiguous.
     """
 
     name: str
@@ -118,7 +118,7 @@ CONDITIONS = _table(
     Condition("name", "TARGET STRING", "It has this accessible name.", _MATCH, True),
     Condition("description", "TARGET STRING", "It has this accessible description.", _MATCH, True),
     Condition("error-message", "TARGET STRING", "The field is not valid, and this is said about it.", _MATCH, True),
-    Condition("count", "TARGET N", 'So many elements match, hidden ones and all frames included: 3, ">= 3", "< 5".'),
+    Condition("count", "TARGET N", 'This many elements match, hidden ones and all frames included: 3, ">= 3", "< 5".'),
     Condition(
         "url",
         "GLOB",

@@ -281,7 +281,7 @@ MESSAGES = (
         "secretGone",
         "host",
         (Field("name", "string", "Its name."),),
-        "that secret is deleted or another one; what was given it for later ends",
+        "that secret was deleted or replaced; log-ins and proxies that use it end",
     ),
     Message(
         "ask",

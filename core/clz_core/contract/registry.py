@@ -141,8 +141,8 @@ class Tool(NamedTuple):
     """A command's MCP tool, where it is not what the registry makes of the rest of the declaration.
 
     `first` tools are listed from the start: they are what most tasks need. `about` says what it does where the summary
-    speaks of the shell. `hidden` parameters are taken but not told: what few calls need, or another parameter or tool
-    does as well. `help` is what a client is told of others, by name; nothing where the name says all.
+    speaks of the shell. `hidden` parameters are accepted but not listed: few calls need them, or another parameter or
+    tool does the same. `help` describes the others to clients, by name; it is empty where the name says all.
     """
 
     first: bool = False
@@ -199,9 +199,9 @@ class Command:
     `check` raises INVALID_PARAMS for parameters that are valid one by one, but not together. `terms` are words that a
     parameter takes and that need a sentence each.
 
-    `title`, `destructive`, `idempotent` and `open_world` are what MCP clients are told of its tool, derived where left
+    `title`, `destructive`, `idempotent` and `open_world` are its tool's annotations for MCP clients, derived where left
     out (see `hints`). `then` commands can show the page afterwards; left out, those that change something in a tab can.
-    `mcp` is its `former_tool` where that is not made of its name. `shell_only` commands are no tools.
+    `mcp` is its `former_tool` where that is not derived from its name. `shell_only` commands are not tools.
     """
 
     name: str

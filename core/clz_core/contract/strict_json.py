@@ -4,7 +4,7 @@ Python's own reader takes `NaN` and gives up on deep nesting with RecursionError
 that depends on who called it. Here a text nested deeper than `MAX_JSON_DEPTH` is refused before it is read, and a value
 before it is sent: what one hop passes on, the next can read. All that can go wrong is a `BadJson`.
 
-Of keys that are twice in an object the last one counts; what is passed on is written again and has it once.
+If an object has a key twice, the last one counts; what is passed on is written again, with the key once.
 """
 
 from __future__ import annotations

@@ -170,7 +170,7 @@ export const HINTS: Record<ErrorCode, string> = {
   BROWSER_GONE: "Start Firefox again with: clz browser start",
   FIREFOX_NOT_FOUND: "Install Firefox, or set CLZ_FIREFOX to its path.",
   FIREFOX_UNSUPPORTED: "Set CLZ_FIREFOX to a Firefox ESR or Developer Edition.",
-  BROWSER_START_FAILED: "See Firefox's own words in the log file named above.",
+  BROWSER_START_FAILED: "See Firefox's messages in the log file named above.",
   RUNTIME_PATH_TOO_LONG: "Set CLZ_RUNTIME_DIR to a shorter path, such as /tmp/clz-$USER.",
   MACHINE_UNREACHABLE: "See what is in the way: clz remote doctor MACHINE",
   MACHINE_REFUSED: "See whether you get there: ssh MACHINE",
@@ -245,7 +245,7 @@ export const HINTS: Record<ErrorCode, string> = {
   STORAGE_FULL: "Firefox keeps 5 MB for each site. Load less of it.",
   LOGIN_EXPIRED: "Log in again, then: clz state save FILE",
   STORAGE_KEY_NOT_FOUND: "See them: clz storage local",
-  STORAGE_UNAVAILABLE: "It is of no server, or it may keep nothing. Open a page of the site, or name its frame: --frame TARGET",
+  STORAGE_UNAVAILABLE: "This document has no origin, or may store nothing. Open a page of the site, or name its frame: --frame TARGET",
   DATABASE_OPEN: "Load the state before the site is opened: clz open URL --isolated --state FILE",
   CLIPBOARD_EMPTY: "Put something there: clz clipboard write TEXT",
   CLIPBOARD_UNAVAILABLE: "Use your own clipboard: leave out --system",
@@ -1599,7 +1599,7 @@ export interface TypeResult {
   changedByPage: boolean;
   /** True if it sent the form. */
   submitted?: boolean;
-  /** What has the focus now, if it left the field; empty if nothing has it. */
+  /** What has the focus now, if it left the field; empty if nothing has. */
   focus?: string;
   /** Its tag, in lower case. */
   tagName: string;
@@ -1664,7 +1664,7 @@ export interface FillResult {
   changedByPage: boolean;
   /** True if it sent the form. */
   submitted?: boolean;
-  /** What has the focus now, if it left the field; empty if nothing has it. */
+  /** What has the focus now, if it left the field; empty if nothing has. */
   focus?: string;
   /** Its tag, in lower case. */
   tagName: string;
@@ -2168,20 +2168,20 @@ export interface DownloadResult {
   trusted: boolean;
 }
 
-/** Tell of the downloads of a tab, from the first time that they are asked for. */
+/** Report the downloads of a tab, from the first time that they are asked for. */
 export interface TakeDownloadsParams {
   /** Those after this cursor of an earlier answer. */
   since?: number;
-  /** So many at most. */
+  /** At most this many. */
   limit: number;
-  /** Wait so long for the next. */
+  /** Wait this long for the next. */
   waitMs: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
 
 export interface TakeDownloadsResult {
-  /** They, the oldest first. */
+  /** The downloads, oldest first. */
   downloads: Array<{ id: number; url: string; name: string }>;
   /** Pass it as since. */
   cursor: number;
@@ -2189,11 +2189,11 @@ export interface TakeDownloadsResult {
   tabId: number;
 }
 
-/** Tell what became of a download of a tab. */
+/** Report what became of a download of a tab. */
 export interface GetDownloadParams {
-  /** The download, by the id that it was told with. */
+  /** The download's id, as reported when it began. */
   id: number;
-  /** Wait so long for its end. */
+  /** Wait this long for its end. */
   waitMs: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
@@ -2214,7 +2214,7 @@ export interface GetDownloadResult {
 
 /** End a download of a tab. */
 export interface EndDownloadParams {
-  /** The download, by the id that it was told with. */
+  /** The download's id, as reported when it began. */
   id: number;
   /** Remove its file as well. */
   remove: boolean;
@@ -2240,7 +2240,7 @@ export interface DialogStatusResult {
   last: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; text: string } | null;
   /** What happens to your dialogs. */
   policy: 'accept' | 'dismiss' | 'ask';
-  /** What the eval came to that a dialog had interrupted, as eval gives it, or its error. Null while it goes on. */
+  /** Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error. Null while it runs. */
   evaluation?: { result: unknown; type: string; truncated: boolean; error: { code: string; message: string } | null } | null;
   /** The tab. */
   tabId: number;
@@ -2261,7 +2261,7 @@ export interface AcceptDialogResult {
   type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external';
   /** What it says. */
   message: string;
-  /** What the eval came to that a dialog had interrupted, as eval gives it, or its error. Null while it goes on. */
+  /** Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error. Null while it runs. */
   evaluation?: { result: unknown; type: string; truncated: boolean; error: { code: string; message: string } | null } | null;
   /** The tab. */
   tabId: number;
@@ -2280,7 +2280,7 @@ export interface DismissDialogResult {
   type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external';
   /** What it says. */
   message: string;
-  /** What the eval came to that a dialog had interrupted, as eval gives it, or its error. Null while it goes on. */
+  /** Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error. Null while it runs. */
   evaluation?: { result: unknown; type: string; truncated: boolean; error: { code: string; message: string } | null } | null;
   /** The tab. */
   tabId: number;
@@ -2356,7 +2356,7 @@ export interface WaitForResult {
   url: string;
 }
 
-/** Expect something of the page, and look again until it is so: exit code 0 if it came to be, 1 if it did not, and another error if it could not be checked. */
+/** Expect something of the page, and look again until it holds: exit code 0 if it does, 1 if it does not, and another error if it could not be checked. */
 export interface ExpectParams {
   /** What to expect. */
   condition: "text" | "visible" | "hidden" | "gone" | "enabled" | "disabled" | "checked" | "unchecked" | "focused" | "editable" | "in-viewport" | "empty" | "indeterminate" | "value" | "values" | "texts" | "attr" | "class" | "css" | "property" | "role" | "name" | "description" | "error-message" | "count" | "url" | "title" | "request" | "no-errors" | "no-failed-requests" | "snapshot" | "picture" | "a11y" | "vitals";
@@ -2370,7 +2370,7 @@ export interface ExpectParams {
   attribute?: string;
   /** How the text is compared. Default: contains for text, glob for url and title, else exact. */
   match?: "contains" | "exact" | "matches";
-  /** Capital letters are as good as small ones. */
+  /** Ignore the difference between capital and small letters. */
   ignoreCase: boolean;
   /** Expect the opposite. */
   negated: boolean;
@@ -2575,9 +2575,9 @@ export interface AddRouteParams {
   setHeaders?: string[];
   /** Send the request without this header; can be given several times. */
   removeHeaders?: string[];
-  /** Wait so many milliseconds first. */
+  /** Wait this many milliseconds first. */
   delay: number;
-  /** For so many requests; then the route is gone. */
+  /** For this many requests; then the route ends. */
   times?: number;
   /** Only requests of this method. */
   method?: string;
@@ -2587,7 +2587,7 @@ export interface AddRouteParams {
   har?: string;
   /** What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry is recorded, so that clz network har with --bodies writes a recording that has them. Default: pass. */
   miss?: "pass" | "fail" | "record";
-  /** Have them wait for the program that goes by this name: see the Python API. */
+  /** Hold them for the program of this name: see the Python API. */
   hold?: string;
   /** Only in this tab. Default: in all tabs of yours. */
   tabId?: number;
@@ -2632,11 +2632,11 @@ export interface RemoveRoutesResult {
   left: number;
 }
 
-/** Tell of the requests and calls that wait for a program, each once. Who stays silent is taken for gone. */
+/** Report the requests and calls that wait for a program, each once. A program that stops asking counts as gone. */
 export interface TakeHeldParams {
   /** The name by which the program asks for what waits for it. */
   holder: string;
-  /** Wait so long for the first. */
+  /** Wait this long for the first. */
   waitMs: number;
   /** With what requests carry. */
   bodies: boolean;
@@ -2651,7 +2651,7 @@ export interface TakeHeldResult {
 
 /** Say what becomes of a request that waits for a program. */
 export interface AnswerHeldParams {
-  /** What waits, by the id that it was told with. */
+  /** The id of the request or call that waits, as reported. */
   id: string;
   /** change sends it on, pass leaves it to older routes, answer and fail end it. */
   does: "pass" | "change" | "answer" | "fail";
@@ -2674,9 +2674,9 @@ export interface AnswerHeldParams {
 export interface AnswerHeldResult {
 }
 
-/** Ask a server what a request asks it that waits for a program, or something else, and tell the answer. */
+/** Send a request that waits for a program to its server, as it is or changed, and report the answer. */
 export interface FetchHeldParams {
-  /** What waits, by the id that it was told with. */
+  /** The id of the request or call that waits, as reported. */
   id: string;
   /** Another address. */
   url?: string;
@@ -2686,7 +2686,7 @@ export interface FetchHeldParams {
   headers?: string[];
   /** A body, in base64. */
   body?: string;
-  /** Follow so many redirects. */
+  /** Follow this many redirects. */
   maxRedirects: number;
 }
 
@@ -2695,7 +2695,7 @@ export interface FetchHeldResult {
   url: string;
   /** Its status. */
   status: number;
-  /** The words beside it. */
+  /** The status in words. */
   statusText: string;
   /** Its headers; secrets in them are masked. */
   headers: Array<{ name: string; value: string }>;
@@ -2705,7 +2705,7 @@ export interface FetchHeldResult {
   base64?: string;
 }
 
-/** Give pages a function that the program answers, in the documents that are there and in those that come. */
+/** Give pages a function that the program answers, in the documents that are open and in later ones. */
 export interface ExposeFunctionParams {
   /** What pages call it. */
   name: string;
@@ -2718,9 +2718,9 @@ export interface ExposeFunctionParams {
 export interface ExposeFunctionResult {
 }
 
-/** Give a page what the function came to that it called. */
+/** Give a page the outcome of a function that it called. */
 export interface AnswerCallParams {
-  /** What waits, by the id that it was told with. */
+  /** The id of the request or call that waits, as reported. */
   id: string;
   /** The value, as JSON. */
   value?: string;
@@ -2737,7 +2737,7 @@ export interface RecordBodiesParams {
   state: "on" | "off";
   /** Only of addresses that match this glob. */
   match?: string;
-  /** Keep so much of each body. */
+  /** Keep this much of each body. */
   maxBytes: number;
   /** Record pictures, fonts and all else too, not only text. */
   allTypes: boolean;
@@ -2924,13 +2924,13 @@ export interface SetOfflineResult {
 
 /** Slow down the network of your tabs. */
 export interface ThrottleNetworkParams {
-  /** gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as Firefox has them; slow-3g, fast-3g, slow-4g, fast-4g, as Chrome has them; or off. */
+  /** gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as in Firefox; slow-3g, fast-3g, slow-4g, fast-4g, as in Chrome; or off. */
   preset?: string;
-  /** Answers at so many kbit/s. */
+  /** Answers at this many kbit/s. */
   down?: number;
-  /** Requests at so many kbit/s. */
+  /** Requests at this many kbit/s. */
   up?: number;
-  /** So many milliseconds before the body of each answer. */
+  /** This many milliseconds before the body of each answer. */
   latency?: number;
   /** Only in this tab. Default: in all tabs of yours. */
   tabId?: number;
@@ -3115,7 +3115,7 @@ export interface ImportCookiesResult {
   jar: 'shared' | 'isolated' | 'private';
 }
 
-/** Tell what the page's origin keeps: local and session storage, IndexedDB databases, caches. */
+/** List what the page's origin keeps: local and session storage, IndexedDB databases, caches. */
 export interface GetStorageParams {
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
@@ -3260,7 +3260,7 @@ export interface SaveStateParams {
 export interface SaveStateResult {
   /** The cookies. */
   cookies: Array<{ name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string }>;
-  /** What each site stores, as Playwright's storageState has it. */
+  /** What each site stores, as in Playwright's storageState. */
   origins: Array<{ origin: string; localStorage?: Array<{ name: string; value: string; nameUtf16?: string; valueUtf16?: string }>; sessionStorage?: Array<{ name: string; value: string; nameUtf16?: string; valueUtf16?: string }>; indexedDB?: object[] }>;
   /** Sites whose storage this Firefox does not show an extension. */
   skipped: string[];
@@ -3334,7 +3334,7 @@ export interface ClearAuthResult {
   remembered: boolean;
 }
 
-/** Tell what your clipboard holds: what you wrote there, or copied in a page. */
+/** Print what your clipboard holds: what you wrote there, or copied in a page. */
 export interface ReadClipboardParams {
   /** Its HTML instead of its text. */
   html: boolean;
@@ -3610,11 +3610,11 @@ export interface AdmitScriptParams {
 export interface AdmitScriptResult {
 }
 
-/** Tell what a person does in a tab, from now on until it is asked to end. */
+/** Report what a person does in a tab, from now on until it is asked to end. */
 export interface WatchPersonParams {
   /** Only what came after this cursor of an earlier answer. */
   since?: number;
-  /** Wait this long, in milliseconds, where there is nothing to tell. */
+  /** Wait this long, in milliseconds, if nothing was done yet. */
   waitMs: number;
   /** Stop listening. */
   end: boolean;

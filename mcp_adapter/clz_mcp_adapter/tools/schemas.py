@@ -42,7 +42,7 @@ SHARED = {
     "target": "Ref or selector",
     "foreground": "Show it to the person",
     "clear": "Forget them afterwards",
-    "window_id": "As firefox_window_list has it",
+    "window_id": "As in firefox_window_list",
 }
 # What is in an array, where that is no string.
 ITEMS: dict[str, JsonObject] = {

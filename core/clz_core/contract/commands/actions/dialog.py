@@ -14,7 +14,7 @@ DIALOG = (
 EVALUATION = Field(
     "evaluation",
     "{ result: unknown; type: string; truncated: boolean; error: { code: string; message: string } | null } | null",
-    "What the eval came to that a dialog had interrupted, as eval gives it, or its error. Null while it goes on.",
+    "Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error. Null while it runs.",
     optional=True,
 )
 

@@ -70,7 +70,7 @@ TYPED = (
     Field("currentValue", "string", "What the field holds now; masked for passwords."),
     Field("changedByPage", "boolean", "True if the field does not hold what was entered."),
     Field("submitted", "boolean", "True if it sent the form.", optional=True),
-    Field("focus", "string", "What has the focus now, if it left the field; empty if nothing has it.", optional=True),
+    Field("focus", "string", "What has the focus now, if it left the field; empty if nothing has.", optional=True),
     *acted("the input"),
 )
 

@@ -7,7 +7,7 @@ from clz_core.contract.commands.actions.shared import ELEMENT, WAITING, acted, t
 from clz_core.contract.commands.shared import TAB, URL, target_param
 from clz_core.contract.registry import Command, Field, Param, Tool
 
-DOWNLOAD = Param("id", "integer", "The download, by the id that it was told with.", limits=(0, None))
+DOWNLOAD = Param("id", "integer", "The download's id, as reported when it began.", limits=(0, None))
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -84,15 +84,15 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "takeDownloads",
         "",
-        "Tell of the downloads of a tab, from the first time that they are asked for.",
+        "Report the downloads of a tab, from the first time that they are asked for.",
         "core",
         params=(
             Param("since", "integer", "Those after this cursor of an earlier answer.", None, limits=(0, None)),
-            Param("limit", "integer", "So many at most.", 200, limits=(1, 200)),
-            Param("wait_ms", "integer", "Wait so long for the next.", 0, limits=(0, limits.FOLLOW_MS)),
+            Param("limit", "integer", "At most this many.", 200, limits=(1, 200)),
+            Param("wait_ms", "integer", "Wait this long for the next.", 0, limits=(0, limits.FOLLOW_MS)),
         ),
         result=(
-            Field("downloads", "Array<{ id: integer; url: string; name: string }>", "They, the oldest first."),
+            Field("downloads", "Array<{ id: integer; url: string; name: string }>", "The downloads, oldest first."),
             Field("cursor", "integer", "Pass it as since."),
             TAB,
         ),
@@ -105,11 +105,11 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "getDownload",
         "",
-        "Tell what became of a download of a tab.",
+        "Report what became of a download of a tab.",
         "core",
         params=(
             DOWNLOAD,
-            Param("wait_ms", "integer", "Wait so long for its end.", 0, limits=(0, limits.MAX_TIMEOUT_MS)),
+            Param("wait_ms", "integer", "Wait this long for its end.", 0, limits=(0, limits.MAX_TIMEOUT_MS)),
         ),
         result=(
             Field("state", "'underWay' | 'whole' | 'failed'", "How far it is."),

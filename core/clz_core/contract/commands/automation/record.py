@@ -70,14 +70,14 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "watchPerson",
         "",
-        "Tell what a person does in a tab, from now on until it is asked to end.",
+        "Report what a person does in a tab, from now on until it is asked to end.",
         "core",
         params=(
             Param("since", "integer", "Only what came after this cursor of an earlier answer.", None, limits=(0, None)),
             Param(
                 "wait_ms",
                 "integer",
-                "Wait this long, in milliseconds, where there is nothing to tell.",
+                "Wait this long, in milliseconds, if nothing was done yet.",
                 0,
                 limits=(0, limits.MAX_TIMEOUT_MS),
             ),

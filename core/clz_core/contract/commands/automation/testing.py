@@ -274,7 +274,7 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "start",
                 "string",
-                "The command that starts your server. Default: told by the files here.",
+                "The command that starts your server. Default: detected from the files here.",
                 None,
                 limits=(1, 2_000),
                 local=True,
@@ -295,7 +295,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             Field("made", "string[]", "The files that were written."),
             Field("kept", "string[]", "Those that are there already, and stay as they are."),
-            Field("server", "string | null", "What the server is, such as Django; null if nothing here tells of one."),
+            Field("server", "string | null", "What the server is, such as Django; null if none was detected."),
             Field("start", "string", "The command that starts it; empty if it is not known."),
             Field("url", "string", "Where it answers."),
             Field("command", "string", "The line that starts it and runs the tests."),

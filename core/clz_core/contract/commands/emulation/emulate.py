@@ -1,4 +1,4 @@
-"""Emulation: what the pages of a tab are told of the world."""
+"""Emulation: what the pages of a tab see of the world."""
 
 from __future__ import annotations
 

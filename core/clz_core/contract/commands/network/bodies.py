@@ -60,7 +60,7 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "max_bytes",
                 "integer",
-                "Keep so much of each body.",
+                "Keep this much of each body.",
                 limits.BODY_BYTES,
                 limits=(1, limits.BODIES_BYTES),
             ),

@@ -119,19 +119,19 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "preset",
                 "string",
-                "gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as Firefox has them; slow-3g, "
-                "fast-3g, slow-4g, fast-4g, as Chrome has them; or off.",
+                "gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as in Firefox; slow-3g, "
+                "fast-3g, slow-4g, fast-4g, as in Chrome; or off.",
                 None,
                 limits=(1, 100),
                 argument=True,
                 metavar="PRESET|off",
             ),
-            Param("down", "integer", "Answers at so many kbit/s.", None, limits=RATE, metavar="KBIT"),
-            Param("up", "integer", "Requests at so many kbit/s.", None, limits=RATE, metavar="KBIT"),
+            Param("down", "integer", "Answers at this many kbit/s.", None, limits=RATE, metavar="KBIT"),
+            Param("up", "integer", "Requests at this many kbit/s.", None, limits=RATE, metavar="KBIT"),
             Param(
                 "latency",
                 "integer",
-                "So many milliseconds before the body of each answer.",
+                "This many milliseconds before the body of each answer.",
                 None,
                 limits=(0, limits.MAX_TIMEOUT_MS),
                 metavar="MS",

@@ -1,6 +1,6 @@
 """What waits for the program that drives a page: requests that it answers, and its functions that pages call.
 
-Nobody types these: they are what `page.route(glob, handler)` and `page.expose_function` of the Python API are made of.
+Nobody types these: `page.route(glob, handler)` and `page.expose_function` of the Python API use them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ HELD = (
 )
 CALL = "{ id: string; name: string; args: string; tabId: integer; frame: string }"
 HOLDER = Param("holder", "string", "The name by which the program asks for what waits for it.", limits=(1, 64))
-ID = Param("id", "string", "What waits, by the id that it was told with.", limits=(1, 40))
+ID = Param("id", "string", "The id of the request or call that waits, as reported.", limits=(1, 40))
 BODY = Param("body", "string", "A body, in base64.", None, limits=(None, limits.MAX_REQUEST_BYTES))
 HEADER = Param("headers", "array", "Header, as 'Name: value'.", None, limits=(1, 200), format="header")
 # By Playwright's names, what Firefox fails with.
@@ -76,11 +76,11 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "takeHeld",
         "",
-        "Tell of the requests and calls that wait for a program, each once. Who stays silent is taken for gone.",
+        "Report the requests and calls that wait for a program, each once. A program that stops asking counts as gone.",
         "network",
         params=(
             HOLDER,
-            Param("wait_ms", "integer", "Wait so long for the first.", 0, limits=(0, limits.FOLLOW_MS)),
+            Param("wait_ms", "integer", "Wait this long for the first.", 0, limits=(0, limits.FOLLOW_MS)),
             Param("bodies", "boolean", "With what requests carry.", False, rights=("bodies",)),
         ),
         result=(
@@ -124,7 +124,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "fetchHeld",
         "",
-        "Ask a server what a request asks it that waits for a program, or something else, and tell the answer.",
+        "Send a request that waits for a program to its server, as it is or changed, and report the answer.",
         "network",
         params=(
             ID,
@@ -132,12 +132,12 @@ COMMANDS: tuple[Command, ...] = (
             Param("method", "string", "Another method.", None, limits=(1, 40)),
             HEADER,
             BODY,
-            Param("max_redirects", "integer", "Follow so many redirects.", 20, limits=(0, 100)),
+            Param("max_redirects", "integer", "Follow this many redirects.", 20, limits=(0, 100)),
         ),
         result=(
             Field("url", "string", "Where it came from."),
             Field("status", "integer", "Its status."),
-            Field("statusText", "string", "The words beside it."),
+            Field("statusText", "string", "The status in words."),
             Field("headers", HEADERS, "Its headers; secrets in them are masked."),
             Field("text", "string", "Its body, if that is text; secrets in it are masked.", optional=True),
             Field("base64", "string", "Its body, if that is not text.", optional=True),
@@ -153,7 +153,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "exposeFunction",
         "",
-        "Give pages a function that the program answers, in the documents that are there and in those that come.",
+        "Give pages a function that the program answers, in the documents that are open and in later ones.",
         "network",
         params=(
             Param("name", "string", "What pages call it.", limits=(1, 100)),
@@ -169,7 +169,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "answerCall",
         "",
-        "Give a page what the function came to that it called.",
+        "Give a page the outcome of a function that it called.",
         "network",
         params=(
             ID,

@@ -171,8 +171,8 @@ COMMANDS: tuple[Command, ...] = (
                 flags=("--remove-header",),
                 metavar="K",
             ),
-            Param("delay", "integer", "Wait so many milliseconds first.", 0, limits=(0, limits.MAX_TIMEOUT_MS)),
-            Param("times", "integer", "For so many requests; then the route is gone.", None, limits=(1, 1_000_000)),
+            Param("delay", "integer", "Wait this many milliseconds first.", 0, limits=(0, limits.MAX_TIMEOUT_MS)),
+            Param("times", "integer", "For this many requests; then the route ends.", None, limits=(1, 1_000_000)),
             Param("method", "string", "Only requests of this method.", None, limits=(1, 40)),
             Param("type", "string", "Only requests of this type.", None, choices=REQUEST_TYPES),
             Param(
@@ -193,7 +193,7 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "hold",
                 "string",
-                "Have them wait for the program that goes by this name: see the Python API.",
+                "Hold them for the program of this name: see the Python API.",
                 None,
                 limits=(1, 64),
                 typed=False,

@@ -12,7 +12,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "expect",
         "expect",
-        "Expect something of the page, and look again until it is so: exit code 0 if it came to be, 1 if it did not, "
+        "Expect something of the page, and look again until it holds: exit code 0 if it does, 1 if it does not, "
         "and another error if it could not be checked.",
         "core",
         params=(
@@ -61,7 +61,7 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "matches", "boolean", "STRING is a regular expression of RE2, /in slashes/i or not.", False, local=True
             ),
-            Param("ignore_case", "boolean", "Capital letters are as good as small ones.", False),
+            Param("ignore_case", "boolean", "Ignore the difference between capital and small letters.", False),
             Param("negated", "boolean", "Expect the opposite.", False, flags=("--not",)),
             Param(
                 "soft",

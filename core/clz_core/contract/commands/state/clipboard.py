@@ -13,7 +13,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "readClipboard",
         "clipboard read",
-        "Tell what your clipboard holds: what you wrote there, or copied in a page.",
+        "Print what your clipboard holds: what you wrote there, or copied in a page.",
         "state",
         params=(
             Param("html", "boolean", "Its HTML instead of its text.", False),

@@ -82,7 +82,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "deleteSecret",
         "secret delete",
-        "Forget a secret, and end the log-ins by HTTP authentication and the proxies that have it.",
+        "Forget a secret, and end the log-ins by HTTP authentication and the proxies that use it.",
         "state",
         params=(NAME,),
         result=(Field("name", "string", "The secret."), WHERE, ENDS_IN),

@@ -60,7 +60,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("cookies", f"Array<{COOKIE}>", "The cookies."),
-            Field("origins", ORIGINS, "What each site stores, as Playwright's storageState has it."),
+            Field("origins", ORIGINS, "What each site stores, as in Playwright's storageState."),
             Field("skipped", "string[]", "Sites whose storage this Firefox does not show an extension."),
             Field("notSaved", NOT_SAVED, "What no file can hold, by what is in it; `gone`: a database that was."),
             JAR,

@@ -84,7 +84,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "getStorage",
         "storage",
-        "Tell what the page's origin keeps: local and session storage, IndexedDB databases, caches.",
+        "List what the page's origin keeps: local and session storage, IndexedDB databases, caches.",
         "state",
         params=(FRAME,),
         result=(

@@ -118,7 +118,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("plugin", "boolean", "True for the plugin; false for the MCP server alone."),
             Field("claude", "string | null", "The `claude` command; null if there is none."),
             Field("commands", "string[]", "Commands that were run, or that are to be run by hand."),
-            Field("added", "string[]", "What Claude Code was told besides."),
+            Field("added", "string[]", "What else was added to Claude Code's settings and memory."),
         ),
         runs="local",
         quotes_page=False,
@@ -130,7 +130,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "setupAgents",
         "setup agents",
-        "Tell coding agents of clz in the files that they read: AGENTS.md, Cursor, Codex, Gemini, Copilot, opencode.",
+        "Tell coding agents about clz in the files they read: AGENTS.md, Cursor, Codex, Gemini, Copilot, opencode.",
         "setup",
         params=(
             Param(

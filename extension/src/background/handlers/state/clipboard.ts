@@ -65,7 +65,7 @@ async function tried<T>(use: () => Promise<T>): Promise<T> {
   try {
     return await use();
   } catch (thrown) {
-    const message = `Firefox does not get at the system's clipboard: ${(thrown as Error).message}`;
+    const message = `Firefox cannot reach the system's clipboard: ${(thrown as Error).message}`;
     throw new CommandError("CLIPBOARD_UNAVAILABLE", message);
   }
 }
