@@ -13,6 +13,10 @@ from tests.support.browsers import Browser, OpenShared, Page
         # The whole text before a part of one, and what can be pressed before a sentence.
         ("text=Save", "save"),
         ("text=save DRAFT", "draft"),
+        ("label=email", "email"),
+        ("placeholder=find", "email"),
+        ("title=a friend", "email"),
+        ("label=of a friend", "friend"),
         ("label=Username", "username"),
         ("label=Secret word", "secret"),
         ("label=Terms", "terms"),

@@ -8,7 +8,7 @@ import { normalizeWhitespace } from "../../shared/text/text";
 import type { FrameCall } from "../command";
 import { isMeantOtherwise } from "./alternatives";
 import { cssAll, cssInside } from "./css";
-import { byAnyAttribute, byAttribute, byLabel, byName } from "./attributes";
+import { byAnyAttribute, byAttribute, byLabel, byName, labelsOf } from "./attributes";
 import { hintFor } from "./hints";
 import { byRef, isRef } from "./ref";
 import { byRole } from "./role";
@@ -166,21 +166,39 @@ function isQuoted(step: string): boolean {
   return unquote(step) !== null;
 }
 
+/** What is compared with the words of a target that names part of it. */
+const WHOLE = table<(element: Element) => string[]>({
+  text: (element) => [ownText(element)],
+  label: labelsOf,
+  placeholder: (element) => attributesOf(element, "placeholder", "aria-placeholder"),
+  alt: (element) => attributesOf(element, "alt"),
+  title: (element) => attributesOf(element, "title"),
+});
+
 /**
- * Of several matches for an action by what people read, those that the page has not replaced by something of its own. Of
- * several of text=, those whose whole text it is; of those, what is pressed. Other targets say what they mean.
+ * Of several matches for an action by what people read, those that the page has not replaced by something of its own.
+ * Then those whose whole text, label, placeholder, alternative text or title it is; of those of text=, what is pressed.
+ * Other targets say what they mean.
  */
 export function preferred(target: string, found: Element[], forAction: boolean): Element[] {
-  const [, kind, words = ""] = /^(text|label|role)=(.*)$/s.exec(chainOf(target).at(-1)?.trim() ?? "") ?? [];
+  const last = chainOf(target).at(-1)?.trim() ?? "";
+  const [, kind, words = ""] = /^(text|label|role|placeholder|alt|title)=(.*)$/s.exec(last) ?? [];
   if (!kind || found.length < 2) return found;
   const drawn = forAction ? found.filter((element) => !isReplaced(element.closest("select") ?? element)) : found;
   const matches = drawn.length > 0 ? drawn : found;
   const wanted = normalizeWhitespace(words).toLowerCase();
-  if (kind !== "text" || wanted === "" || matches.length < 2) return matches;
-  const whole = matches.filter((element) => normalizeWhitespace(ownText(element)).toLowerCase() === wanted);
+  const textsOf = WHOLE[kind];
+  if (!textsOf || wanted === "" || matches.length < 2) return matches;
+  const isWhole = (text: string): boolean => normalizeWhitespace(text).toLowerCase() === wanted;
+  const whole = matches.filter((element) => textsOf(element).some(isWhole));
   const best = whole.length > 0 ? whole : matches;
-  const pressed = forAction && best.length > 1 ? best.filter((element) => element.closest(PRESSABLE)) : best;
+  if (kind !== "text" || !forAction || best.length < 2) return best;
+  const pressed = best.filter((element) => element.closest(PRESSABLE));
   return pressed.length > 0 ? pressed : best;
+}
+
+function attributesOf(element: Element, ...names: string[]): string[] {
+  return names.flatMap((name) => element.getAttribute(name) ?? []);
 }
 
 /** All matches that count: those that can be seen or pressed for acting, all of them for reading. */
