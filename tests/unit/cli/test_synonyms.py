@@ -160,6 +160,9 @@ OPTION_LINES = """
     launch --headful → browser start --headed
     scroll down 500 → scroll --by 500
     scroll left 30 → scroll --by=-30,0
+    wait text Saved → wait --text Saved
+    wait visible h1 → wait h1
+    wait gone .spinner → wait .spinner --gone
     scroll --selector h1 → scroll h1
     open https://a.example --load-storage s.json → open https://a.example --state s.json
     route ** --abort → route ** --block
