@@ -23,7 +23,7 @@ opens several pages, and `clz.fleet.map` has a function read many. What goes wro
       Refused         another agent's tab, an address that is not opened
       Busy            try again
       PageError       everything that went wrong on the page
-        ExpectationFailed   what `page.expect` expected did not come to be; an AssertionError too
+        ExpectationFailed   an expectation of `page.expect` was not met; an AssertionError too
 
 A page is used from one thread at a time; several pages may be used from several threads at once.
 """

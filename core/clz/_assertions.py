@@ -1,4 +1,4 @@
-"""What is expected of locators and pages in Playwright's words. Made of _async_assertions.py by `make generate`."""
+"""Expectations of locators and pages in Playwright's words. Generated from _async_assertions.py by `make generate`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clz_core.contract.shapes import Values
 class Assertions:
     """Each method looks again until it is so, for `timeout` milliseconds: 5,000, or what `expect.set_options` says.
 
-    `not_` is the contrary of what follows, and `not_to_…` of one method. What does not come to be raises
+    `not_` is the contrary of what follows, and `not_to_…` of one method. An expectation that is not met raises
     ExpectationFailed, an AssertionError.
     """
 
@@ -112,7 +112,7 @@ class LocatorAssertions(Assertions):
     def to_be_in_viewport(self, *, ratio: float | None = None, timeout: float | None = None) -> None:
         """A part of it is in view."""
         if ratio is not None:
-            raise error("USAGE", "How much of an element is in view is not told.", "Leave out ratio.")
+            raise error("USAGE", "How much of an element is in view cannot be checked.", "Leave out ratio.")
         self._expect("in-viewport", timeout)
 
     def to_have_text(

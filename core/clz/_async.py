@@ -1,4 +1,4 @@
-"""Pages and browsers for asyncio: what is not made of the registry. `_sync` is made of this module."""
+"""Pages and browsers for asyncio: what the registry does not give. `_sync` is generated from this module."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class AsyncConnection(ABC):
 
     @property
     def _forked(self) -> bool:
-        """True in a fork of the process whose it is, and stays: ZeroMQ's sockets are not inherited."""
+        """True in a fork of the process that owns it, for good: ZeroMQ's sockets are not inherited."""
         return self._process != os.getpid()
 
     async def _announce(self) -> None:
@@ -207,7 +207,7 @@ class AsyncPageBase(AsyncConnection, AsyncEvents, AsyncPageProgram):
         return (await self._run("get", given, timeout_ms))["value"]
 
     def _check_soft(self) -> None:
-        """Raises: ExpectationFailed for what was expected softly and did not come to be, once."""
+        """Raises: ExpectationFailed for soft expectations that were not met, once."""
         found, self._unmet = self._unmet, []
         if found:
             raise unmet(found)
@@ -255,7 +255,7 @@ class AsyncPageBase(AsyncConnection, AsyncEvents, AsyncPageProgram):
             await self._browser._end_pumps(self._who.key.agent_id)
 
     async def _complete_trace(self) -> None:
-        """Have the trace told what only the end of a page tells."""
+        """Add to the trace what is known only at the end of a page."""
         if (recorder := self._who.trace) is not None:
             from clz_core.trace.flow import finished
 
@@ -304,8 +304,8 @@ class AsyncPageBase(AsyncConnection, AsyncEvents, AsyncPageProgram):
 class AsyncLocatorBase(LocatorParts):
     """Elements of a page, named by how they are found: they are looked for whenever something is done with them.
 
-    `page.get_by_role("button", name="Save").click()`. Its methods are the page's, without the target, and it can stand
-    wherever a target can. What is done with it needs one match; `first`, `last`, `nth` and `filter` choose.
+    `page.get_by_role("button", name="Save").click()`. Its methods are the page's, without the target, and it can be
+    given wherever a target can. What is done with it needs one match; `first`, `last`, `nth` and `filter` choose.
     """
 
     _page: AsyncPageBase
@@ -346,7 +346,7 @@ class AsyncExpectBase:
 
     @property
     def soft(self) -> Self:
-        """What does not come to be is reported at the end: of the test, else of the page's block."""
+        """What is not met is reported at the end: of the test, else of the page's block."""
         return type(self)(self._page, self._negated, True)
 
     async def _expect(self, condition: str, values: Values, timeout_ms: int | None) -> Any:

@@ -1,4 +1,4 @@
-"""What is expected of locators and pages in Playwright's words, for asyncio. `_assertions` is made of this module."""
+"""Expectations of locators and pages in Playwright's words, for asyncio. `_assertions` is generated from it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clz_core.contract.shapes import Values
 class AsyncAssertions:
     """Each method looks again until it is so, for `timeout` milliseconds: 5,000, or what `expect.set_options` says.
 
-    `not_` is the contrary of what follows, and `not_to_…` of one method. What does not come to be raises
+    `not_` is the contrary of what follows, and `not_to_…` of one method. An expectation that is not met raises
     ExpectationFailed, an AssertionError.
     """
 
@@ -112,7 +112,7 @@ class AsyncLocatorAssertions(AsyncAssertions):
     async def to_be_in_viewport(self, *, ratio: float | None = None, timeout: float | None = None) -> None:
         """A part of it is in view."""
         if ratio is not None:
-            raise error("USAGE", "How much of an element is in view is not told.", "Leave out ratio.")
+            raise error("USAGE", "How much of an element is in view cannot be checked.", "Leave out ratio.")
         await self._expect("in-viewport", timeout)
 
     async def to_have_text(

@@ -1,4 +1,4 @@
-"""What happens in a page while a program drives it, for asyncio. `_events` is made of this module."""
+"""What happens in a page while a program drives it, for asyncio. `_events` is generated from this module."""
 
 from __future__ import annotations
 
@@ -92,8 +92,8 @@ class AsyncExpected:
 class AsyncEvents:
     """Handlers of what happens in a page.
 
-    They are called between two commands, in the program's own thread, and may give commands themselves. Of a dialog
-    they are told at once; without a handler it is answered by the policy.
+    They are called between two commands, in the program's own thread, and may give commands themselves. A dialog
+    is reported at once; without a handler it is answered by the policy.
     """
 
     def __init__(self) -> None:
@@ -121,7 +121,7 @@ class AsyncEvents:
         self._handlers[event][-1] = (handler, first)
 
     def remove_listener(self, event: str, handler: Handler) -> None:
-        """Call it no more."""
+        """Stop calling it."""
         kept = [pair for pair in self._handlers.get(event, ()) if pair[0] != handler]
         self._handlers[event] = kept
         stream = STREAMS.get(event)
@@ -214,9 +214,9 @@ class AsyncEvents:
         return dialog._answered
 
     async def _past_dialog(self) -> Values | None:
-        """Have the dialog answered that a command met; None where handlers are not asked.
+        """Answer the dialog that a command met; None where handlers are not asked.
 
-        It may have come in the middle of an evaluation, which is not to be carried out twice: what it comes to is in
+        It may have come in the middle of an evaluation, which is not to be carried out twice: its outcome is in
         `evaluation`. Raises: ClzError, if that failed.
         """
         telling, self._telling = self._telling, True

@@ -118,8 +118,8 @@ from clz_core.files.state import SavedState
 class AsyncExpect(AsyncExpectBase):
     """Expects something of a page, and looks again until it is so: `page.expect.text("Thank you")`.
 
-    `page.expect.not_.visible("#x")` expects the contrary. What does not come to be raises ExpectationFailed, which is
-    an AssertionError too; what could not be checked raises another ClzError, whatever was expected.
+    `page.expect.not_.visible("#x")` expects the contrary. An expectation that is not met raises ExpectationFailed,
+    an AssertionError too; one that could not be checked raises another ClzError.
     """
 
     @overload
@@ -176,7 +176,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -214,7 +214,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -248,7 +248,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -281,7 +281,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -316,7 +316,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -352,7 +352,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -388,7 +388,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -424,7 +424,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -460,7 +460,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -496,7 +496,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -532,7 +532,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -568,7 +568,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -604,7 +604,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -646,7 +646,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -691,7 +691,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -734,7 +734,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -780,7 +780,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -826,7 +826,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -873,7 +873,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -921,7 +921,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -963,7 +963,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -1006,7 +1006,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -1051,7 +1051,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -1096,7 +1096,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -1135,7 +1135,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -1170,7 +1170,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -1205,7 +1205,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -1242,7 +1242,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -1273,7 +1273,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -1302,7 +1302,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -1342,7 +1342,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -1390,7 +1390,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -1432,7 +1432,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -1465,7 +1465,7 @@ class AsyncExpect(AsyncExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = await self._expect(
@@ -1506,7 +1506,7 @@ class AsyncLocator(AsyncLocatorBase):
         return value
 
     async def get_attr(self, name: str, *, timeout_ms: int | None = None) -> str | None:
-        """The value of an attribute; None if the element does not have it."""
+        """The value of an attribute; None if the element lacks it."""
         value: str | None = await self._got("attr", name, timeout_ms)
         return value
 
@@ -3179,7 +3179,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         return value
 
     async def get_attr(self, target: str | LocatorParts, name: str, *, timeout_ms: int | None = None) -> str | None:
-        """The value of an attribute; None if the element does not have it."""
+        """The value of an attribute; None if the element lacks it."""
         value: str | None = await self._got("attr", target, name, timeout_ms)
         return value
 

@@ -75,7 +75,7 @@ def _key_of_process() -> AgentKey:
 
 
 class Call(NamedTuple):
-    """One command with what it is sent, as made of a method's arguments."""
+    """One command with its parameters, made from a method's arguments."""
 
     name: str
     values: Values
@@ -84,7 +84,7 @@ class Call(NamedTuple):
 
     @classmethod
     def of(cls, name: str, values: Values, timeout_ms: int | None, tab_id: int | None, who: Who) -> Call:
-        """Raises: FILE_ERROR and whatever else can be told before anything is sent."""
+        """Raises: FILE_ERROR and whatever else can be found out before anything is sent."""
         given_limit: Any = timeout_ms
         if given_limit is not None and not (isinstance(given_limit, int | float) and given_limit > 0):
             raise error("INVALID_PARAMS", f"timeout_ms is {given_limit!r}, which is not a number of milliseconds.", "")
@@ -180,7 +180,7 @@ def _notes(problem: ClzError) -> Iterator[str]:
 
 
 def soft_failure(condition: str, problem: ExpectationFailed) -> Values:
-    """What an expectation gives that did not come to be, and ends nothing."""
+    """The result of a soft expectation that was not met."""
     return {**problem.details, "condition": condition, "holds": False}
 
 

@@ -1,4 +1,4 @@
-"""What happens in a page while a program drives it. Made of _async_events.py by `make generate`."""
+"""What happens in a page while a program drives it. Generated from _async_events.py by `make generate`."""
 
 from __future__ import annotations
 
@@ -92,8 +92,8 @@ class Expected:
 class Events:
     """Handlers of what happens in a page.
 
-    They are called between two commands, in the program's own thread, and may give commands themselves. Of a dialog
-    they are told at once; without a handler it is answered by the policy.
+    They are called between two commands, in the program's own thread, and may give commands themselves. A dialog
+    is reported at once; without a handler it is answered by the policy.
     """
 
     def __init__(self) -> None:
@@ -121,7 +121,7 @@ class Events:
         self._handlers[event][-1] = (handler, first)
 
     def remove_listener(self, event: str, handler: Handler) -> None:
-        """Call it no more."""
+        """Stop calling it."""
         kept = [pair for pair in self._handlers.get(event, ()) if pair[0] != handler]
         self._handlers[event] = kept
         stream = STREAMS.get(event)
@@ -214,9 +214,9 @@ class Events:
         return dialog._answered
 
     def _past_dialog(self) -> Values | None:
-        """Have the dialog answered that a command met; None where handlers are not asked.
+        """Answer the dialog that a command met; None where handlers are not asked.
 
-        It may have come in the middle of an evaluation, which is not to be carried out twice: what it comes to is in
+        It may have come in the middle of an evaluation, which is not to be carried out twice: its outcome is in
         `evaluation`. Raises: ClzError, if that failed.
         """
         telling, self._telling = self._telling, True

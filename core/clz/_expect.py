@@ -13,9 +13,9 @@ from clz_core.contract.errors import error
 
 
 class Expectations:
-    """Expects something of a locator or a page, and looks again until it is so; `message` is said in front where not.
+    """Expects something of a locator or a page, and looks again until it is so; `message` comes first in the error.
 
-    `expect.soft(locator)` reports at the end what does not come to be: of the test, else of the page's block.
+    `expect.soft(locator)` reports what is not met at the end: of the test, else of the page's block.
     """
 
     @overload
@@ -40,7 +40,7 @@ class Expectations:
     def soft(self, actual: AsyncPage, message: str | None = None) -> AsyncPageAssertions: ...
 
     def soft(self, actual: Any, message: str | None = None) -> Any:
-        """The same, but what does not come to be is reported at the end."""
+        """The same, but what is not met is reported at the end."""
         return _assertions(actual, True, message)
 
     def set_options(self, timeout: float = 5000) -> None:

@@ -16,7 +16,7 @@ _STATES = ("checked", "disabled", "expanded", "level", "pressed", "selected")
 
 
 def quoted(text: str) -> str:
-    """A text as targets have it in quotes."""
+    """A text in quotes, as in a target."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -197,7 +197,7 @@ class LocatorParts(Locating[Any]):
 
     @property
     def selector(self) -> str:
-        """The target that it stands for, as every command takes it."""
+        """The target that it means, as every command takes it."""
         return " >> ".join(self._steps)
 
     def __str__(self) -> str:

@@ -33,7 +33,7 @@ class NotedTest:
         self._error: Error | None = None
 
     def note(self, report: pytest.TestReport, failure: pytest.ExceptionInfo[BaseException] | None) -> None:
-        """Take note of what its setup, its lines or its end came to; the first that went wrong counts."""
+        """Note the outcome of its setup, its body or its teardown; the first that failed counts."""
         if report.passed or self._outcome != "passed":
             return
         self._outcome = "skipped" if report.skipped else "failed" if report.when == "call" else "error"

@@ -119,8 +119,8 @@ from clz_core.files.state import SavedState
 class Expect(ExpectBase):
     """Expects something of a page, and looks again until it is so: `page.expect.text("Thank you")`.
 
-    `page.expect.not_.visible("#x")` expects the contrary. What does not come to be raises ExpectationFailed, which is
-    an AssertionError too; what could not be checked raises another ClzError, whatever was expected.
+    `page.expect.not_.visible("#x")` expects the contrary. An expectation that is not met raises ExpectationFailed,
+    an AssertionError too; one that could not be checked raises another ClzError.
     """
 
     @overload
@@ -177,7 +177,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -215,7 +215,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -249,7 +249,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -282,7 +282,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -317,7 +317,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -353,7 +353,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -389,7 +389,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -425,7 +425,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -461,7 +461,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -497,7 +497,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -533,7 +533,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -569,7 +569,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -605,7 +605,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -647,7 +647,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -692,7 +692,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -735,7 +735,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -781,7 +781,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -827,7 +827,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -874,7 +874,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -922,7 +922,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -964,7 +964,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -1007,7 +1007,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -1052,7 +1052,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -1097,7 +1097,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -1136,7 +1136,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -1171,7 +1171,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -1206,7 +1206,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -1243,7 +1243,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -1274,7 +1274,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -1303,7 +1303,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -1343,7 +1343,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -1391,7 +1391,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -1433,7 +1433,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -1466,7 +1466,7 @@ class Expect(ExpectBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
-            ExpectationFailed: if it did not come to be so.
+            ExpectationFailed: if it was not met.
             ClzError: if it could not be checked.
         """
         result: ExpectResult = self._expect(
@@ -1507,7 +1507,7 @@ class Locator(LocatorBase, Pictured):
         return value
 
     def get_attr(self, name: str, *, timeout_ms: int | None = None) -> str | None:
-        """The value of an attribute; None if the element does not have it."""
+        """The value of an attribute; None if the element lacks it."""
         value: str | None = self._got("attr", name, timeout_ms)
         return value
 
@@ -3180,7 +3180,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         return value
 
     def get_attr(self, target: str | LocatorParts, name: str, *, timeout_ms: int | None = None) -> str | None:
-        """The value of an attribute; None if the element does not have it."""
+        """The value of an attribute; None if the element lacks it."""
         value: str | None = self._got("attr", target, name, timeout_ms)
         return value
 

@@ -85,7 +85,7 @@ def response_of(entry: dict[str, Any]) -> Response:
 
 
 def _by_name(headers: Iterable[dict[str, str]]) -> dict[str, str]:
-    """Those of one name as one, as HTTP has it."""
+    """Headers with one value for each name, joined as in HTTP."""
     named: dict[str, str] = {}
     for header in headers:
         name, value = header["name"].lower(), header["value"]
@@ -120,7 +120,7 @@ def wants(wanted: Wanted, seen: Any) -> bool:
 
 
 def _expression(glob: str) -> str:
-    """* stands for a part of a path, ** for several."""
+    """* matches within a part of a path, ** across several."""
     parts = re.split(r"(\*\*/?|\*|\?)", glob)
     signs = {"**": ".*", "**/": "(?:.*/)?", "*": "[^/]*", "?": "."}
     return "".join(signs.get(part) or re.escape(part) for part in parts)

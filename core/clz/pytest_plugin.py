@@ -120,7 +120,7 @@ def _trace_path(item: pytest.Item) -> Path:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    """Have a test fail in which something did not come to be that was expected softly."""
+    """Fail a test in which a soft expectation was not met."""
     done = yield
     browser = item.config.stash.get(_BROWSER, None)
     for page in [] if browser is None else browser._pages:

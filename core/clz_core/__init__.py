@@ -3,4 +3,4 @@
 __version__ = "0.1.0"
 PROTOCOL_VERSION = 1
 OLDEST_PROTOCOL = 1
-"""The oldest protocol that is spoken here still: raised when what it says is understood no more."""
+"""The oldest protocol that is still accepted: raised once its messages are no longer understood."""

@@ -64,8 +64,8 @@ answer: the socket's monitor says `HANDSHAKE_FAILED_AUTH`.
 {failure}
 ```
 
-`deadline_ms` is what is left when the request is sent, and each hop passes on what is left there. `cancel` with the
-`id` of a request of one's own ends it early. Unknown parameters are refused, not ignored; `null` is as good as left
+`deadline_ms` is the time left when the request is sent, and each hop passes on what is left there. `cancel` with the
+`id` of a request of your own ends it early. Unknown parameters are refused, not ignored; `null` counts as left
 out. `"locator": true` in a request asks how the element that the command finds is best named in another visit of the
 page; the reply to one that was done then holds `locator: {{durable, kind, role?, name?, nth?, frame?, secret, near?}}`,
 where `secret` is true if what is typed there is a secret. `ours` names those of `message` and `hint` that hold no word

@@ -1,4 +1,4 @@
-"""The Python API's methods, made of the registry: what is typed after `clz` is a method, its options are keywords."""
+"""The Python API's methods, from the registry: what is typed after `clz` is a method, its options are keywords."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clz_core.contract.expectations import CONDITIONS, Condition
 from clz_core.contract.registry import Command, Param, camel
 
 WIDTH = 120
-READ = {"loadState": ("state",)}  # what is read from such a file, and so is no parameter
+READ = {"loadState": ("state",)}  # what is read from such a file, and so is not a parameter
 SAVED = {
     "screenshot": "SavedPicture",
     "pdf": "SavedFile",
@@ -44,7 +44,7 @@ VALUES = {
     "text": ((), "str", "The text of the element, as it is shown."),
     "html": ((), "str", "The HTML of the element."),
     "value": ((), "str", "What the field holds; passwords are masked."),
-    "attr": (("name: str",), "str | None", "The value of an attribute; None if the element does not have it."),
+    "attr": (("name: str",), "str | None", "The value of an attribute; None if the element lacks it."),
     "box": ((), "dict[str, float]", "Where the element is, in CSS pixels of the viewport: x, y, width, height."),
     "styles": (("name: str",), "dict[str, str]", "Computed styles, by name; put commas between several names."),
     "options": ((), "list[dict[str, Any]]", "What can be chosen in a list: value, label, selected, disabled."),
@@ -69,7 +69,7 @@ OPTION = re.compile(r"--(no-)?([a-z][a-z-]*)(?: (\d+))?")
 
 # What a synchronous module has in the place of an asynchronous one.
 SYNC = (
-    (r'^"""Pages and browsers for asyncio: .*$', '"""Pages and browsers: what is not made of the registry. {note}"""'),
+    (r'^"""Pages and browsers for asyncio: .*$', '"""Pages and browsers: what the registry does not give. {note}"""'),
     (
         r"Use it from the event loop that it was opened in; several commands may be\n    under way at once\.",
         "Use each page from one thread at a time; several pages may be used from\n    several threads at once.",
@@ -114,8 +114,8 @@ LAST = "timeout_ms: int | None = None"
 TIMEOUT = "How long the whole call may take, in milliseconds. Default: 150,000."
 EXPECT_DOC = """Expects something of a page, and looks again until it is so: `page.expect.text("Thank you")`.
 
-    `page.expect.not_.visible("#x")` expects the contrary. What does not come to be raises ExpectationFailed, which is
-    an AssertionError too; what could not be checked raises another ClzError, whatever was expected.
+    `page.expect.not_.visible("#x")` expects the contrary. An expectation that is not met raises ExpectationFailed,
+    an AssertionError too; one that could not be checked raises another ClzError.
     """
 
 # Without `annotations` of the future, which `help` would show in quotes.
@@ -333,7 +333,7 @@ def _condition_docstring(condition: Condition, entries: list[tuple[str, str]]) -
     for name, help in entries:
         lines += _entry(name, in_python(command, _own(help)))
     lines += _entry("timeout_ms", TIMEOUT)
-    lines += ["", "Raises:", *_entry("ExpectationFailed", "if it did not come to be so.")]
+    lines += ["", "Raises:", *_entry("ExpectationFailed", "if it was not met.")]
     lines += _entry("ClzError", "if it could not be checked.")
     lines.append('"""')
     return textwrap.indent("\n".join(lines).replace("\\", "\\\\"), " " * 8, lambda line: bool(line.strip())) + "\n"
@@ -354,7 +354,7 @@ def synchronous(source: Path, rules: tuple[tuple[str, str], ...] = SYNC) -> Call
         for pattern, plain in rules:
             text, times = re.subn(pattern, plain, text, flags=re.MULTILINE)
             assert times, pattern
-        return text.replace("{note}", f"Made of {source.name} by `make generate`.")
+        return text.replace("{note}", f"Generated from {source.name} by `make generate`.")
 
     return make
 

@@ -1,7 +1,7 @@
 """`python -m clz_generate.site` lays out the site's source in build/docs: pages written by hand, and generated ones.
 
 Pages link to files of the repository, so that they read well there too. Here each such link leads to the page that is
-made of the file, or to a copy of the file.
+made from the file, or to a copy of the file.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _place(name: str, anchor: str, files: Files) -> str:
 
 
 def _source(page: str) -> str:
-    """The file of the repository that a page is made of."""
+    """The file of the repository that a page is made from."""
     if page == "index.md":
         return "docs/index.md"
     return next((source for source, taken in TAKEN.items() if taken == page), f"docs/{page}")

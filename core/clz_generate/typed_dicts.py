@@ -1,4 +1,4 @@
-"""Results and messages as Python types, made of the TypeScript types that they are declared with."""
+"""Results and messages as Python types, generated from the TypeScript types that they are declared with."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ LOCK_TIMEOUT_S = 2  # the host of an extension that was reloaded may still be on
 
 
 def complete(*tables: Mapping[str, Handler]) -> dict[str, Handler]:
-    """The handlers, one for each command of the host and none besides. Raises: LookupError."""
+    """The handlers, exactly one for each command of the host. Raises: LookupError."""
     handlers = {name: handler for table in tables for name, handler in table.items()}
     wanted = {command.name for command in COMMANDS if command.runs == "host"}
     if wrong := sorted(wanted ^ set(handlers)):
@@ -245,7 +245,7 @@ class Host:
 
 
 def _broken(problem: Exception) -> ClzError:
-    """What the extension is told of a host that cannot go on."""
+    """The message to the extension about a host that cannot go on."""
     if isinstance(problem, OSError):
         what = problem.strerror or type(problem).__name__
         return error(
@@ -285,7 +285,7 @@ async def _main() -> None:
     host = Host(os.environ.get("CLZ_SESSION") or "default")
     for number in (signal.SIGTERM, signal.SIGINT):
         with contextlib.suppress(NotImplementedError):  # Windows
-            asyncio.get_running_loop().add_signal_handler(number, host.stop, "the host was told to stop")
+            asyncio.get_running_loop().add_signal_handler(number, host.stop, "the host got a signal to stop")
     await host.run()
 
 

@@ -85,7 +85,7 @@ def _run(told: dict[str, Any], code: str) -> int:
         sys.stdout.flush()
         sys.stderr.write(f"{ended.code}\n")
         return FAILED
-    except BaseException as problem:  # noqa: BLE001 - whatever a program raises is told
+    except BaseException as problem:  # noqa: BLE001 - whatever a program raises is reported
         _tell(problem, name)
         return FAILED
     return 0

@@ -11,8 +11,8 @@
 
 `FirefoxToolset` is a `BetaAbstractBrowserToolset20260801` of the package `anthropic`, `AsyncFirefoxToolset` its twin
 for `AsyncAnthropic`; `pip install 'claudezilla[claude]'` brings that. They take its options (`configs`, `confirm`,
-`url_policy`, `file_policy`, `tool_configs`), and those of `clz.Browser`. The policy in clz's config.toml holds besides,
-for every request. `clz.computer` has the same for the computer toolset, by coordinates alone.
+`url_policy`, `file_policy`, `tool_configs`), and those of `clz.Browser`. The policy in clz's config.toml holds as well,
+for every request. `clz.computer` offers the same for the computer toolset, by coordinates alone.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ MOST_NOTCHES, MOST_SECONDS = 10, 30.0
 PICTURE_PX = 1_568  # the longest side that the API takes as it is
 MOST_ZOOM = 4.0
 MOST_CHARS = 50_000
-LEAST_ARTICLE = 1_000  # what is shorter is more likely a part of a page that is no article
+LEAST_ARTICLE = 1_000  # what is shorter is probably not an article
 DEPTH = 15
 HISTORY = ("back", "forward", "reload")
 DIALOGS = ("alert", "confirm", "prompt", "beforeunload")
@@ -37,7 +37,7 @@ ADVICE = {
 
 
 class Told(NamedTuple):
-    """What happened since it was last told: tabs that opened, files that were saved, dialogs that were dismissed."""
+    """What happened since the last report: tabs that opened, files that were saved, dialogs that were dismissed."""
 
     opened: list[int]
     saved: list[tuple[str, str]]
@@ -94,7 +94,7 @@ class Driver:
     # Tabs
 
     def tabs(self) -> list[Values]:
-        """Its tabs as they are now. One that was opened meanwhile is kept to be told."""
+        """Its tabs as they are now. One that was opened meanwhile is kept for the next report."""
         with self._turn:
             mine: list[Values] = [tab for tab in self.run("getTabs", None)["tabs"] if tab["mine"]]
             now = {int(tab["tabId"]) for tab in mine}

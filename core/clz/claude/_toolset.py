@@ -66,7 +66,7 @@ class _Members:
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
-        self.saved = 0  # files that were told of
+        self.saved = 0  # files that were reported
 
     def run(self, name: str, given: Input) -> BetaBrowserMemberResult:
         """Raises: ToolError."""
@@ -186,8 +186,8 @@ class FirefoxToolset(BetaAbstractBrowserToolset20260801):
         configs: Which members are on, as the SDK takes it. `read_console`, `read_network`, `javascript_exec` and
             `file_upload` are off unless they are named here.
         confirm: Asked before each call. Needed for `javascript_exec` and `file_upload`.
-        url_policy: Asked before each address that the model names. The policy of clz holds for every request besides.
-        file_policy: Which files may be uploaded, and whether the model is told where files are saved.
+        url_policy: Asked before each address that the model names. The policy of clz holds for every request as well.
+        file_policy: Which files may be uploaded, and whether the model learns where files are saved.
         tool_configs: Other fields of the entry in `tools`.
         session: Which Firefox. Default: CLZ_SESSION, else the one named default.
         agent: As whom. Default: CLZ_AGENT, else an agent of this process alone.

@@ -24,7 +24,7 @@ GRACE_S = 2.0  # for calls under way where a run is left; they close their pages
 
 @dataclass(frozen=True)
 class Result(Generic[T]):
-    """What one call came to.
+    """The outcome of one call.
 
     Attributes:
         url: The address, as it was given.

@@ -18,7 +18,7 @@ class Lines:
     """The file. A last line that was cut off while it was written is removed, and its address done again."""
 
     def __init__(self, path: str) -> None:
-        """Raises: FILE_ERROR if it cannot be read and written or another run has it, USAGE if it is another file."""
+        """Raises: FILE_ERROR if it cannot be read and written or another run uses it, USAGE if it is another file."""
         self.path = path
         self._seen: set[bytes] = set()
         try:
@@ -77,7 +77,7 @@ class Lines:
 
 
 def _take(file: int, path: str) -> None:
-    """Have the file for this run alone, for as long as it is open. Raises: FILE_ERROR if another run has it."""
+    """Lock the file for this run, for as long as it is open. Raises: FILE_ERROR if another run has locked it."""
     try:
         import fcntl
     except ImportError:  # Windows

@@ -47,7 +47,7 @@ class Order:
         return True
 
     def take(self, now: float) -> Task | None:
-        """The first that may begin now, which waits no more."""
+        """Take the first that may begin now."""
         for at, task in enumerate(self._waiting):
             if self._when(task) <= now:
                 del self._waiting[at]

@@ -60,7 +60,7 @@ class Pages(WorkerPlugin):
         self._given = (version, make, most)
 
     async def setup(self, worker: Any) -> None:
-        """Have a Firefox, and say how many pages fit. What is in the way is told, and calls nothing."""
+        """Start a Firefox, and say how many pages fit. If it cannot start, that is reported; nothing is called."""
         self._idle: queue.SimpleQueue[Caller] = queue.SimpleQueue()
         self._callers: list[Caller] = []
         self._lock: FileLock | None = None

@@ -1,6 +1,6 @@
-"""Files that a page has Firefox save, for asyncio.
+"""Files that Firefox saves for a page, for asyncio.
 
-Each is told of when it begins.
+Each is reported when it begins.
 """
 
 from __future__ import annotations

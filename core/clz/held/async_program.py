@@ -89,9 +89,9 @@ class AsyncProgram:
             pump.handlings[:] = [handling for handling in pump.handlings if handling.id not in removed]
 
     async def expose_function(self, name: str, handler: Callable[..., Any]) -> None:
-        """Give pages a function that this program answers: `window[name](…)` gives a promise of what it comes to.
+        """Give pages a function that this program answers: `window[name](…)` gives a promise of its result.
 
-        What goes in and out is JSON. It is there in the pages that are open, and in those that come.
+        What goes in and out is JSON. Pages that are open have it, and later ones.
         """
         pump = self._own_pump()
         _, tab_id = self._scope()
@@ -142,7 +142,7 @@ class AsyncPageProgram(AsyncProgram):
         self._in_the_way.append(AsyncHandlerInTheWay(target, locator, handler, left, not no_wait_after))
 
     async def remove_locator_handler(self, locator: str | LocatorParts) -> None:
-        """Call the functions of such an element no more."""
+        """Stop calling the functions of such an element."""
         target = locator.selector if isinstance(locator, LocatorParts) else str(locator)
         self._in_the_way = [one for one in self._in_the_way if one.target != target]
 

@@ -51,7 +51,7 @@ class AsyncPump:
         return result
 
     async def close(self) -> None:
-        """Ask no more."""
+        """Stop asking."""
         if self._poll is not None:
             self._poll.cancel()
             await asyncio.gather(self._poll, return_exceptions=True)

@@ -1,6 +1,6 @@
-"""Files that a page has Firefox save. Made of async_downloads.py by `make generate`.
+"""Files that Firefox saves for a page. Generated from async_downloads.py by `make generate`.
 
-Each is told of when it begins.
+Each is reported when it begins.
 """
 
 from __future__ import annotations

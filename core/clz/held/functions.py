@@ -1,4 +1,4 @@
-"""Functions of a program that pages call: which one a call is for, and what it comes to as JSON."""
+"""Functions of a program that pages call: which one a call is for, and its result as JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_WAIT_MS = 4_000  # of one question for what waits
 
 
 class Functions:
-    """By name, and by the tab whose pages have it; None for all tabs."""
+    """By name, and by the tab whose pages may call it; None for all tabs."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int | None, str], Callable[..., Any]] = {}
@@ -28,7 +28,7 @@ class Functions:
         self._known[tab_id, name] = handler
 
     def remove(self, tab_id: int | None, name: str) -> None:
-        """Have it answer no more."""
+        """Remove it."""
         self._known.pop((tab_id, name), None)
 
     def forget(self, tab_id: int) -> None:

@@ -1,4 +1,4 @@
-"""What a program decides while its pages are driven. Made of async_program.py by `make generate`.
+"""What a program decides while its pages are driven. Generated from async_program.py by `make generate`.
 
 Requests that its functions answer, functions that pages call, and what is done about what comes in the way.
 """
@@ -89,9 +89,9 @@ class Program:
             pump.handlings[:] = [handling for handling in pump.handlings if handling.id not in removed]
 
     def expose_function(self, name: str, handler: Callable[..., Any]) -> None:
-        """Give pages a function that this program answers: `window[name](…)` gives a promise of what it comes to.
+        """Give pages a function that this program answers: `window[name](…)` gives a promise of its result.
 
-        What goes in and out is JSON. It is there in the pages that are open, and in those that come.
+        What goes in and out is JSON. Pages that are open have it, and later ones.
         """
         pump = self._own_pump()
         _, tab_id = self._scope()
@@ -142,7 +142,7 @@ class PageProgram(Program):
         self._in_the_way.append(HandlerInTheWay(target, locator, handler, left, not no_wait_after))
 
     def remove_locator_handler(self, locator: str | LocatorParts) -> None:
-        """Call the functions of such an element no more."""
+        """Stop calling the functions of such an element."""
         target = locator.selector if isinstance(locator, LocatorParts) else str(locator)
         self._in_the_way = [one for one in self._in_the_way if one.target != target]
 

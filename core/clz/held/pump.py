@@ -80,7 +80,7 @@ class Pump:
         return result
 
     def close(self) -> None:
-        """Ask no more."""
+        """Stop asking."""
         self._closed = True
         if self._poll is not None and self._poll.is_alive() and self._poll is not threading.current_thread():
             with contextlib.suppress(ClzError):  # a newer question ends the older one

@@ -64,7 +64,7 @@ class HeldRequest:
 
     @staticmethod
     def bytes_of(told: Values) -> bytes | None:
-        """A body that is told as text or in base64."""
+        """A body that comes as text or in base64."""
         if "base64" in told:
             return base64.b64decode(told["base64"])
         return told["text"].encode() if "text" in told else None

@@ -1,4 +1,4 @@
-"""Requests that a program decides about. Made of async_routes.py by `make generate`.
+"""Requests that a program decides about. Generated from async_routes.py by `make generate`.
 
 Handlers of one request are called one after another, the newest first, until one of them decides.
 """

@@ -32,7 +32,7 @@ WAYS = {
     "post_data": "page.route(url, handler) has the handler see it; clz.Page.network_body(id) prints what was recorded.",
     "route_web_socket": "Sockets can be read: clz.Page.network_sockets().",
     "screencast": "clz.Page.film(path) films a page.",
-    "selectors": "The test id's attribute is data-testid, and there are no engines of your own.",
+    "selectors": "The test id's attribute is data-testid, and there are no custom engines.",
     "tracing": "CLZ_JOURNAL=FOLDER keeps a journal, and clz report FOLDER shows it.",
     "video": "clz run makes films: see clz run --help.",
     "workers": "Workers cannot be reached.",
@@ -121,7 +121,7 @@ def wanted_url(url: Any, base_url: str | None) -> Any:
 
 
 def _expression(glob: str) -> str:
-    """* stands for a part of a path, ** for several, {a,b} for either."""
+    """* matches within a part of a path, ** across several, {a,b} either."""
     parts = re.split(r"(\*\*/?|\*|\{[^}]*\}|\\\\.)", glob)
     made = ""
     for part in parts:
@@ -189,7 +189,7 @@ def check_context(options: Values) -> None:
 
 
 def without_databases(state: dict[str, Any], indexed_db: bool) -> dict[str, Any]:
-    """A state as Playwright has it: with what IndexedDB keeps only if that is asked for."""
+    """A state as in Playwright: with the contents of IndexedDB only if asked for."""
     kept = ("origin", "localStorage", "indexedDB") if indexed_db else ("origin", "localStorage")
     origins = [{name: origin[name] for name in kept if name in origin} for origin in state["origins"]]
     return {

@@ -256,7 +256,7 @@ class Locator(Named, LocatorParts):
 
 
 async def _written(value: Any) -> str:
-    """A value as an expression has it, and the element of a locator."""
+    """A value for an expression, and the element of a locator."""
     if not isinstance(value, Locator):
         return json.dumps(value)
     return f"document.querySelector({json.dumps((await value._info())['selector'])})"

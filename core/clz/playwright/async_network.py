@@ -1,4 +1,4 @@
-"""Requests, responses and routes by Playwright's names, for asyncio. They are made of what `clz` tells of them."""
+"""Requests, responses and routes by Playwright's names, for asyncio. They hold what `clz` reports about them."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Response(Named):
 
 
 class Request(Named):
-    """A request of a page; what it carries is told while a route holds it, or later where bodies are recorded."""
+    """A request of a page; its body is known while a route holds it, or later where bodies are recorded."""
 
     def __init__(self, page: Any, told: Any) -> None:
         self._page = page

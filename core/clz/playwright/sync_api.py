@@ -1,4 +1,4 @@
-"""Playwright's names over clz. Made of async_api.py by `make generate`."""
+"""Playwright's names over clz. Generated from async_api.py by `make generate`."""
 
 from __future__ import annotations
 
@@ -256,7 +256,7 @@ class Locator(Named, LocatorParts):
 
 
 def _written(value: Any) -> str:
-    """A value as an expression has it, and the element of a locator."""
+    """A value for an expression, and the element of a locator."""
     if not isinstance(value, Locator):
         return json.dumps(value)
     return f"document.querySelector({json.dumps((value._info())['selector'])})"

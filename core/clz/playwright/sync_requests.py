@@ -1,4 +1,4 @@
-"""Requests that a program sends itself, by Playwright's names. Made of async_requests.py by `make generate`."""
+"""Requests that a program sends itself, by Playwright's names. Generated from async_requests.py by `make generate`."""
 
 from __future__ import annotations
 

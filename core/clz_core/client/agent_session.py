@@ -1,8 +1,8 @@
-"""Which agent a command acts as where nobody says: that of the session of an agent's host, else the person's.
+"""Which agent a command acts as by default: that of the session of an agent's host, else the person's.
 
-A host such as Claude Code says in the environment of the commands that it runs that it does, and some say in which
-session. All that hosts say there together is the session, so that one which another's command has started has its own.
-Those of a host that names no session are told apart by its process.
+A host such as Claude Code marks the environment of the commands that it runs, and some name their session there. All
+such variables together identify the session, so that a host started by another host's command has its own. Sessions of
+a host that names none are distinguished by its process.
 
     DATA/keys/sessions/SESSION   `NAME PID BEGAN`: the session's agent, whose key is `DATA/keys/NAME.json`, and the
                                  process that owns the session
@@ -31,7 +31,7 @@ from clz_core.loops.key import PERSONS_AGENT, SESSION_VARIABLE
 
 
 class Host(NamedTuple):
-    """A program that runs commands for an agent: the variables that tell of it, its session's id and its process."""
+    """A program that runs commands for an agent: its variables of the environment, its session's id and its process."""
 
     name: str
     marker: str

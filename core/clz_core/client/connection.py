@@ -65,7 +65,7 @@ def configure_curve(socket: Any, info: SessionInfo, key: AgentKey, handshake_ms:
 
 
 def event_of(frames: list[bytes]) -> int:
-    """The event that a message of the socket's monitor tells of."""
+    """The event in a message of the socket's monitor."""
     return int.from_bytes(frames[0][:2], "little")  # uint16 event, uint32 value
 
 

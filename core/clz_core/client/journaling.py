@@ -1,4 +1,4 @@
-"""Whether a journal is kept, and where: told without loading any of it."""
+"""Whether a journal is kept, and where: found out without loading its modules."""
 
 from __future__ import annotations
 

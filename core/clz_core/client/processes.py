@@ -75,7 +75,7 @@ def began(pid: int) -> str:
 
 
 def is_stopped(pid: int) -> bool:
-    """True if a process was made to stand still, where that can be told at once."""
+    """True if a process is suspended, where that can be found out at once."""
     return ON_LINUX and _stat(pid)[:1] in (["T"], ["t"])
 
 

@@ -1,8 +1,8 @@
 """Python programs of an agent, each in a process of its own: with the agent's key, and nothing else of the environment.
 
-The process is told on its standard input who it is and what to run, so that neither its arguments nor its environment
-hold a key: a line of JSON, and after it the program. It ends with what it has started once that input is closed, as it
-is when this process ends, however it does. It is no sandbox: it runs as the person, with the person's files.
+The process gets its key and its program on standard input, as a line of JSON with the program after it, so that neither
+its arguments nor its environment hold a key. Once that input is closed, as it is whenever this process ends, it ends
+with all that it started. It is not a sandbox: it runs as the person, with the person's files.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Program:
         return {"output": self._said.text(), "exit": self._process.returncode, "late": late, "pictures": pictures}
 
     def _taken(self) -> list[str]:
-        """The paths of its pictures, as far as what it has made of the file says so."""
+        """The paths of its pictures, as far as the file that it wrote is valid."""
         try:
             with open(self._pictures, "rb", opener=_at_once) as file:
                 return [str(path) for path in json.loads(file.read(MOST_BYTES))]

@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Background:
-    """The background tasks of one owner. A failure is logged, and told to `on_failure`."""
+    """The background tasks of one owner. A failure is logged and passed to `on_failure`."""
 
     def __init__(self, log: logging.Logger, on_failure: Callable[[Exception], None] | None = None) -> None:
         self._log = log

@@ -157,7 +157,7 @@ def _take_one(file: File, key: str, value: Any, is_user: bool) -> None:
 
 
 def _line_of(text: str, key: str) -> int | None:
-    """The line of a file where a key, or else its table, is, as far as lines tell."""
+    """The line of a file where a key, or else its table, is, if that can be found."""
     table = ""
     last = None
     for number, line in enumerate(text.splitlines(), 1):

@@ -42,7 +42,7 @@ def check_name(name: str, what: str = "session") -> str:
 
 
 def uses_ipc() -> bool:
-    """True if a host listens on a Unix socket; `CLZ_TRANSPORT=tcp` has it use loopback TCP, as on Windows."""
+    """True if a host listens on a Unix socket; `CLZ_TRANSPORT=tcp` makes it use loopback TCP, as on Windows."""
     return HAS_IPC and os.environ.get("CLZ_TRANSPORT") != "tcp"
 
 

@@ -313,7 +313,7 @@ def did_you_mean(key: str, others: tuple[str, ...] = ()) -> str:
 
 
 def from_text(setting: Setting, text: str, where: str) -> Any:
-    """The value that a variable or a word typed stands for. Raises: USAGE."""
+    """The value of a variable or of a typed word. Raises: USAGE."""
     value: Any = text
     if setting.kind == "boolean":
         word = text.strip().lower()

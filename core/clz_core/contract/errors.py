@@ -32,8 +32,8 @@ class ClzError(Exception):
     """A command failed.
 
     `code` is stable and meant for programs, `message` says what happened and why, `hint` what to type next, and
-    `details` is JSON that a program may use. `ours` names those of message and hint in which there is no word of a
-    page; in the details there always may be.
+    `details` is JSON that a program may use. `ours` names those of message and hint that quote nothing from a page;
+    details always may.
     """
 
     exit_code = 1
@@ -230,13 +230,13 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
 
 
 def error(code: str, message: str, hint: str | None = None, **details: Any) -> ClzError:
-    """Make the error that `code` stands for, with the exit code of its class."""
+    """Make the error of a code, with the exit code of its class."""
     kind = CODES[code][0] if code in CODES else ClzError
     return kind(code, message, hint, details)
 
 
 def quoting(problem: ClzError) -> ClzError:
-    """The error as one that was made of what a page answered, and so may say what the page chose."""
+    """The error, marked as one that may quote what a page chose."""
     problem.ours = ("hint",) if problem.hint == general_hint(problem.code) else ()
     return problem
 

@@ -1,4 +1,4 @@
-"""Globs over addresses: `*` stays within a path part, `**` goes across, all else stands for itself."""
+"""Globs over addresses: `*` stays within a path part, `**` goes across, all else is literal."""
 
 from __future__ import annotations
 

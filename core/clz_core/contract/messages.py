@@ -1,7 +1,7 @@
 """The messages between host and extension, declared once.
 
-The types of both sides and PROTOCOL.md's tables are made of them, as those of commands are. What a field holds may be
-one of `SHAPES`, by its name.
+The types of both sides and PROTOCOL.md's tables are generated from them, as those of commands are. The type of a field
+may be one of `SHAPES`, by its name.
 """
 
 from __future__ import annotations

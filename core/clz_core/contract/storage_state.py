@@ -76,7 +76,7 @@ def _origin(entry: Any, where: str, known: set[str]) -> JsonObject:
 
 
 def _spelled_origin(given: str) -> str | None:
-    """The origin as Firefox spells it, but for its host's other alphabets. None for what is no origin."""
+    """The origin as Firefox spells it, but for its host's other alphabets. None if it is not an origin."""
     try:
         parts = urlsplit(given.lower().removesuffix("/"))
         port = parts.port

@@ -1,4 +1,4 @@
-"""Forms: the commands that fill in one field each, and what they come to together.
+"""Forms: the commands that fill in one field each, and their results together.
 
 The host carries them out; where a journal is kept the client does, so that each has its entry and its locator.
 """

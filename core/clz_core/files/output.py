@@ -149,7 +149,7 @@ def _into_standard_file(there: os.stat_result, data: Iterable[bytes]) -> bool:
 
 
 def _into(path: Path, there: os.stat_result, data: Iterable[bytes]) -> None:
-    """Write into what is no file, without waiting for ever. Raises: FILE_ERROR, OSError."""
+    """Write into a pipe or device, without waiting for ever. Raises: FILE_ERROR, OSError."""
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
     except OSError as problem:

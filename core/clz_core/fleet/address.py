@@ -24,7 +24,7 @@ from clz_core.contract.errors import ClzError, error
 MOST_LOCAL = 64
 MOST_PORT = 65_535
 CONNECT_S = 15
-# Dask's own settings, for a scheduler that hands out tests; docs/machines.md has them for a scheduler of one's own.
+# Dask's own settings, for a scheduler that hands out tests; docs/machines.md lists them for your own scheduler.
 SETTINGS: dict[str, object] = {
     "distributed.admin.log-length": 0,
     "distributed.admin.low-level-log-length": 50,  # messages kept of each worker: 1,000 are much, of 1,000 workers
@@ -40,7 +40,7 @@ SCHEDULER = re.compile(r"(tcp|tls)://(\[[0-9a-fA-F:]+\]|[A-Za-z0-9_.-]+):([0-9]{
 
 
 def check(address: str, insecure: bool) -> None:
-    """Raises: USAGE for what is no fleet, or one that anybody on the network could command."""
+    """Raises: USAGE if it is not a fleet's address, or if anybody on the network could command that fleet."""
     if (found := LOCAL.fullmatch(address)) and int(found[1]) <= MOST_LOCAL:
         return
     if SSH.fullmatch(address):

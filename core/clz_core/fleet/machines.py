@@ -80,7 +80,7 @@ class Machines(Generic[M]):
             raise error("BROWSER_START_FAILED", f"No machine of the fleet can run anything: {why}", "")
 
     def look(self) -> tuple[bool, list[M]]:
-        """Whether any have come, and those that are lost. One that had said nothing is told of, and not among them."""
+        """Whether any have come, and those that are lost. One that had said nothing is noted, and not among them."""
         came = self._hear()
         now = time.monotonic()
         lost: list[M] = []
@@ -117,7 +117,7 @@ class Machines(Generic[M]):
         leaving.join(END_S)
         if told or leaving.is_alive():
             why = told[0] if told else "not all of it answers"
-            self._note(f"the fleet could not be told to end: {why}")
+            self._note(f"the fleet could not be asked to end: {why}")
 
     def _join(self) -> None:
         try:
@@ -140,7 +140,7 @@ class Machines(Generic[M]):
     def _see(self) -> list[M]:
         try:
             there: dict[str, tuple[str, str]] = self._client.run_on_scheduler(_workers)
-        except Exception:  # noqa: BLE001 - what the scheduler had tells of its end
+        except Exception:  # noqa: BLE001 - the scheduler's own error explains its end
             return []
         gone = {at: one for at, one in self._there.items() if there.get(at) != one}
         self._there = there

@@ -10,7 +10,7 @@ from clz_core.text.counts import counted
 
 Result = Mapping[str, Any]
 EMPTY: tuple[object, ...] = (None, "", [], {})
-Say = Callable[[Any], str]  # of a result as `clz_core.generated.results` has it, or of its facts, which have its shape
+Say = Callable[[Any], str]  # of a result as in `clz_core.generated.results`, or of its facts, which have its shape
 Words = Callable[[str], str]  # puts commands that a text names in the terms of its reader
 
 
@@ -21,7 +21,7 @@ def nothing(_: object) -> str:
 class View(NamedTuple):
     """How a result is shown.
 
-    `head` and `tail` are given its facts, `page` all of it, each string on its line: they are told apart, so that what
+    `head` and `tail` are given its facts, `page` all of it, each string on its line: they are separate, so that what
     a page wrote is by itself. Without a `head` it is shown by its shape. At a terminal `text` is printed; left out, it
     is the page's part, or the head of a view that has none.
     """

@@ -170,7 +170,7 @@ def _best(wants: Iterable[str], there: list[str]) -> tuple[float, str]:
 
 
 def _near(before: Mapping[str, str], now: Mapping[str, Any]) -> tuple[float, list[str]]:
-    """How much of what stood around it still does, and on which sides."""
+    """How many of its former neighbours are still there, and on which sides."""
     if not before:
         return 0.0, []
     sides = [side for side in ("before", "after") if _same(before, now, side)]

@@ -33,7 +33,7 @@ MARK = re.compile(r"[#.]([A-Za-z_][\w-]+)|\[[\w-]+[~|^$*]?=\s*[\"']?([\w -]+)[\"
 
 @dataclass(frozen=True)
 class Wanted:
-    """`names` are words that people read, `marks` those of the page's source, such as ids. `near` is where it stood."""
+    """`names` are words that people read, `marks` those of the page's source, such as ids; `near` was around it."""
 
     role: str = ""
     names: tuple[str, ...] = ()

@@ -63,7 +63,7 @@ class Error(TypedDict):
 
 
 class ConsoleError(TypedDict, total=False):
-    """An error in the console, as far as it is known: see `clz console`."""
+    """An error in the console, with the fields that are known: see `clz console`."""
 
     level: str
     kind: str
@@ -74,7 +74,7 @@ class ConsoleError(TypedDict, total=False):
 
 
 class FailedRequest(TypedDict, total=False):
-    """A request that failed or was answered with 400 or more, as far as it is known: see `clz network`."""
+    """A request that failed or was answered with 400 or more, with the fields that are known: see `clz network`."""
 
     method: str
     url: str

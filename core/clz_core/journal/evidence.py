@@ -46,7 +46,7 @@ Asking = Generator[Ask, RawResult, Evidence]  # each is answered with its result
 
 
 def wanted(command: Command | None, problem: ClzError | None) -> bool:
-    """True if evidence is to be taken of what a command came to."""
+    """True if evidence of a command's outcome is to be kept."""
     mode = os.environ.get(VARIABLE, "failures")
     if command is None or mode == "none":
         return False

@@ -115,7 +115,7 @@ def journal_of(folder: str) -> Journal:
 
 
 class Entries:
-    """The entries of a journal, oldest first. `broken` counts the lines that are none, as far as it was read."""
+    """The entries of a journal, oldest first. `broken` counts the invalid lines read so far."""
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.broken = 0

@@ -1,1 +1,1 @@
-"""Focus loops: whose they are, and the files that hold them, for the host, the command line and the stop hook alike."""
+"""Focus loops: their owners and files, for the host, the command line and the stop hook alike."""

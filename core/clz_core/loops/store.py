@@ -1,8 +1,8 @@
-"""The focus loops of one session of clz: which sessions of Claude Code are to go on, and how often they were told so.
+"""The focus loops of one session of clz: which sessions of Claude Code must go on, and how often each was sent back.
 
 They are in one file of the session's folder, which the host, the command line, the MCP server and the stop hook read
-and write alike, each under a lock and at once; so loops need no Firefox and outlive every one of these. What cannot be
-read holds nobody: no loop is better than one that nobody can end.
+and write alike, each under a lock and at once; so loops need no Firefox and outlive every one of these. A file that
+cannot be read holds nobody: no loop is better than one that nobody can end.
 
 A loop lives at most an hour on the monotonic clock, which all processes of a machine share. After a restart of the
 machine that clock says nothing, and the wall clock's time of its end counts.

@@ -8,8 +8,8 @@ process live by this one here, which the host can watch. Lines of JSON, each ans
     → {"ping": 1}                               ← {"pong": 1}
     → {"bye": 1}
 
-It ends when that process has: at `bye`, or at the end of the lines while the connection is up. If the line is cut it
-stays for as long as an agent may be silent: then the other side has come back, and has another one.
+It ends when that process has: at `bye`, or at the end of the lines while the connection is up. If the connection is cut
+it stays for as long as an agent may be silent: by then the other side has come back, with another such process.
 """
 
 from __future__ import annotations

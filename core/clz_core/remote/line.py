@@ -1,8 +1,8 @@
 """The line to one session on another machine: the connection, its host's address here, and who is admitted there.
 
-Whether it is up is not asked at every command: what was noted here holds until a connection fails, and then all of it
-is made again. The one thing that every process has for itself is a process there (`attend`) that stands for it, if its
-agents are to end with it.
+Whether it is up is not checked at every command: what was noted here holds until a connection fails, and then all of it
+is made again. Only the process there (`attend`) that stands for a process here is not shared: each process whose agents
+must end with it has its own.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ class Line:
         return None
 
     def outgoing(self, command: str, params: Params, key: AgentKey) -> Params:
-        """Params as they mean the same there: files are copied, this process is the one that stands for it."""
+        """Params translated for the other machine: files are copied, and the pid becomes that of our process there."""
         if command == "heartbeat":
             self.ready(key)
             return {**params, "pid": self._attend.pid} if self._attend is not None and "pid" in params else params

@@ -50,7 +50,7 @@ def check_value(value: str) -> str:
 
 
 def not_found(name: str, known: Iterable[str]) -> ClzError:
-    """The error for a name that is no secret's, with those that are like it."""
+    """The error for a name that no secret has, with similar names."""
     names = sorted(known)
     near: Sequence[str] = difflib.get_close_matches(name, names, 3) or names[:5]
     hint = f"Did you mean: {', '.join(near)}? " if near else ""

@@ -1,7 +1,7 @@
 """Where secrets are kept: in the system's keyring if it has one, else in a file that is nobody else's.
 
 `DATA/secrets.json` (0600) lists them, for keyrings cannot be listed: names, domains, and where the value is; the value
-itself only if no keyring has it. One that was put into a keyring is never looked for anywhere else.
+itself only if no keyring holds it. One that was put into a keyring is never looked for anywhere else.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Where = Literal["keyring", "file"]
 
 
 class Kept(NamedTuple):
-    """A secret as it is listed; `value` is empty if the keyring has it."""
+    """A secret as it is listed; `value` is empty if the keyring holds it."""
 
     name: str
     domains: tuple[str, ...]
@@ -154,7 +154,7 @@ def _from_keyring(name: str) -> str:
     except Exception as problem:  # noqa: BLE001 - backends raise what they like
         raise _failed(name, _reason(problem)) from None
     if not isinstance(value, str) or not value:
-        raise _failed(name, "the keyring does not have it any more")
+        raise _failed(name, "the keyring no longer holds it")
     return value
 
 

@@ -1,4 +1,4 @@
-"""Changes of a snapshot, told in as few lines as will do."""
+"""Changes of a snapshot, shown in as few lines as possible."""
 
 from __future__ import annotations
 

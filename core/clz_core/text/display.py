@@ -10,7 +10,7 @@ direction of a line, hide words, or begin a line that looks like one of ours. Th
 What is kept although it cannot be seen, where it has a meaning: the joiners U+200C and U+200D after letters of scripts
 that need them, such as Persian and Hindi, and within emoji; variation selectors after what has variants. Elsewhere, and
 in a run, which no script has and which can carry hidden words, they are escapes as well. The flags of England, Scotland
-and Wales, which are made of tag characters, are shown as such.
+and Wales, which consist of tag characters, are shown as such.
 """
 
 from __future__ import annotations

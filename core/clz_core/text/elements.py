@@ -35,7 +35,7 @@ def address(result: Mapping[str, Any]) -> str:
 
 
 def own_tab(tab: GetTabsTabs) -> str:
-    """A tab of the agent's own: its page, whose it is besides, and what it was not let do."""
+    """A tab of the agent's own: its page, whether it is lent, and how many popups were refused."""
     lent = "  (lent to you)" if tab["shared"] else ""
     refused = f"  ({tab['popupsRefused']} popups refused)" if tab.get("popupsRefused") else ""
     return f"{address(tab)}{lent}{refused}"

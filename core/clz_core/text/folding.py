@@ -11,7 +11,7 @@ RUN = 7  # from so many on, like lines are written in one: a week, the row of a 
 IN_LINE = 50
 CELLS = frozenset({"cell", "gridcell"})
 CELL_CHARS = 40
-SHORT_CHARS = 8  # of what is no cell: a number, with its quotes
+SHORT_CHARS = 8  # of anything but a cell: a number, with its quotes
 REPEATED = 3
 _LINE = re.compile(
     r'(?P<head> *- [a-z]+)(?P<name>(?: ~?"(?:[^"\\]|\\.)*")?)'

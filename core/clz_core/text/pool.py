@@ -34,7 +34,7 @@ def slots(result: GetSlotRequestsResult, terms: Callable[[str], str] = str) -> s
 
 
 def fair_share(waiting: list[Any]) -> str:
-    """What an agent with many tabs is told of those that wait for one; empty if nobody does."""
+    """The notice to an agent with many tabs about agents that wait for one; empty if none does."""
     if not waiting:
         return ""
     agents = counted(len(waiting), "agent")
@@ -73,6 +73,6 @@ def forgotten(result: ForgetAgentResult) -> str:
 
 
 def give_up(waiting: float, own: int) -> list[str]:
-    """What an agent with many tabs is told while others wait for one."""
+    """The notice to an agent with many tabs while others wait for one."""
     many = waiting and own > FAIR_SHARE_TABS
     return [f"{waiting} waiting for a tab; give yours up with: clz pool grant"] if many else []

@@ -142,12 +142,12 @@ def dialog(shown: DialogStatusOpen | DialogStatusLast | AcceptDialogResult) -> s
 
 
 def came_to(result: AcceptDialogResult | DismissDialogResult | DialogStatusResult) -> str:
-    """What an eval came to that a dialog had interrupted, below what is said of the dialog; empty if there was none."""
+    """The outcome of an eval that a dialog interrupted, below what is said of the dialog; empty if there was none."""
     if "evaluation" not in result:
         return ""
     evaluation = result["evaluation"]
     if evaluation is None:
-        return "\neval: not over yet; what it comes to is told with the dialogs' status"
+        return "\neval: still running; its outcome will be in the dialogs' status"
     if evaluation["error"]:
         return f"\neval: {evaluation['error']['code']}: {evaluation['error']['message']}"
     return f"\neval: {evaluated(evaluation)}"

@@ -111,7 +111,7 @@ def certs_warning(result: BrowserStartResult) -> str:
 
 
 def temporary_note(result: BrowserStartResult) -> str:
-    """What a Firefox lacks that takes the extension for a session alone; empty for one that has it all."""
+    """What a Firefox lacks that takes the extension for a session alone; empty if it lacks nothing."""
     if not result["temporary"]:
         return ""
     lacks = "trusted input, file: pages, pdf, emulation, made-up answers and throttling need more (NEEDS_MANAGED)"
@@ -134,7 +134,7 @@ def browser_stopped(result: BrowserStopResult) -> str:
 
 
 def browser_status(result: BrowserStatusResult) -> str:
-    """Whether Firefox runs, whose it is, and where its files are."""
+    """Whether Firefox runs, who started it, and where its files are."""
     if not result["running"]:
         return f"not running (session {result['session']})\nprofile {result['profile']}"
     kind = f"started by clz, pid {result['pid']}" if result["managed"] else "your own"

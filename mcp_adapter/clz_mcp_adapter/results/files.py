@@ -15,7 +15,7 @@ from clz_core.files.output import check_output, write_output
 def check_path(path: str, endings: tuple[str, ...], overwrite: bool) -> str:
     """The path in full. Raises: FILE_ERROR if it has none of the endings, if there is no folder for it, or a file.
 
-    Nothing but files of these formats can be written over.
+    Only files of these formats can be overwritten.
     """
     file = _file(path)
     if file.suffix.lower() not in endings:

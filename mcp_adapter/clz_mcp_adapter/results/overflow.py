@@ -1,7 +1,7 @@
 """Files for what a result has no room for: text over the budget, pictures in full size.
 
-They stand in a private folder of the server's own and go with it. The server holds a lock in it for as long as it
-lives: what a killed one left goes after a day, what a living one wrote stays however old it is.
+They are in a private folder of the server's own, which is removed with it. The server holds a lock there for as long as
+it lives: the files of a killed one are removed after a day, those of a living one stay however old they are.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def of_files(paths: Iterable[str]) -> Iterator[types.ImageContent]:
 
 
 def _read(path: str) -> bytes:
-    """A file that is small enough. Raises: OSError, ValueError if it is not, or is no file but a device or a pipe."""
+    """A file that is small enough. Raises: OSError, ValueError if it is too large, or a device or a pipe."""
     about = os.stat(path)
     if not stat.S_ISREG(about.st_mode) or about.st_size * 4 / 3 > MCP_IMAGE_BYTES:
         raise ValueError(path)

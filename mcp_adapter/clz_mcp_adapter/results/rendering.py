@@ -1,8 +1,8 @@
 """Results as text for a model: what happened in our words, what the page says apart from it.
 
-A command is told as its view says (`clz_core.fronts`). The rest is shown by its shape: what was done to an element as
-that, anything else as one `name: value` line a field. The functions of a view that speak in our words get the facts of
-a result alone (`clz_core.text.display.facts`): where a page could have written something they find nothing to repeat.
+A command's view says how its result is shown (`clz_core.fronts`). Results without one are shown by their shape: actions
+on an element as such, anything else as one `name: value` line a field. The functions of a view that speak in our words
+get only the facts of a result (`clz_core.text.display.facts`): nothing that a page could have written.
 """
 
 from __future__ import annotations

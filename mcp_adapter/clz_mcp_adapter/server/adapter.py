@@ -141,5 +141,5 @@ def _searches(ctx: Context) -> bool:
 
 
 def options(server: Server[Any]) -> InitializationOptions:
-    """What a client of the handshake era is told at the start: that the list of tools changes."""
+    """What a client of the handshake era learns at the start: that the list of tools changes."""
     return server.create_initialization_options(NotificationOptions(tools_changed=True))

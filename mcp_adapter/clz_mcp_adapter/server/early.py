@@ -126,7 +126,7 @@ def _client(message: Message) -> str | None:
 
 
 def _is_plain(value: object) -> bool:
-    """True for capabilities as clients have them: yes, no, and groups of them."""
+    """True for capabilities as clients send them: yes, no, and groups of them."""
     return isinstance(value, bool) or (isinstance(value, dict) and all(map(_is_plain, value.values())))
 
 

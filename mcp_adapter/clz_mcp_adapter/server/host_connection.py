@@ -39,7 +39,7 @@ R = TypeVar("R")
 class HostConnection:
     """Runs commands as this server's agent. `may_start` allows it to start the managed Firefox.
 
-    `client` makes the client that carries them; `heartbeat_ms` is how often the host is told that this agent lives.
+    `client` makes the client that carries them; `heartbeat_ms` is how often it tells the host that this agent lives.
     """
 
     def __init__(

@@ -25,7 +25,7 @@ from clz_core.contract.errors import error
 PATH = "/mcp"
 HOST = "127.0.0.1"
 NAMES = ("127.0.0.1", "localhost", "[::1]")
-TOKEN = "CLZ_MCP_TOKEN"  # noqa: S105 - the variable that has it
+TOKEN = "CLZ_MCP_TOKEN"  # noqa: S105 - the name of the variable, not the token
 LEAST_TOKEN = 16
 
 

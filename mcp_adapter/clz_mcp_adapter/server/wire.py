@@ -1,7 +1,7 @@
-"""Standard input and output as the protocol has them, where every line is answered.
+"""Standard input and output as in the protocol, but with an answer to every line.
 
-The SDK has no answer to a line that it cannot read, and its client waits: for one that is not JSON, that is no message
-of JSON-RPC, or that holds half of a surrogate pair, which no text in UTF-8 can.
+The SDK does not answer a line that it cannot read, so that its client waits: one that is not JSON, not a message of
+JSON-RPC, or that holds half of a surrogate pair, which UTF-8 cannot.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Sent = ContextSendStream[SessionMessage]
 
 @asynccontextmanager
 async def answered_stdio(early: Early) -> AsyncIterator[tuple[Received, Sent]]:
-    """The messages of stdin and the way to stdout; what is no message is refused and goes no further.
+    """The messages of stdin and the way to stdout; what is not a message is refused and goes no further.
 
     What was read early comes first, and what was answered early is not answered again.
     """
@@ -82,7 +82,7 @@ class _Replayed(io.RawIOBase):
 
 
 def _read_on(early: Early) -> anyio.AsyncFile[str] | None:
-    """Stdin from its beginning; descriptor 0 is empty from then on, as the SDK has it. None: all is left to the SDK."""
+    """Stdin from its beginning; descriptor 0 is empty from then on, as the SDK leaves it. None: the SDK does it all."""
     if not early.read:
         return None
     descriptor = os.dup(0)

@@ -1,8 +1,8 @@
 """`firefox_ask`: the person is asked in Firefox, and in the client as well where that can ask them (elicitation).
 
-The first answer counts, and the other question is withdrawn. To dismiss the client's is no answer: Firefox's stays. A
-client of the handshake era is asked while the call goes on. One of 2026-07-28 gets the question as the call's result,
-and calls again with the answer; it cannot be told to withdraw it.
+The first answer counts, and the other question is withdrawn. To dismiss the client's is not an answer: Firefox's stays.
+A client of the handshake era is asked while the call goes on. One of 2026-07-28 gets the question as the call's result,
+and calls again with the answer; there the question cannot be withdrawn.
 """
 
 from __future__ import annotations

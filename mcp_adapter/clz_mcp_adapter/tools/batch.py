@@ -5,7 +5,7 @@
 {"tool": "click", "target": "#more", "when": {"condition": "visible", "target": "#more"}}
                                                                            is left out unless this is so now
 {"tool": "click", "target": "#pay", "expect": {"condition": "text", "value": "Thank you"}}
-                                                                           fails unless this comes to be
+                                                                           fails unless this is met
 """
 
 from __future__ import annotations

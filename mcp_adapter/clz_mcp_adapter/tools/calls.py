@@ -1,4 +1,4 @@
-"""One tool call: arguments checked, the command run, its result told. Whatever goes wrong becomes an answer."""
+"""One tool call: arguments checked, the command run, its result shown. Whatever goes wrong becomes an answer."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ LEAST_SHARE = 2_000  # characters that one of several calls may say, however man
 
 
 class _Answer(NamedTuple):
-    """What a call came to, and what of it is told."""
+    """The outcome of a call, and what of it is shown."""
 
     command: Command
     result: Mapping[str, Any]
@@ -83,7 +83,7 @@ class Caller:
         self.tabs = tabs or OpenedTabs(lambda: host.call(COMMANDS["getTabs"], {}))
         self._questions = Questions()
         self._last_result: Mapping[str, Any] = {}
-        self._addresses: dict[Any, tuple[Any, Any]] = {}  # of each tab, as they were told last
+        self._addresses: dict[Any, tuple[Any, Any]] = {}  # of each tab, as they were shown last
         self.last_picture: tuple[str, str] | None = None  # MIME type and base64 of the last one that was shown
 
     async def call(
@@ -166,7 +166,7 @@ class Caller:
         return True
 
     async def _who_waits(self) -> str:
-        """What a holder of many tabs is told while others wait for one."""
+        """The notice to a holder of many tabs while others wait for one."""
         if not self.tabs.many:
             return ""
         try:
@@ -176,7 +176,7 @@ class Caller:
         return for_tools(pool.fair_share(waiting))
 
     async def _with_page(self, answer: _Answer, then: str) -> Rendered:
-        """What is told, and what the page shows now. The action itself was done, whatever comes of the look."""
+        """The text of the result, and what the page shows now. The action was done even if that look fails."""
         try:
             page = await self._host.page_after(answer.result, then)
             head = _changed(cast("GetAccessibilitySnapshotResult", page))
@@ -238,7 +238,7 @@ class Caller:
         return _Answer(command, result, self._news(result, shown) if command is SNAPSHOT else shown)
 
     def _news(self, page: Mapping[str, Any], shown: Rendered) -> Rendered:
-        """A snapshot without its address where that of the tab has been told already, and was no other since."""
+        """A snapshot, without its address if the tab's was shown before and has not changed since."""
         tab, address = page.get("tabId"), (page.get("url"), page.get("title"))
         told, self._addresses[tab] = self._addresses.get(tab), address
         return replace(shown, page=shown.page.partition("\n")[2]) if told == address else shown
@@ -294,7 +294,7 @@ def _values(command: Command, params: Params, overwrite: bool) -> Values:
 
 @contextlib.contextmanager
 def _made_of(command: Command) -> Iterator[None]:
-    """What fails in here was made of the answer of `command`, and may say what a page chose."""
+    """What fails in here comes from the answer of `command`, and may quote what a page chose."""
     try:
         yield
     except ClzError as problem:

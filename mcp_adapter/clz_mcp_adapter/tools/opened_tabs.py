@@ -1,10 +1,10 @@
 """Which tab a call is for, where several conversations may share one server.
 
-Claude Code's subagents all speak through one connection, and no call says whose it is. Calls alone cannot tell two
+Claude Code's subagents all use one connection, and no call says which one it is from. Calls alone cannot tell two
 conversations from one that has opened two pages. So a call may leave `tabId` out only as long as it can mean one tab:
 once a second one has been opened by `firefox_open`, or is being opened, each call must name its own. A call that does
-not is answered with the candidates, until all but one of those tabs are closed. Tabs that a page opens are no
-candidates: they belong to the one who has that page.
+not is answered with the candidates, until all but one of those tabs are closed. Tabs that a page opens are not
+candidates: they belong to the conversation that has that page.
 """
 
 from __future__ import annotations

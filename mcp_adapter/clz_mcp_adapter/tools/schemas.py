@@ -20,14 +20,14 @@ TIMEOUT = Param(
     DEFAULT_TIMEOUT_MS,
     limits=(MIN_TIMEOUT_MS, MAX_TIMEOUT_MS),
 )
-# Of the tools that write a file where the client says. What is there already is told with it.
+# Of the tools that write a file where the client says. The error for a file that exists names this parameter.
 OVERWRITE = Param("overwrite", "boolean", "Replace a file that is there.", False, local=True)
 # Parameters whose names, enums and limits say all.
 PLAIN = frozenset(
     "format limit button count height width steps action direction attribute negated url text by load "
     "type level duration distance value condition match policy".split()
 )
-# Parameters that are taken but not told: an answer that has need of one names it, and refs know their frame. What may
+# Parameters that are accepted but not listed: an answer that needs one names it, and refs know their frame. What may
 # go with every target, and `then`, the server's instructions name and explain.
 HIDDEN = frozenset({"frame", "wait_ms", "timeout", "force", "at", "nth", "wait_request", "overwrite"})
 VAST = 100  # a limit from here on is one that nobody comes near: it needs no telling
@@ -44,7 +44,7 @@ SHARED = {
     "clear": "Forget them afterwards",
     "window_id": "As in firefox_window_list",
 }
-# What is in an array, where that is no string.
+# The items of an array that does not hold strings.
 ITEMS: dict[str, JsonObject] = {
     "calls": {"type": "object", "properties": {"tool": {"type": "string"}}, "required": ["tool"]},
 }
@@ -68,7 +68,7 @@ def tool_params(command: Command) -> tuple[Param, ...]:
 
 
 def advertised_params(command: Command) -> list[Param]:
-    """Those of them that a client is told of."""
+    """Those of them that are listed for clients."""
     hidden = HIDDEN.union(command.tool.hidden, () if command.tool.first else (THEN.name,))
     return [param for param in tool_params(command) if param.name not in hidden]
 
@@ -108,7 +108,7 @@ def _property(command: Command, param: Param) -> JsonObject:
 
 
 def _said(command: Command, param: Param) -> str:
-    """What is told of a parameter besides its name: as little as will do."""
+    """What is listed of a parameter in addition to its name: as little as possible."""
     known = command.tool.help.get(param.name)
     if known is not None or param.name in PLAIN:
         return known or ""

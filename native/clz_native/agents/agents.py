@@ -166,7 +166,7 @@ class Agents:
             self._again.discard(agent)
             if agent in self._inherited:
                 self._inherited.discard(agent)
-                revoke_id(self._paths, agent)  # no connection to this host has it
+                revoke_id(self._paths, agent)  # no connection to this host uses it
             self._end(agent)
 
     def _gone(self) -> set[str]:

@@ -56,7 +56,7 @@ class Leases:
         return lease
 
     def beat(self, agent: str, pid: int | None = None, silence_s: float = ORPHAN_AFTER_S) -> None:
-        """The agent has said that it is alive. `pid` is a process of its own whose end will be told."""
+        """The agent has said that it is alive. `pid` is a process of its own whose end will be noticed."""
         lease = self.heard(agent)
         lease.silence_s = silence_s
         lease.until = lease.heard + silence_s

@@ -69,4 +69,4 @@ def claude() -> Row:
         return Row("claude", OK, told)
     if command is None:
         return Row("claude", SKIPPED, "no `claude` command here")
-    return Row("claude", SKIPPED, f"{command} does not know clz; to have it so: {setup}")
+    return Row("claude", SKIPPED, f"{command} does not know clz; to install it there: {setup}")

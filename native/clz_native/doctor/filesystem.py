@@ -187,7 +187,7 @@ def package() -> Row:
 
 
 def manifests() -> Row:
-    """The manifest of the Firefox that clz starts, and those that stand for the person's own."""
+    """The manifest of the Firefox that clz starts, and those of the person's own."""
     managed = home_dir() / ".mozilla" / "native-messaging-hosts" / f"{manifest.HOST_NAME}.json"
     told, wrong = [], None
     if managed.exists():

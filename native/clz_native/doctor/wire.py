@@ -252,4 +252,4 @@ def _certs(context: DoctorContext) -> Row:
     hosts = sessions.read(context.paths).accept_certs
     if not hosts:
         return Row("certs", OK, "those of all servers are checked")
-    return Row("certs", UNCHECKED, f"{not_checked(hosts)}; to have them checked: {context.restart}")
+    return Row("certs", UNCHECKED, f"{not_checked(hosts)}; to check them: {context.restart}")

@@ -61,7 +61,7 @@ def remove() -> BrowserRemoveResult:
         for version in there:
             if not _remove(folder / version):
                 what = f"Firefox {version} of clz's own is running."
-                raise error("SESSION_HELD", what, "First: clz browser stop, for each session that has it")
+                raise error("SESSION_HELD", what, "First: clz browser stop, for each session that uses it")
         shutil.rmtree(folder, ignore_errors=True)
         return {"removed": there, "folder": str(folder)}
 

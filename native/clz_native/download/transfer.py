@@ -53,7 +53,7 @@ class Transfer:
         return self.bytes(url, most).decode("utf-8", "replace")
 
     def file(self, url: str, path: Path, sha512: str, report: Report) -> None:
-        """Have the file at `path`, from where an earlier try left off. Raises: FIREFOX_NOT_GENUINE besides."""
+        """Fetch the file to `path`, from where an earlier try left off. Raises: FIREFOX_NOT_GENUINE as well."""
         whole = False
         if path.exists() and path.stat().st_size:
             self._rest(url, path, report)

@@ -34,7 +34,7 @@ def check_hosts(given: Iterable[str]) -> tuple[str, ...]:
 
 
 def hosts_of_environment() -> list[str]:
-    """Those that this process was told of, by the Firefox that has started it."""
+    """Those that the Firefox that started this process has passed on."""
     return os.environ.get(VARIABLE, "").split()
 
 

@@ -197,7 +197,7 @@ class Manager:
         return True
 
     def _asked_to_quit(self) -> bool:
-        """Firefox saves its profile when its windows close, not when it is told to terminate."""
+        """Firefox saves its profile when its windows close, not when it is sent a signal to terminate."""
         try:
             with Client(self.paths.name, self.agent) as client:
                 return bool(client.call("quitBrowser", timeout_ms=MIN_TIMEOUT_MS)["quitting"])
@@ -321,7 +321,7 @@ class Manager:
                 raise error("BROWSER_START_FAILED", f"{firefox} cannot be run: {problem.strerror}.") from problem
 
     def _environment(self, headed: bool) -> dict[str, str]:
-        # Secrets of the command that happens to start it are no business of Firefox's, nor of its pages' processes.
+        # Secrets of the command that happens to start it must not reach Firefox or its pages' processes.
         env = {name: value for name, value in os.environ.items() if not name.startswith("CLZ_SECRET_")}
         chosen = settings.load()
         visuals = chosen.value("browser.visuals")

@@ -90,7 +90,7 @@ def managed_launcher(python: str = sys.executable, script: str = relay.__file__)
 
 
 def managed_environment() -> dict[str, str]:
-    """What a managed Firefox is told, so that its host is of the install that started it."""
+    """The environment of a managed Firefox, so that its host is of the install that started it."""
     return {PYTHON: sys.executable, RELAY: relay.__file__}
 
 

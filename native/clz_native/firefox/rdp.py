@@ -1,6 +1,6 @@
 """Firefox's remote debugging on a Unix socket, for the one thing that clz needs of it: a temporary add-on.
 
-A packet is `LENGTH:JSON`. Every reply carries `from`, the actor that was asked; events carry a `type` besides.
+A packet is `LENGTH:JSON`. Every reply carries `from`, the actor that was asked; events carry a `type` as well.
 Protocol: https://firefox-source-docs.mozilla.org/devtools/backend/protocol.html
 """
 

@@ -1,4 +1,4 @@
-"""What a host is made of, for those that answer about it."""
+"""The parts of a host, for handlers that answer about it."""
 
 from __future__ import annotations
 

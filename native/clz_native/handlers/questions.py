@@ -1,4 +1,4 @@
-"""What agents ask the person, as far as somebody who looks on may answer it: questions, and elements to point at."""
+"""What agents ask the person that somebody who looks on may answer: questions, and elements to point at."""
 
 from __future__ import annotations
 

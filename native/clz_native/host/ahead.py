@@ -50,7 +50,7 @@ class AheadHost:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What Firefox is told, so that its relay finds the host."""
+        """The environment of Firefox, so that its relay finds the host."""
         return {PORT_SOCKET: str(self._path)}
 
     def start(self, environment: Mapping[str, str], headless: bool, log: Path) -> None:

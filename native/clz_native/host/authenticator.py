@@ -60,7 +60,7 @@ class Authenticator:
         return b"200", b"", agent.encode("ascii")
 
     def _look_up(self, public: bytes) -> str | None:
-        """Who has the key. Where the host may open nothing more, with the descriptor that is kept for this."""
+        """The agent of a key. If the host can open no more files, with the descriptor that is reserved for this."""
         try:
             return authorized_agent(self._paths, public)
         except OSError:

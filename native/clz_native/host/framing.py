@@ -25,7 +25,7 @@ _RESULT_HEAD = re.compile(rb'\s*\{"type":"result","id":"([0-9]{1,20})"')
 
 
 class BrokenFrame(Exception):
-    """The stream holds something that is not a frame; what follows cannot be told apart any more."""
+    """The stream holds something that is not a frame; what follows cannot be read."""
 
 
 def read_frame(stream: BinaryIO) -> JsonObject | None:
@@ -62,7 +62,7 @@ def read_frame(stream: BinaryIO) -> JsonObject | None:
 
 
 def _instead(begin: bytes, problem: ClzError) -> JsonObject:
-    """What stands for a message that cannot be read, by how it begins."""
+    """A replacement for a message that cannot be read, by how it begins."""
     found = _RESULT_HEAD.match(begin)
     if found is None:
         return {"type": "unreadable"}

@@ -17,7 +17,7 @@ from clz_native.host.ahead import HEADLESS
 from clz_native.host.pending import Pending, Sent
 
 log = logging.getLogger("clz.idle")
-IDLE = "CLZ_IDLE_S"  # seconds, told by who started this Firefox; 0: never
+IDLE = "CLZ_IDLE_S"  # seconds, set by the process that started this Firefox; 0: never
 HOST = "host"  # in the place of an agent
 
 
@@ -34,7 +34,7 @@ def patience_s() -> float:
 
 
 async def end_when_idle(leases: Leases, pending: Pending, after_s: float) -> None:
-    """Wait until no agent has been there for so long, then have Firefox quit."""
+    """Wait until no agent has been there for this long, then make Firefox quit."""
     left_s = after_s
     while left_s > 0:
         await asyncio.sleep(left_s)

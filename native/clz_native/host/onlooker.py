@@ -1,4 +1,4 @@
-"""Who looks on: told of each request, and may have it wait."""
+"""An observer, which sees each request and may make it wait."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Answers on their way to clients: none is dropped, and none waits for a client that does not read its own.
 
-A ROUTER drops what a peer has no room for. Ours is told to refuse it instead (`ROUTER_MANDATORY`); such answers wait
-here until the peer has read some, which holds nobody else up.
+A ROUTER drops what a peer has no room for. Ours is set to refuse it instead (`ROUTER_MANDATORY`); such answers wait
+here until the peer has read some, without delaying others.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Playwright writes them so: a `_file` in the place of a body names a file beside the HAR, or in the zip that holds both.
 A recording may come from anywhere: what it names is a bare name, and a file of its own zip; or of its own folder, and
-then named by the SHA-1 of what is in it, as Playwright names it. Who knows that knows the file, and gets no other of
-the folder into a page.
+then named by the SHA-1 of what is in it, as Playwright names it. To name it one must know its content, so that no other
+file of the folder gets into a page.
 """
 
 from __future__ import annotations

@@ -90,9 +90,9 @@ class Server:
         self._socket.curve_server = True
         self._socket.curve_secretkey = secret_key
         self._socket.router_handover = False
-        # A client that is over the limit is told so; one that is far over it is cut off.
+        # A client that is over the limit gets an error; one that is far over it is cut off.
         self._socket.maxmsgsize = 2 * MAX_REQUEST_BYTES + 64 * KIB
-        # Who connects and says nothing holds a file descriptor for this long and no longer.
+        # A client that connects and sends nothing holds a file descriptor for this long and no longer.
         self._socket.handshake_ivl = 2 * HANDSHAKE_TIMEOUT_MS
         self._outbox = Outbox(self._socket)
 

@@ -61,7 +61,7 @@ def find_manager(platform: str, path: str | None = None, os_release: Path = Path
 
 
 def _is_ubuntu(os_release: Path) -> bool:
-    """Ubuntu and what is made of it; all of them have its archive."""
+    """Ubuntu and its derivatives; all of them use its archive."""
     try:
         rows = os_release.read_text("utf-8").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""The Windows registry, as far as clz needs it; `winreg` is imported here alone.
+"""The parts of the Windows registry that clz needs; `winreg` is imported here alone.
 
 A key is named with its hive: `HKCU\\Software\\…`.
 """

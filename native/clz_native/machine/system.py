@@ -13,7 +13,7 @@ from clz_native.machine.registry import Registry, registry
 
 @dataclass(frozen=True)
 class System:
-    """`home` is the person's, `root` what stands for `/` in the usual places, `path` the PATH,
+    """`home` is the person's, `root` takes the place of `/` in the usual paths, `path` is the PATH,
     `firefox` the program that CLZ_FIREFOX names."""
 
     platform: str = sys.platform

@@ -122,7 +122,7 @@ def rights_of(command: Command, params: Params) -> tuple[Right, ...]:
 
 
 class Policy:
-    """The rules as the file has them now, told to the extension through `send` before they are needed there."""
+    """The rules as they are in the file now, sent to the extension by `send` before they are needed there."""
 
     def __init__(
         self,

@@ -37,7 +37,7 @@ def expression_of(value: str, any_case: bool, coded: bool = False, once: bool = 
 
 
 def _ends(value: str, any_case: bool) -> list[str]:
-    """What is left of the value after each beginning that is also its end, unless it is made of a shorter such rest."""
+    """What is left of the value after each prefix that is also a suffix, but for repetitions of a shorter such rest."""
     folded = value.lower() if any_case and len(value.lower()) == len(value) else value
     ends: list[str] = []
     for length in range(1, len(value)):
@@ -142,6 +142,6 @@ def spoken(value: str) -> str:
 
 
 def hex_forms(value: str) -> tuple[str, ...]:
-    """The bytes of the value in small hexadecimal digits: in one piece, and parted as dumps have them."""
+    """The bytes of the value in small hexadecimal digits: in one piece, and separated as in dumps."""
     data = value.encode("utf-8", "surrogatepass")
     return tuple(data.hex(by) if by else data.hex() for by in ("", " ", ":"))

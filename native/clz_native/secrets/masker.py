@@ -2,7 +2,7 @@
 
 It knows every value that was used since the host began, in the forms in which pages and servers write it (`forms`).
 Only the whole value is taken out: were a part of it masked, an agent that tries parts would learn the value from what
-is missing. A text that was cut comes with what stood beyond the cut (`unseen`).
+is missing. A text that was cut comes with what was beyond the cut (`unseen`).
 
 Where no secret was used, nothing is looked at.
 """
@@ -131,7 +131,7 @@ def _masks(text: str, needles: Sequence[Needle]) -> list[tuple[int, int, str]]:
 
 
 def _inside_base64(text: Text, needles: Sequence[Needle]) -> str | None:
-    """A text that is base64 as a whole, which stays so; None for others. Pictures stay: what they show is no text."""
+    """A text that is base64 as a whole, which stays so; None for others. Pictures stay: what they show is not text."""
     told = text.unseen[0][0] if text.unseen else len(text.whole)
     shown = text.whole[:told]
     if text.unseen[:1] not in ([], [(told, len(text.whole))]) or told % 4:

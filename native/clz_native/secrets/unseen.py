@@ -1,6 +1,6 @@
 """Unseen text: what is before and after the place where a text was cut, sent along by the extension between marks.
 
-A value that lies across the cut is found in the text as the page has it, and the unseen is taken out. The marks are
+A value that lies across the cut is found in the text as it is in the page, and the unseen is taken out. The marks are
 made for one host, so that no page can know them. Where one of a pair is missing, all that it could have hidden is left
 out.
 """
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 OPENS = "\ufdd0"
 CLOSES = "\ufdd1"
-_LETTERS = [chr(number) for number in range(0xFDD2, 0xFDF0)]  # they stand for nothing, in any text
+_LETTERS = [chr(number) for number in range(0xFDD2, 0xFDF0)]  # they mean nothing, in any text
 
 
 def new_mark() -> str:
@@ -22,7 +22,7 @@ def new_mark() -> str:
 
 
 class Text(NamedTuple):
-    """A text as a page has it, and the parts of it that are not shown, in their order."""
+    """A text as it is in a page, and the parts of it that are not shown, in their order."""
 
     whole: str
     unseen: list[tuple[int, int]]

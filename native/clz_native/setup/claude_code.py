@@ -1,4 +1,4 @@
-"""Claude Code on this machine: its command, and what it has been told of clz.
+"""Claude Code on this machine: its command, and how it was set up for clz.
 
 The files are its own: `.claude.json` lists MCP servers, of the user and of each project; a project's `.mcp.json` lists
 those that everybody shares who works on it; `plugins/installed_plugins.json` lists the plugins.

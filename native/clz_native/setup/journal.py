@@ -2,7 +2,7 @@
 
 `DATA/setup.json` holds an entry for each thing, oldest first:
 
-    file         one that was written: its hash, and the text that stood there before
+    file         one that was written: its hash, and the text that was there before
     block        lines that were added to a file of the person's
     list         texts that were added to a list in a JSON file of the person's
     folder       one that was made on the way to a file
@@ -55,7 +55,7 @@ class SetupJournal:
         self.entries: list[Entry] = self._load()
 
     def write(self, path: Path, text: str, mode: int) -> None:
-        """Write a file, and note what stood there before."""
+        """Write a file, and note what was there before."""
         before = _text(path)
         self._folders(path.parent)
         write_output(path, text)
@@ -63,7 +63,7 @@ class SetupJournal:
         self.wrote(path, before)
 
     def wrote(self, path: Path, before: str | None) -> None:
-        """Note a file that was written now; `before` is what stood there, None if there was none."""
+        """Note a file that was written now; `before` is what was there, None if there was none."""
         known = self._find("file", path)
         if known is None:
             self._add({"kind": "file", "path": str(path), "before": before, "hash": _hash(path)})
@@ -147,7 +147,7 @@ class SetupJournal:
         return [{"what": _named(entry), "state": "todo", "note": ""} for entry in reversed(self.entries)]
 
     def replace_block(self, path: Path, old: str, new: str) -> None:
-        """Put other lines in the place of some in a file of the person's: ours as they were, or as others have them."""
+        """Replace lines in a file of the person's, such as an older form of ours, and note it."""
         text = _text(path) or ""
         write_output(path, text.replace(old, new, 1).encode("utf-8", "surrogateescape"))
         known = next((e for e in self.entries if e["kind"] == "block" and e["path"] == str(path)), None)

@@ -24,7 +24,7 @@ def policies_file(build: Build, platform: str) -> Path:
 
 
 def entry(signed: Path) -> dict[str, Any]:
-    """What Firefox is told of the extension; the person can still turn it off."""
+    """The policies for the extension; the person can still turn it off."""
     return {"installation_mode": "normal_installed", "install_url": signed.absolute().as_uri()}
 
 

@@ -91,7 +91,7 @@ def _named(step: Step, named: bool) -> Step:
     """The step, left to the person unless it was named."""
     if named or step.state != "todo":
         return step
-    return replace(step, state="manual", note=f"To have it done: clz setup --firefox PATH. {step.note}".strip())
+    return replace(step, state="manual", note=f"To do it: clz setup --firefox PATH. {step.note}".strip())
 
 
 def _firefox(system: System, builds: list[Build], setup_options: SetupOptions) -> Step:
@@ -154,7 +154,7 @@ def _host(system: System, served: list[Build], told: Registration, flatpak: bool
     if any(build.packaging == "snap" for build in served):
         note = (
             "The snap starts it through the desktop's portal, which asks once; it needs xdg-desktop-portal with "
-            "WebExtensions (Ubuntu has it), and widget.use-xdg-desktop-portal.native-messaging not 0."
+            "WebExtensions (as on Ubuntu), and widget.use-xdg-desktop-portal.native-messaging not 0."
         )
     whose = ", ".join(build.title for build in served)
     name = "host-flatpak" if flatpak else "host"

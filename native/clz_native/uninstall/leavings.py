@@ -1,4 +1,4 @@
-"""What clz has made in its folders, told from what anybody else has put there.
+"""What clz has made in its folders, as opposed to what anybody else has put there.
 
 A folder of clz's may be one that a person named (`CLZ_DATA_DIR`) and that holds their own files, so nothing goes for
 being there: each thing is known by where it is, by its name, and where others might use that name by what is in it.
@@ -38,7 +38,7 @@ FILM = "a film that could not be written where it was to go"
 
 
 class Kind(NamedTuple):
-    """One kind of thing that clz makes in a folder: its names, and what it must be besides."""
+    """One kind of thing that clz makes in a folder: its names, and what else must hold of it."""
 
     what: str
     folder: str

@@ -44,7 +44,7 @@ def stop(session: str, agent: str) -> None:
         raise error(
             "SESSION_HELD",
             f"Session {session} is still in use, and could not be ended.",
-            "See what has it: clz doctor. Then: clz uninstall",
+            "See what uses it: clz doctor. Then: clz uninstall",
         )
 
 

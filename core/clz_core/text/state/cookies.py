@@ -15,7 +15,7 @@ SHOWN = 20  # names in a line
 
 
 def line(cookie: Mapping[str, Any]) -> str:
-    """One cookie in a line: its name and value, whose it is, and what is special about it."""
+    """One cookie in a line: its name and value, its site, and what is special about it."""
     ends = "session" if cookie["expires"] is None else time.strftime("%Y-%m-%d", time.localtime(cookie["expires"]))
     marks = [name for name in ("secure", "httpOnly") if cookie[name]]
     same_site = [f"sameSite={cookie['sameSite']}"] if cookie["sameSite"] else []

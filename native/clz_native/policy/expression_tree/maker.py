@@ -137,7 +137,7 @@ class Maker:
         )
 
     def escape(self, node: Node) -> str:
-        """The character that an escape sequence stands for."""
+        """The character that an escape sequence means."""
         body = text_of(node)[1:]
         if body in ("\n", "\r\n", "\r", "\u2028", "\u2029"):
             return ""
