@@ -239,7 +239,7 @@ def parsed(words: list[str]) -> tuple[Command, Values]:
 
 
 def with_arguments_last(words: list[str], values: set[int]) -> list[str]:
-    """The words in an order in which those numbered in `values` are no options, though they begin with `-`.
+    """The words in an order in which those numbered in `values` are not options, though they begin with `-`.
 
     What the command takes as an option's value stays there; its arguments come last, after `--`.
 

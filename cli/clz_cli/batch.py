@@ -23,7 +23,7 @@ from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import JsonObject
 
 FAILED = 1  # the exit code of what failed on the page
-Tell = Callable[[ClzError], None] | None  # where failures are told, if they are not to be printed
+Tell = Callable[[ClzError], None] | None  # where failures are reported, if they are not to be printed
 RunLine = Callable[[list[str], int, Tell], int]  # takes the words of a line, and its number
 
 
@@ -36,7 +36,7 @@ def run_all(batch: Batch, run: RunLine) -> int:
             if words.is_empty(line):
                 continue
             code, is_soft = _run_line(line.strip(), number, batch.options, run)
-            # Who reads along sees each result at once; who has stopped reading ends the batch.
+            # A reader sees each result at once; one that has stopped reading ends the batch.
             sys.stdout.flush()
             first = first or code
             if code == INTERRUPTED or (code and not batch.keep_going and not is_soft):

@@ -1,7 +1,7 @@
 """What Tab offers in bash, zsh and fish, made from the registry.
 
-The shells ask as Typer's scripts have them do (`setup.completion`), and get what Typer would answer, without waiting
-for it: words of commands, options, and the values that a parameter is limited to. Nothing means files, for the shell.
+The shells ask by Typer's scripts (`setup.completion`), and get what Typer would answer, without waiting for it: words
+of commands, options, and the values that a parameter is limited to. An empty answer makes the shell offer files.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class _Place:
 
 
 def _typed() -> list[Offer]:
-    """For zsh and fish, which send the line as far as the cursor."""
+    """For zsh and fish, which send the line up to the cursor."""
     line = os.environ.get("_TYPER_COMPLETE_ARGS", "")
     words = _split(line)[1:]
     begun = words.pop() if words and not line.endswith(" ") else ""

@@ -50,7 +50,7 @@ def kept_open(make: Callable[[str, str], Client] = _new) -> Iterator[None]:
 def keep_for_good(ahead: Client | None = None, told: Callable[[str, str], None] | None = None) -> None:
     """Close no connection: this process runs one line, and its end closes them.
 
-    `ahead` is a client whose connection was made before the line was known; `told` hears who has one.
+    `ahead` is a client whose connection was made before the line was known; `told` is called with each that has one.
     """
     global _kept, _ahead, _told
     _kept, _ahead, _told = {}, ahead, told

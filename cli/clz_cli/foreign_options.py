@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-# Options of other tools, by command: the words that they stand for. "=" takes the value as an argument.
+# Options of other tools, by command, with the words that they mean. "=" takes the value as an argument.
 OPTIONS = {
     "screenshot": {
         "--full-page": "--full",

@@ -11,7 +11,7 @@ from clz_core.contract.shapes import Values
 
 R = TypeVar(
     "R", bound=Mapping[str, Any]
-)  # a result as it is rendered; as it is sent, `clz_core.generated.results` has it
+)  # a result as it is rendered; its types as sent are in `clz_core.generated.results`
 
 
 class Batch(NamedTuple):
@@ -43,11 +43,11 @@ class CommandHandler(NamedTuple, Generic[R]):
     """One command, in the order in which things happen.
 
     `before_send` works on what was typed, before the steps of every front (`clz_core.fronts`); it may refuse it.
-    `handle_locally` answers in `clz` itself:
-    always where the command never crosses the wire, else None has it sent. It gives an exit code where all is printed.
-    `progress_label` says what goes on meanwhile. `on_not_connected` is for a command that finds no host: it answers
-    itself, or gives None to have it sent again. `after_result` works on the answer, after the steps of every front
-    and before `render` makes text of it; `exit_code` is that of the answer, 0 if it is left out.
+    `handle_locally` answers in `clz` itself: always where the command never crosses the wire; elsewhere None means
+    that it is sent. It returns an exit code if everything is printed already. `progress_label` says what goes on
+    meanwhile. `on_not_connected` is for a command that finds no host: it answers itself, or returns None so that the
+    command is sent again. `after_result` works on the answer, after the steps of every front and before `render` makes
+    text of it; `exit_code` is that of the answer, 0 if it is left out.
     """
 
     render: Callable[[R], str] = plain

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def run(arguments: list[str], line: int | None = None, tell: Callable[[ClzError], None] | None = None) -> int:
     """Run one `clz` line and return its exit code.
 
-    `line` is its number in a batch, named if it fails; a failure is printed, or told by `tell`.
+    `line` is its number in a batch, named if it fails; a failure is printed, or passed to `tell`.
     """
     if arguments[:1] == ["--version"]:  # what everybody tries first
         arguments = ["version", *arguments[1:]]

@@ -14,7 +14,7 @@ def main() -> None:
         code = _in_warm_process(sys.argv[1:])
         if code is None:
             code = in_process(sys.argv[1:])
-    except KeyboardInterrupt:  # before a fork could be told of it
+    except KeyboardInterrupt:  # before a fork could get it
         code = INTERRUPTED
     os._exit(code)  # taking the interpreter apart would take as long as loading Typer did
 

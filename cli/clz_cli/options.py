@@ -20,7 +20,7 @@ class Options(Manner):
 
     @cached_property
     def agent(self) -> str:
-        """Who acts: who was named, else the agent of the session that we are in. Raises: RUNTIME_UNSAFE, FILE_ERROR."""
+        """The agent that acts: the one named, else that of our session. Raises: RUNTIME_UNSAFE, FILE_ERROR."""
         if self.agent_named:
             return self.agent_named
         from clz_core.client.agent_session import default_agent

@@ -1,7 +1,7 @@
 """Words of other tools, and what they are here: those of Playwright, Cypress, Selenium, Puppeteer and agent-browser.
 
 They are looked up when no command has the name that was typed, so that what is typed right does not wait for them.
-What means the same is run; for what has no equal, or would end something that is still needed, the way is told.
+What means the same is run; for what has no equal, or would end something that is still needed, a hint says how.
 """
 
 from __future__ import annotations
@@ -288,7 +288,7 @@ _OF_OBJECTS = re.compile(r"^(?:(?:page|cy|browser|driver|context|keyboard|mouse)
 
 
 def meant(words: Sequence[str]) -> list[str] | str | None:
-    """What is run in place of `words`, or a hint where nothing is; None for what is no synonym, such as a command.
+    """What is run in place of `words`, or a hint where nothing is; None if they are not a synonym, such as a command.
 
     Where the first word is a command's, or a group's, it is the words together that may be a synonym.
     """

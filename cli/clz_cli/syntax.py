@@ -1,7 +1,7 @@
-"""What can be typed after `clz`: groups, the options that every command has, and the words that stand for parameters.
+"""What can be typed after `clz`: groups, the options that every command has, and the words that mean parameters.
 
-Typer's commands, the help and completion are all made of it and of the registry. It loads no Typer, so that neither
-help nor completion waits for that.
+Typer's commands, the help and completion are all derived from it and from the registry. It does not load Typer, so that
+neither help nor completion waits for that.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from clz_core.contract.shapes import Result
 def show_with_page(command: Command, result: Result, render: Any, then: str, options: Options) -> int:
     """Print the result and what the page shows; with `--json` in one envelope, as its field `then`.
 
-    The exit code is that of the look at the page. The result is told whatever comes of it.
+    The exit code is that of the look at the page. The result is printed even if that look fails.
     """
     shown: Result | None = None
     problem: ClzError | None = None

@@ -110,7 +110,7 @@ def _meant_by(ctx: Context, given: list[str]) -> list[str] | None:
 
 
 class WrappingCommand(PlainCommand):
-    """A command that runs another: its words stand after `--`, and none of them is an option of ours."""
+    """A command that runs another: its words come after `--`, and none of them is an option of ours."""
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
         own = args.index("--") if "--" in args else len(args)

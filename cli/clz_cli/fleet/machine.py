@@ -35,14 +35,14 @@ from clz_core.journal.files import EVIDENCE, NAME
 from clz_native.firefox.manager import Manager
 
 TRIES = 3
-MOST_EVENT_BYTES = 16 << 10  # a result up to here is told as an event, and a larger one is fetched
-STEP_S = 0.3  # a step that is over sooner is not told: nobody could read it
+MOST_EVENT_BYTES = 16 << 10  # a result up to here is sent as an event, and a larger one is fetched
+STEP_S = 0.3  # a step that is over sooner is not reported: nobody could read it
 GONE = 3  # the exit code where Firefox is not there
 Say = Callable[[dict[str, Any]], None]
 
 
 class Given(TypedDict):
-    """What a test came to on a machine: its last event, and what it left in the journal there."""
+    """The outcome of a test on a machine: its last event, and what it left in the journal there."""
 
     done: DoneEvent
     journal: bytes
@@ -57,7 +57,7 @@ def plugin_name(run: str) -> str:
 
 
 def run_test(run: str, key: str, message: TestMessage) -> Given | None:
-    """The task. What a test came to is told as an event if it is small, else returned; neither if nothing was run."""
+    """The task. A test's outcome is sent as an event if it is small, else returned; neither if nothing was run."""
     worker = get_worker()
     crew = cast("Crew | None", worker.plugins.get(plugin_name(run)))
     if crew is None:
@@ -85,7 +85,7 @@ class Crew(WorkerPlugin):
         self._given = (version, files, env, headed)
 
     async def setup(self, worker: Any) -> None:
-        """Have a Firefox, and say how many tests fit. What is in the way is told, and takes no test."""
+        """Start a Firefox, and say how many tests fit. If it cannot start, that is reported; no test is taken."""
         self.where = f"{socket.gethostname()} {worker.name}"
         self._browser: Browser | None = None
         self._folder: Path | None = None
@@ -275,7 +275,7 @@ class _Shared:
 def _clear_left(fleet: Path) -> None:
     """End what workers that were killed left here: the Firefoxes of sessions that nobody has, and folders."""
     for folder in fleet.iterdir():
-        with suppress(ClzError):  # somebody has it
+        with suppress(ClzError):  # somebody uses it
             (browser,) = reserve(1, None, folder.name)
             with suppress(ClzError):
                 Manager(folder.name).stop()

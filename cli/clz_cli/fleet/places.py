@@ -71,7 +71,7 @@ class FarWorker(Worker):
             self._future = self._submit(self, self._key, message)
 
     def take(self, key: str = "") -> bool:
-        """Whether its test has come to nothing yet, of which the caller is the first to say what it came to."""
+        """True if no outcome of its test was reported yet, so that the caller's is the first."""
         with self._turn:
             if not self._key or (key and key != self._key):
                 return False
@@ -108,7 +108,7 @@ class FarWorker(Worker):
 
 
 class _NoProcess:
-    """What stands for the process that runs nowhere near."""
+    """Takes the place of a process, as the real one runs on another machine."""
 
     def wait(self) -> int:
         return 1

@@ -34,7 +34,7 @@ class Found(NamedTuple):
 
 
 def answer(event: JsonObject, session: str) -> JsonObject | None:
-    """What Claude Code is told when it is about to stop. Raises: ClzError if that cannot be found out."""
+    """The answer to Claude Code when it is about to stop. Raises: ClzError if there cannot be one."""
     found = _find(session)
     if found is None:
         return None
@@ -139,7 +139,7 @@ def _hold(found: Found, message: str, problem: str | None, since: Transcript, bl
 
 
 def _task(loop: Loop, problem: str | None, room: int) -> str:
-    """The task once more; what is told of a failed check takes the room that is left."""
+    """The task once more; the report of a failed check takes the room that is left."""
     text = f"{loop.prompt}\n\n"
     if loop.promise is not None:
         text += (

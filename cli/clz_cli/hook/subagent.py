@@ -1,6 +1,6 @@
 """A subagent begins or ends: on the command line each is an agent of its own, and leaves with its tabs.
 
-Nothing in a subagent's environment tells it from its siblings, so it is told its name, and gives it with each command.
+Nothing in a subagent's environment tells it from its siblings, so it is given a name, which each of its commands bears.
 Over MCP all of them share one server, where each call names its tab.
 """
 

@@ -102,7 +102,7 @@ def _take(word: str, words: Iterator[str], known: dict[str, tuple[Param, bool]],
 
 
 def _made(param: Param, text: str) -> Any:
-    """The value that a word stands for. Raises: _Unsure."""
+    """The value that a word means. Raises: _Unsure."""
     if param.choices and text not in param.choices:
         raise _Unsure
     if param.kind not in ("integer", "number"):

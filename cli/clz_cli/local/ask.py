@@ -23,7 +23,7 @@ WORDS: dict[str, Said] = {"d": "done", "done": "done", "y": "done", "yes": "done
 
 
 def at_terminal() -> bool:
-    """True if a person can be told something here, and answer it."""
+    """True if a person can read a question here, and answer it."""
     return os.name == "posix" and sys.stdin.isatty() and sys.stderr.isatty()
 
 

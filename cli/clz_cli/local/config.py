@@ -1,4 +1,4 @@
-"""Settings, shown with where they stand and written into the user's file or the project's.
+"""Settings, shown with where they are set and written into the user's file or the project's.
 
 A file is changed under a lock and replaced whole; its comments and order stay as they are.
 """
@@ -23,7 +23,7 @@ LOCK_SECONDS = 10
 
 
 def entries(keys: list[str]) -> list[GetConfigSettings]:
-    """Settings with their values and where these stand; one whose variable holds nonsense says so."""
+    """Settings with their values and where these are set; one whose variable is invalid says so."""
     known = settings.load(lenient=True)
     return [_entry(known, key) for key in keys]
 
@@ -65,8 +65,10 @@ def files() -> list[GetConfigFiles]:
 
 
 def change(key: str, word: str | None, project: bool) -> Mapping[str, Any]:
-    """Set a setting to what was typed, or with None have it stand in the file no more. Raises: USAGE, FILE_ERROR,
-    CONFIG_INVALID."""
+    """Set a setting to what was typed, or with None remove it from the file.
+
+    Raises: USAGE, FILE_ERROR, CONFIG_INVALID.
+    """
     setting = known(key)
     if project and not setting.project:
         raise error(

@@ -1,4 +1,4 @@
-"""Results of `clz map` as a Parquet file, made of their JSON lines some thousands at a time."""
+"""Results of `clz map` as a Parquet file, converted from their JSON lines some thousands at a time."""
 
 from __future__ import annotations
 

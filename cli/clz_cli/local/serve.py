@@ -10,7 +10,7 @@ NAMES = ("tools", "start", "max_chars", "http")  # the parameters of `clz mcp`
 
 
 def serve(values: Values | None = None, session: str | None = None) -> NoReturn:
-    """Be the server. What is not given is as the settings have it. Raises: USAGE, CONFIG_INVALID, INVALID_PARAMS."""
+    """Be the server. What is not given is taken from the settings. Raises: USAGE, CONFIG_INVALID, INVALID_PARAMS."""
     from clz_core.config import settings
     from clz_core.remote.machines import chosen, session_on
 

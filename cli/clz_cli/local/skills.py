@@ -26,7 +26,7 @@ def folder() -> Path:
 def list_skills() -> ListSkillsResult:
     """Raises: FILE_ERROR."""
     found = [{"name": name, "description": _described(_text(name))} for name in names()]
-    return {"version": __version__, "skills": found}  # type: ignore[typeddict-item]  # made of these very fields
+    return {"version": __version__, "skills": found}  # type: ignore[typeddict-item]  # it has just these fields
 
 
 def get_skill(name: str) -> GetSkillResult:

@@ -52,7 +52,7 @@ def uninstall(values: Values, options: Options) -> UninstallResult:
         leavings.remove_empty_folders()
     if problems:
         what = f"{len(problems)} of its files could not be removed: {problems[0]}."
-        raise error("FILE_ERROR", what, "See whose they are, then: clz uninstall", problems=problems)
+        raise error("FILE_ERROR", what, "See who owns them, then: clz uninstall", problems=problems)
     taken_back = [row["what"] for row in undone if row["state"] != "kept"]
     changed = [leavings.Kept(Path(row["what"]), row["note"]) for row in undone if row["state"] == "kept"]
     stays = {one.path: one for one in (*kept, *changed) if os.path.lexists(one.path)}

@@ -21,9 +21,9 @@ PACKAGE = "claudezilla"
 
 
 class Installer(NamedTuple):
-    """What installed this clz, and what it is told to bring the newest; nothing where that is done by hand.
+    """What installed this clz, and its command that installs the newest; empty if that is done by hand.
 
-    `removal` is what takes the package away again.
+    `removal` is the command that removes the package.
     """
 
     name: str

@@ -38,7 +38,7 @@ LISTED = (
     "requests",
 )
 ADDED = frozenset({"path", "paths", "bytes"})  # what the command line adds to results: the person's files
-Render = Callable[[Any], str]  # of a result, or of an entry of one, as its command has it
+Render = Callable[[Any], str]  # of a result, or of an entry of one
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Manner:
 
     @property
     def silent(self) -> bool:
-        """True if nobody is to be told how far things are."""
+        """True if progress is not to be shown."""
         return self.json or self.quiet
 
     @property
@@ -88,7 +88,7 @@ def _own_from(words: list[str], name: str) -> int | None:
 
 
 def wants_markers(chosen: bool | str | None) -> bool:
-    """What an option or the setting `markers` comes to: inside Claude Code, they are on unless somebody says no."""
+    """The effect of an option or the setting `markers`: inside Claude Code they are on unless turned off."""
     if isinstance(chosen, bool):
         return chosen
     return chosen == "on" or (chosen != "off" and bool(os.environ.get("CLAUDECODE")))

@@ -189,7 +189,7 @@ async def _holds(response: httpx.Response, text: str) -> bool:
 
 
 def _client(url: httpx.URL, follows: bool) -> httpx.AsyncClient:
-    """No proxy leads to this machine, and no server of one's own has a certificate that others vouch for."""
+    """Neither a proxy nor a check of certificates: the server is on this machine, and its certificate its own."""
     here = local(url)
     return httpx.AsyncClient(verify=not here, trust_env=not here, follow_redirects=follows, timeout=ANSWER_S)
 

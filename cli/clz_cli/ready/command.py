@@ -121,7 +121,7 @@ def _run(command: list[str], result: ReadyResult, server: Server | None, options
 
 
 def _environment(server: Server | None) -> dict[str, str]:
-    """What the command is told: where the words of a server are that was started for it."""
+    """The variables that the command gets: where the output is of a server that was started for it."""
     told = {VARIABLE: server.file.path} if server is not None else {}
     return {**{name: value for name, value in os.environ.items() if name != VARIABLE}, **told}
 

@@ -48,7 +48,7 @@ class Steps:
 def watched(
     options: Options, say: Callable[[str], None], steps: Steps, is_over: Callable[[], bool], name: str
 ) -> list[CommandEntry]:
-    """What was done until `is_over`, or until the tab was gone. `say` is told of it; `name` is the file's.
+    """What was done until `is_over`, or until the tab was gone. `say` prints it as it is done; `name` is the file's.
 
     Raises: ClzError if nobody can listen in the tab.
     """

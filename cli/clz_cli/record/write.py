@@ -186,7 +186,7 @@ def line_text(words: list[str], names: Iterable[str] = ()) -> str:
 
 
 def _parted(url: str) -> tuple[str, str]:
-    """The site of an address, and the rest of it; of what is no page of a site, nothing and all of it."""
+    """The site of an address, and the rest of it; for anything but a page of a site, nothing and all of it."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https"):
         return "", url

@@ -1,6 +1,6 @@
 """What journals say, as tests with attempts and steps.
 
-    a run of `clz run`     test and attempt entries; the commands of an attempt stand before it in the journal
+    a run of `clz run`     test and attempt entries; the commands of an attempt come before it in the journal
     any other program      its commands, by the test that they carry, else by CLZ_TEST, else by file, else by process
 
 Of a program that nobody watched, a command that failed makes it failed, unless the same one was done later: it waited.
@@ -44,7 +44,7 @@ class Shown:
 
 @dataclass
 class Step:
-    """A line that was run, with the commands that it came to."""
+    """A line that was run, with the commands that it ran."""
 
     text: str
     file: str
@@ -270,7 +270,7 @@ def _attempt(entry: Entry, commands: list[Entry], folder: Path) -> Attempt:
 
 
 def _hand_out(steps: list[Step], commands: list[Entry], folder: Path) -> None:
-    """Give each step the pages that its commands saw: commands stand in the order of steps, each with its place."""
+    """Give each step the pages that its commands saw: commands are in the order of steps, each with its place."""
     at = 0
     for step in steps:
         while at < len(commands) and _place(commands[at]) == (step.file, step.line):

@@ -22,7 +22,7 @@ Times = dict[tuple[str, str], int]  # milliseconds by file and title
 
 
 def load(path: str) -> Times | None:
-    """What a file says; None if there is none. Raises: FILE_ERROR for one that is no file of times."""
+    """What a file says; None if there is none. Raises: FILE_ERROR if it is not a file of times."""
     try:
         text = Path(os.path.expanduser(path)).read_text("utf-8")
     except FileNotFoundError:

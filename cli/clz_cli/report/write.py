@@ -1,4 +1,4 @@
-"""Reports put where they were asked for. One that cannot be written costs no other, and is told."""
+"""Reports, written where they were asked for. One that cannot be written is reported, and the others are written."""
 
 from __future__ import annotations
 

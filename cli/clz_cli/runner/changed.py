@@ -18,7 +18,7 @@ OF_HOOKS = {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"}  # where
 
 
 def touched(scripts: list[Script], ref: str) -> list[Script]:
-    """The scripts with the tests that stand in a changed file, include one, or name one in their steps.
+    """The scripts with the tests that are in a changed file, include one, or name one in their steps.
 
     Raises: USAGE without git or a repository of it, or where it knows no such commit.
     """
@@ -33,13 +33,13 @@ def touched(scripts: list[Script], ref: str) -> list[Script]:
 
 
 def of_files(script: Script, files: AbstractSet[str]) -> tuple[Test, ...]:
-    """The tests of a script that stand in one of these files, include one, or name one in their steps."""
+    """The tests of a script that are in one of these files, include one, or name one in their steps."""
     whole = not files.isdisjoint(own_files(script))
     return script.tests if whole else tuple(test for test in script.tests if not files.isdisjoint(named_files(test)))
 
 
 def own_files(script: Script) -> set[str]:
-    """The files whose lines stand in a script."""
+    """The files that the lines of a script are from."""
     return {os.path.realpath(script.path), *script.included}
 
 
@@ -53,7 +53,7 @@ def named_files(test: Test) -> set[str]:
 
 
 def without_ignored(files: AbstractSet[str], folder: str) -> set[str]:
-    """The files without those that git is told to ignore; all of them where there is no git, or no repository."""
+    """The files that git does not ignore; all of them where there is no git, or no repository."""
     try:
         done = _run(folder, "check-ignore", "-z", "--stdin", given="\0".join(sorted(files)))
     except (OSError, subprocess.TimeoutExpired):

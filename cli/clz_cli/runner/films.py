@@ -19,7 +19,7 @@ END_MS = 15_000
 
 
 class TestFilm:
-    """Nothing here raises: what goes wrong with a film is no fault of the test."""
+    """Nothing here raises: a film that fails does not fail the test."""
 
     __test__ = False
 

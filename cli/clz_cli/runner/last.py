@@ -24,7 +24,7 @@ def load() -> Failed:
 
 
 def save(finished: list[Finished]) -> None:
-    """Note which failed now; those that were not run stay as they were. A disk that is full is no matter here."""
+    """Note which failed now; those that were not run stay as they were. A full disk is ignored."""
     known = load()
     for one in finished:
         name = (os.path.abspath(one.job.file), one.job.title)

@@ -16,7 +16,7 @@ class StepError(Error):
 
 
 def without_exit(error: Error) -> Error:
-    """The error as entries of a journal and results have it."""
+    """The error as in entries of a journal and in results."""
     return {"code": error["code"], "message": error["message"], "hint": error["hint"], "details": error["details"]}
 
 

@@ -73,7 +73,7 @@ def as_expected(attempt: Attempt, job: Job) -> Attempt:
 
 @dataclass
 class Finished:
-    """A job with all its attempts, and what other targets made of it, if they were tried."""
+    """A job with all its attempts, and its outcome with other targets, if they were tried."""
 
     job: Job
     attempts: list[Attempt] = field(default_factory=list)

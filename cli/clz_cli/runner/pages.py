@@ -29,7 +29,7 @@ def opens(line: Line) -> bool:
 def prepared(
     line: Line, base: str, viewport: str, state: str = "", emulated: Mapping[str, str] | None = None
 ) -> list[Line]:
-    """The lines that stand for one line of a test. What cannot be understood stays: running it says why.
+    """The lines that are run for one line of a test. What cannot be understood stays: running it says why.
 
     A tab begins with `state`, if that names a file and the line none; its pages are shown what is `emulated`.
     """

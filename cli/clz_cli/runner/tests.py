@@ -1,4 +1,4 @@
-"""`clz run`: what was asked for, the run itself, and what is made of it."""
+"""`clz run`: what was asked for, the run itself, and its reports."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def block(one: Finished, evidence: str = "", markers: bool = False, progress: st
 
 
 def _healing(one: Finished, markers: bool) -> list[str]:
-    """What other targets made of it."""
+    """Its outcome with other targets."""
     if one.healing is None:
         return []
     lines: list[str] = []

@@ -65,13 +65,13 @@ class Noise:
 
 
 def made_of(scripts: list[Script]) -> set[str]:
-    """The files that tests are made of, and may be made of."""
+    """The files that tests consist of, and may consist of."""
     own = {file for script in scripts for file in own_files(script)}
     return own | {file for script in scripts for test in script.tests for file in named_files(test)}
 
 
 def touched(scripts: list[Script], jobs: list[Job], changed: set[str]) -> list[Job]:
-    """The jobs that a change of files touches: those of the tests that are made of them, all for any other file."""
+    """The jobs that a change of files touches: those of the tests that consist of them, all for any other file."""
     known = made_of(scripts)
     if any(file not in known and not file.endswith(SUFFIX) for file in changed):
         return jobs
@@ -118,7 +118,7 @@ class _Watch:
         self._code = 0
 
     def go(self, first: list[Job]) -> int:
-        with suppress(ClzError):  # it is told when something has changed
+        with suppress(ClzError):  # it is reported when something has changed
             self._found()
         jobs: list[Job] | None = first
         while jobs is not None:

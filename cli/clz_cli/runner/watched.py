@@ -1,4 +1,4 @@
-"""What changes in folders, told by the system (`watchfiles`)."""
+"""What changes in folders, reported by the system (`watchfiles`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HINT = "Name the folder of what is tested: clz run --watch=src"
 
 
 class Watched:
-    """Folders that are watched, with all below. What is below `outputs` is written by the run itself, and not told."""
+    """Folders that are watched, with all below. Those below `outputs`, which the run itself writes, are left out."""
 
     def __init__(self, folders: list[str], outputs: list[str]) -> None:
         self.folders = _outermost([os.path.realpath(folder) for folder in folders])

@@ -1,6 +1,6 @@
 """Which server a project has: how it is started for people who work on it, where it answers, what CI needs for it.
 
-It is told by the files in the folder; none of them is run.
+It is detected from the files in the folder; none of them is run.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Server(NamedTuple):
 
 
 class Framework(NamedTuple):
-    """One of Node's: the package that tells of it, the script that people start, and where it answers then."""
+    """One of Node's: the package that marks it, the script that people start, and where it answers then."""
 
     name: str
     package: str
@@ -55,7 +55,7 @@ FRAMEWORKS = (
 
 
 def find_server(folder: Path) -> Server | None:
-    """The server of a project; None if nothing tells of one."""
+    """The server of a project; None if none was detected."""
     for look in LOOKS:
         if (found := look(folder)) is not None:
             return found

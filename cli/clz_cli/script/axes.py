@@ -48,7 +48,7 @@ def known_names() -> list[str]:
 
 
 def is_axis(line: list[Word]) -> bool:
-    """True for a `with` that is no table of data."""
+    """True for a `with` that is not a table of data."""
     word = line[1].text if len(line) > 1 else ""
     return word == VIEWPORT or (len(line) > 2 and not word.endswith(",") and (word in known_names() or word in SHORT))
 

@@ -10,7 +10,7 @@ from clz_cli.script.variants import Table
 
 @dataclass
 class Block:
-    """Steps that stand below a line, or all that stand by themselves in a file."""
+    """The steps below a line, or all steps of a file that has no tests."""
 
     place: Place
     what: str

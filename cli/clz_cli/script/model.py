@@ -85,7 +85,7 @@ class Test:
 
 @dataclass(frozen=True)
 class Script:
-    """A file with its tests; `included` are the files whose lines stand in it, those of rows as well."""
+    """A file with its tests; `included` are the files that its lines are from, those of rows as well."""
 
     path: str
     tests: tuple[Test, ...]

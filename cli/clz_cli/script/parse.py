@@ -16,7 +16,7 @@
         let NUMBER = get text "#order"  the output of a step
         expect text "#title" "Order $NUMBER"
 
-A step is a line of `clz batch`. A file of steps alone is one test. Everything wrong is told at once, with its place.
+A step is a line of `clz batch`. A file of steps alone is one test. All mistakes are reported at once, with their places.
 """
 
 from __future__ import annotations
@@ -324,7 +324,7 @@ class _Reader:
         return path
 
     def _include_all(self, made: File, text: str, place: Place, within: tuple[str, ...]) -> None:
-        """What another file says, as if it stood here."""
+        """The lines of another file, as if they were written here."""
         path = self._file_of(text, place, within)
         inner = self.read(path, within, place) if path is not None else None
         if inner is None:
@@ -343,7 +343,7 @@ class _Reader:
         made.tests += inner.tests
 
     def _include_steps(self, text: str, place: Place, within: tuple[str, ...]) -> list[Step]:
-        """The steps of another file, as if they stood here."""
+        """The steps of another file, as if they were written here."""
         path = self._file_of(text, place, within)
         lines = self.lines(path, place) if path is not None else None
         if path is None or lines is None:
@@ -419,7 +419,7 @@ class _Reader:
         return names
 
     def _references(self, json: str, names: set[str]) -> list[tuple[int, str]]:
-        """The references in a line of JSON, where each stands for itself."""
+        """The references in a line of JSON, where each is a whole word."""
         return [
             (one.start() + 1, f"In JSON {one[0]} is plain text. Write the step in words, or $ as \\u0024 to mean that.")
             for one in words.REFERENCE.finditer(json)

@@ -121,7 +121,7 @@ def _records(lines: Iterable[str], path: str, wrong: Wrong) -> Iterator[tuple[li
 
 
 def _are_names(given: list[tuple[str, Place]], wrong: Wrong) -> bool:
-    """True if all can be names of one table; what is wrong is told."""
+    """True if all can be names of one table; mistakes are reported."""
     seen: set[str] = set()
     good = True
     for name, at in given:

@@ -1,9 +1,9 @@
-"""The words of a line, told apart as a POSIX shell does, with the column of each and the `$NAME` in them.
+"""The words of a line, separated as by a POSIX shell, with the column of each and the `$NAME` in them.
 
-click "#a b"        two words; quotes and backslashes go, as with `shlex.split`, comments are none
+click "#a b"        two words; quotes and backslashes go, as with `shlex.split`; there are no comments
 fill "#q" "$WORD"   a reference, unless in single quotes or after a backslash: '$WORD' and \\$WORD are five letters
 open "${URL:-/}"    one with a default, which is plain text and taken if URL is not known or is empty
-["click", "#a b"]   a JSON array of words, taken as they stand, with every $ in them
+["click", "#a b"]   a JSON array of words, taken literally, with every $ in them
 {"command": …}      an object of a command's name and parameters, likewise
 """
 
@@ -23,7 +23,7 @@ OWN = frozenset({"UNIQUE", "NOW", "TEST"})  # names that every attempt of a test
 
 
 class Piece(NamedTuple):
-    """A part of a word. `fixed` is what stands for it where references are filled in; None if there may be some."""
+    """A part of a word. `fixed` is its text with references filled in; None if it may hold some that are not."""
 
     text: str
     fixed: str | None = None

@@ -1,4 +1,4 @@
-"""Names of languages and time zones, as far as they can be told without Firefox, which knows them all."""
+"""Names of languages and time zones, checked as well as can be without Firefox, which knows them all."""
 
 from __future__ import annotations
 

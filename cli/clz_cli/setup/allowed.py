@@ -1,4 +1,4 @@
-"""What Claude Code may run unasked after `clz setup claude --allow`: a positive list, made of the registry.
+"""What Claude Code may run unasked after `clz setup claude --allow`: a positive list, derived from the registry.
 
 A command is on it if the host or the extension answers it, if it is of a group that only looks at pages and acts in
 them, and if it takes no path, no address and no code that may change the page: what `clz` does itself can start

@@ -87,7 +87,7 @@ def steps(asks: bool) -> list[Step]:
 
 
 def extras() -> list[Step]:
-    """What Claude Code can be told besides: it goes by what a person wants."""
+    """The further settings of Claude Code, which a person chooses."""
     settings, memory = claude_code.folder() / "settings.json", claude_code.folder() / "CLAUDE.md"
     has_rules = all(rule in (_read(settings) or "") for rule in rules())
     has_memory = MEMORY in (_read(memory) or "")

@@ -33,7 +33,7 @@ def run_there(arguments: list[str]) -> int | None:
 
 
 def _in_background() -> bool:
-    """True if a terminal is ours, but not now: it may have us stop, and no process of another session.
+    """True if a terminal is ours, but not now: it may stop us, but no process of another session.
 
     A process that is put into the background later reads no terminal either: see `ELSEWHERE`.
     """
@@ -156,7 +156,7 @@ def _pass_on(pid: int) -> int:
     def stop(_number: int, _frame: object) -> None:
         _kill(pid, signal.SIGSTOP)
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGTSTP)  # here we stand until somebody has us go on
+        os.kill(os.getpid(), signal.SIGTSTP)  # stopped here until somebody continues us
         signal.signal(signal.SIGTSTP, stop)
         _kill(pid, signal.SIGCONT)
 

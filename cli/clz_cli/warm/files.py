@@ -39,7 +39,7 @@ class Files:
         self._stamps |= _stamps(found - self._stamps.keys())
 
     def watch(self) -> None:
-        """Be told of changes from now on, where the system can."""
+        """Listen for changes from now on, where the system reports them."""
         if sys.platform != "linux":
             return
         from clz_cli.warm.inotify import Watch
@@ -60,7 +60,7 @@ class Files:
 
     @property
     def may_have_changed(self) -> bool:
-        """The same, without a look at those that nothing was told of."""
+        """The same, without a look at those for which nothing was reported."""
         return (self._watch is None or self._watch.told()) and self.changed
 
 

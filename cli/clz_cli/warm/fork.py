@@ -63,7 +63,7 @@ class Terminal(io.FileIO):
 def become(client: socket.socket, server: socket.socket, ahead: Client | None, greets: bool) -> int:
     """Take what the client was given, run its command, and tell it how that ended.
 
-    The `server` is told who calls. `ahead` may be connected to the host; `greets` if the client was not accepted yet.
+    The `server` learns who calls. `ahead` may be connected to the host; `greets` if the client was not accepted yet.
     """
     client.setblocking(True)
     if peer_of(client) != os.geteuid():
@@ -152,7 +152,7 @@ def _take_over(wanted: Given, descriptors: list[int]) -> None:
         signal.signal(number, signal.SIG_IGN if number in wanted.ignored else signal.SIG_DFL)
     if signal.SIGINT not in wanted.ignored:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # as Python has it
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # Python's default
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     for target, descriptor in enumerate(descriptors[:3]):
         os.dup2(descriptor, target, inheritable=True)

@@ -9,7 +9,7 @@ TYPE_CHECKING = False  # as in `typing`, which takes longer to load than all of 
 if TYPE_CHECKING:
     import signal
 else:
-    import _signal as signal  # what `signal` is made of, without its enumerations
+    import _signal as signal  # the C module of `signal`, without its enumerations
 
 # What ends a command, or is for it to know.
 PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1, signal.SIGUSR2)

@@ -10,12 +10,12 @@ from collections.abc import Iterable
 # Changed in place, given other times or owners, replaced, added, removed: the folder itself too.
 CHANGES = 0x2 | 0x4 | 0x40 | 0x80 | 0x100 | 0x200 | 0x400 | 0x800
 ONE_READ = 64 * 1024
-# Where nothing changes but through this system: another machine's changes would not be told of.
+# Where nothing changes but through this system: another machine's changes would not be reported.
 LOCAL = {"bcachefs", "btrfs", "ext2", "ext3", "ext4", "f2fs", "overlay", "tmpfs", "xfs", "zfs"}
 
 
 class Watch:
-    """What is told of files and folders. Forks share it. Raises: OSError where not all of them can be watched."""
+    """Changes of files and folders, as reported. Forks share it. Raises: OSError if not all can be watched."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         system = ctypes.CDLL(None, use_errno=True)

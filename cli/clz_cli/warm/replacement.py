@@ -1,4 +1,4 @@
-"""When the fork that stands by is replaced, once it has a command to run.
+"""When the standby fork is replaced, once it has a command to run.
 
 Making one takes as much of the processors as a click does. So it waits until the command has ended, or for a moment if
 it is a long one; but where commands come one right after the other, the next one is made beside the command.
@@ -10,7 +10,7 @@ MOMENT_S = 0.05  # who calls again within it does so from a script; a command th
 
 
 class Replacement:
-    """The moment at which another fork is to be made, if none stands by; on any clock that only goes forward."""
+    """The moment at which another fork is to be made, if none is on standby; on any clock that only goes forward."""
 
     def __init__(self) -> None:
         self._at: float | None = 0.0
@@ -30,7 +30,7 @@ class Replacement:
         self._at = now + MOMENT_S
 
     def called(self, at_once: bool) -> None:
-        """A command has been sent; `at_once` if the fork that stood by is of no use to its caller."""
+        """A command has been sent; `at_once` if the standby fork is of no use to its caller."""
         if self._hurried or at_once:
             self._at = 0.0
 

@@ -1,10 +1,10 @@
-"""The warm process: one thread that keeps a fork standing by for the next command. Its standard input is its life line.
+"""The warm process: one thread that keeps a fork on standby for the next command. Its standard input is its lifeline.
 
 `python -m clz_cli.warm.server SOCKET`; it ends when its standard input does, and so with the host that started it,
-however that ends. The fork that stands by takes the next client by itself (`standby`); until the one after it is ready,
+however that ends. The standby fork takes the next client by itself (`standby`); until the one after it is ready,
 this process takes clients and forks for each (`replacement` says when it is made). A fork reads what the command was
-given and becomes it (`fork`). A file of clz that has changed since has the next command run elsewhere and this process
-begin again.
+given and becomes it (`fork`). If a file of clz has changed since, the next command is run elsewhere and this process
+begins again.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Server:
         self._standby: int | None = None
         self._ready = False  # it takes the next client by itself
         self._replacement = Replacement()
-        self._unsure = True  # whether all that was told of files has come to us: a fork may have heard it in our place
+        self._unsure = True  # whether a fork may have read reports of changed files in our place
         self._caller: Caller | None = None
         self._running = True
         waker, self._woken = socket.socketpair()
@@ -151,7 +151,7 @@ class Server:
             self._begin_again()
 
     def _fork(self, client: socket.socket | None) -> int | None:
-        """The number of a fork that runs a client's command, or stands by; None where there are no means."""
+        """The number of a fork that runs a client's command, or is on standby; None where none can be made."""
         try:
             ours, theirs = socket.socketpair()
             pid = os.fork()
@@ -169,7 +169,7 @@ class Server:
         return pid
 
     def _said(self, pid: int, fork: Fork) -> None:
-        """A fork has said something, or will say no more."""
+        """A fork has sent something, or has ended."""
         try:
             said, descriptors, _, _ = socket.recv_fds(fork.words, MOST_SAID, 1)
         except BlockingIOError:
@@ -201,7 +201,7 @@ class Server:
         self._replacement.begun(time.monotonic(), alone=clients == 1)
 
     def _called(self, caller: Caller) -> None:
-        """Have the next one stand by for this caller."""
+        """Keep the next one on standby for this caller."""
         useless = self._standby is not None and caller != self._caller
         if self._standby is not None and useless:
             self._forks[self._standby].words.shutdown(socket.SHUT_WR)  # its own last word is still heard
@@ -210,13 +210,13 @@ class Server:
         self._replacement.called(at_once=useless)
 
     def _dismiss(self, pid: int) -> None:
-        """It stands by no more."""
+        """It is no longer on standby."""
         if self._standby == pid:
             self._standby = None
             self._take_turns(ready=False)
 
     def _take_turns(self, ready: bool) -> None:
-        """Leave clients to the fork that stands by, or take them here."""
+        """Leave clients to the standby fork, or take them here."""
         self._ready = ready
         if ready:
             self._poll.unregister(self._listener)

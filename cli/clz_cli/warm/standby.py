@@ -1,7 +1,7 @@
-"""The fork that stands by: loaded, and connected to the host as the agent that called last, before a command is there.
+"""The standby fork: loaded, and connected to the host as the agent that called last, before a command is there.
 
-It holds that agent's key for as long as it stands by. A command that turns out to be another agent's, or for another
-host, makes a connection of its own: `Client` compares the keys themselves, as they are on disk by then.
+It holds that agent's key for as long as it is on standby. A command that turns out to be another agent's, or for
+another host, makes a connection of its own: `Client` compares the keys themselves, as they are on disk by then.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def stand_by(listener: socket.socket, server: socket.socket, caller: Caller | No
     server.sendall(READY)
     while True:
         ready = {descriptor for descriptor, _ in poller.poll()}
-        if server.fileno() in ready:  # it has nothing to say: it is gone, or has another one stand by
+        if server.fileno() in ready:  # it has nothing to say: it is gone, or has made another standby fork
             return None
         if watched in ready and ahead is not None and not ahead.stands():
             poller.unregister(watched)

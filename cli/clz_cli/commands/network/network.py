@@ -20,7 +20,7 @@ def _prepare_network(values: Values) -> Values:
 
 
 def _finish_network(result: Result, values: Values) -> Result:
-    """Of requests that went to a file, what there is to tell of it."""
+    """What to print about the file that requests went to."""
     told = ("total", "dropped", "cursor", "tabId", "path", "bytes")
     return result if values["har"] is None else {name: result[name] for name in told}
 

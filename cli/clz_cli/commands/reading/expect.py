@@ -11,7 +11,7 @@ from clz_core.contract.shapes import Values
 
 
 def _parsed(values: Values) -> Values:
-    """What words and options come to. Raises: USAGE, INVALID_PARAMS."""
+    """The parameters that words and options mean. Raises: USAGE, INVALID_PARAMS."""
     chosen = [match for match in expectations.MATCHES if values[match]]
     if len(chosen) > 1:
         raise error("USAGE", f"--{chosen[0]} and --{chosen[1]} exclude each other.")

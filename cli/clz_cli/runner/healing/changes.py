@@ -1,4 +1,4 @@
-"""What healing a test came to: its lines with other targets, and what was left as it is."""
+"""The outcome of healing a test: its lines with other targets, and what was left as it is."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Healings:
         return {"known": known, "refused": self._refused[job.id]}
 
     def tried(self, job: Job, healing: Healing | None, again: bool) -> Healing | None:
-        """What a go came to, which None is that never ended; None if another one is to be made."""
+        """The outcome of a try (`None` for one that never ended); None if another one is to be made."""
         made: Healing = healing or {"passes": False, "changes": [], "left": "It did not end.", "refused": []}
         refused = list(made["refused"])
         last = made["changes"][-1] if made["changes"] else None

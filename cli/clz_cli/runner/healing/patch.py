@@ -73,7 +73,7 @@ def _diff(file: str, name: str, changes: list[Change], left: list[str]) -> str:
             continue
         healed = line.replace(change["text"], change["healed"], 1)
         if after[at] not in (line, healed):
-            left.append(f"{change['file']}:{change['line']}: two tests would have it changed, each in another way.")
+            left.append(f"{change['file']}:{change['line']}: two tests would change it, each in another way.")
             continue
         after[at] = healed
     lines = difflib.unified_diff(_ended(before), _ended(after), f"a/{name}", f"b/{name}")
