@@ -16,7 +16,7 @@
         let NUMBER = get text "#order"  the output of a step
         expect text "#title" "Order $NUMBER"
 
-A step is a line of `clz batch`. A file of steps alone is one test. All mistakes are reported at once, with their places.
+A step is a line of `clz batch`. A file of steps alone is one test. All mistakes are reported at once, with places.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-// One command under way: whose it is, in which tab, how long it may take, and its one abort signal.
+// One command under way: its agent, its tab, how long it may take, and its one abort signal.
 
 import { Deadline } from "../shared/deadline";
 import type { CommandMessage, DurableLocator, ConcealedText, SecretText } from "../generated/messages";
@@ -90,7 +90,7 @@ export class CommandContext {
     return this.#tabId === tabId;
   }
 
-  /** Has `told` answer the command when its tab is closed, which may be what it did. */
+  /** Makes `told` answer the command when its tab is closed, which may be what it did. */
   onTabClosed(told: (error: CommandError) => void): void {
     this.#tabClosed = told;
   }

@@ -124,7 +124,7 @@ export class Dispatcher {
     }
   }
 
-  /** Ends what waits in a tab whose page now waits itself. Actions tell what they have come to. */
+  /** Ends what waits in a tab whose page now waits itself. Actions report what they have done so far. */
   asked(dialog: ShownDialog): void {
     for (const context of this.#running.values()) {
       if (context.isIn(dialog.tabId) && !context.tellsDialogs) context.abort(dialogOpen(dialog));

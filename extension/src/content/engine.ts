@@ -48,7 +48,7 @@ const tasks: Tasks = {
   clearStorage,
   traceMoment,
 };
-/** What is read in one go: as long as nothing is waited for, no page comes to run. */
+/** What is read in one go: as long as nothing is waited for, no page gets to run. */
 const READ = new Set<ContentName>([
   "get",
   "getAccessibilitySnapshot",
@@ -59,7 +59,7 @@ const READ = new Set<ContentName>([
 ] satisfies ContentName[]);
 
 globalThis.__clz.secretValues = secretValues;
-// With the helper its documents have it from their beginning.
+// With the helper its documents get it at their beginning.
 if (!MANAGED && window === window.top) claimFocus();
 if (window === window.top) watchInteractions();
 

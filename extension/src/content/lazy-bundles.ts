@@ -33,7 +33,7 @@ export function trustedInputFor(call: FrameCall): PerformActions | null {
   return performActions;
 }
 
-/** Who listens in the page; null if Firefox does not tell. */
+/** Which elements have listeners; null if Firefox does not say. */
 export function listenersFor(call: FrameCall): Listeners | null {
   if (!call.helper) return null;
   const { listeners } = globalThis.__clz;

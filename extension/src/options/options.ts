@@ -61,7 +61,7 @@ function factsOf({ versions, host, link }: PanelState): Fact[] {
 
 function factRow({ name }: Fact): { element: HTMLElement; update(fact: Fact): void } {
   const value = make("dd");
-  // A div around each pair, as HTML has it; for the layout it is not there.
+  // A div around each pair, as HTML allows; for the layout it is not there.
   const element = make("div", { class: "fact" }, make("dt", { text: name }), value);
   return { element, update: (fact) => setText(value, fact.value) };
 }

@@ -1,4 +1,4 @@
-// The tab in front of the person: whose it is, lending it to an agent, taking it back.
+// The tab in front of the person: its owner, lending it to an agent, taking it back.
 
 import { isRestricted } from "../shared/restricted";
 import { List, find, make, setAttribute, setText } from "../panel/dom";

@@ -5,7 +5,7 @@
 // So the script is registered for one address at the moment when the answer for a document of an agent's tab has come,
 // while Firefox waits with it, and taken back when that document is there. A tab of somebody else's that loads the very
 // same address within that moment gets the script too; what it says is not taken in, and the script undoes itself.
-// Documents without a request (about:blank, srcdoc) get the script as soon as Firefox tells of them.
+// Documents without a request (about:blank, srcdoc) get the script as soon as Firefox reports them.
 
 import { Deadline } from "../../shared/deadline";
 import { within } from "../command-context";

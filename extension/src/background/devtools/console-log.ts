@@ -128,7 +128,7 @@ export class ConsoleLog {
   }
 }
 
-/** An entry as it is told: without its secrets, and no longer than a message may be. */
+/** An entry as it is reported: without its secrets, and no longer than a message may be. */
 function told<T extends Pick<Said, "message">>(entry: T): T {
   const { consoleMessageChars, unseenChars } = LIMITS;
   const { message } = entry;

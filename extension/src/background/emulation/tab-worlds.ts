@@ -1,4 +1,4 @@
-// What the pages of tabs are told of the world: a tab each, as its agent has it, and no more once it is not the agent's.
+// What the pages of tabs see of the world: set by tab and by its agent, and taken back once the tab is not the agent's.
 
 import type { Overrides } from "../../shared/privileged";
 import { privileged } from "../privileged/api";
@@ -69,7 +69,7 @@ export class TabWorlds {
     return this.#tabs.get(tabId)?.world ?? USUAL;
   }
 
-  /** In words, by the names of options; null if the tab is told nothing. */
+  /** In words, by the names of options; null if nothing is emulated in the tab. */
   described(tabId: number): Record<string, string> | null {
     const described = wordsOf(this.of(tabId));
     return Object.keys(described).length > 0 ? described : null;
@@ -103,7 +103,7 @@ function forFirefox({ csp: _, ...world }: World): Overrides {
   return { ...world, permissions: namedByFirefox(world) };
 }
 
-/** A place that is told is of use only to pages that may ask for it. */
+/** An emulated place is of use only to pages that may ask for it. */
 function namedByFirefox({ place, permissions }: Pick<World, "place" | "permissions">): Overrides["permissions"] {
   const all = { ...(place && { geolocation: "grant" as const }), ...permissions };
   return Object.fromEntries(Object.entries(all).map(([name, state]) => [PERMISSIONS[name] ?? name, state]));

@@ -5,7 +5,7 @@ const FOLDED = /^(- [a-z]+(?: ~?"(?:\\.|[^"\\])*")?)((?: \[[^\]]*\])*) × (\d+):
 const GUESSES_REPEATED = /^… \d+ × .+ tells them apart$/s;
 const PIECE = /^((?:~?"(?:\\.|[^"\\])*")?)\s*((?:\[[^\]]*\]\s*)*)((?::.*)?)$/s;
 
-/** The lines that it stands for, one an element; null if it does not hold as many as it says. */
+/** The lines that were folded into it, one an element; null if it does not hold as many as it says. */
 export function unfolded(body: string): string[] | null {
   if (GUESSES_REPEATED.test(body)) return [];
   const [, head = "", marks = "", count, run = ""] = FOLDED.exec(body) ?? [];

@@ -10,7 +10,7 @@ import { bitmapOf } from "../screenshot/bitmap";
 import { retry, type Held, type Verdict } from "./verdict";
 
 type Screenshot = Commands["screenshot"];
-/** `tellsMasks` has masks told as `labels`. */
+/** With `tellsMasks`, masks are reported as `labels`. */
 export type Shoot = (
   params: Screenshot["params"] & { tellsMasks?: true },
   context: CommandContext,
@@ -18,7 +18,7 @@ export type Shoot = (
 
 const AGAIN_MS = 100;
 
-/** How different a pixel may be and still be the same, 0 to 1; as Playwright has it. */
+/** How different a pixel may be and still be the same, 0 to 1; as in Playwright. */
 const THRESHOLD = 0.2;
 const MASK_COLOUR = "#ff00ff";
 
@@ -115,7 +115,7 @@ function sizeOf({ width, height }: Pixels): string {
   return `${width}×${height}`;
 }
 
-/** Throws FILE_ERROR for what is no picture. */
+/** Throws FILE_ERROR if it is not a picture. */
 async function baselineOf(image: string): Promise<Pixels> {
   try {
     return await pixelsOf(image);

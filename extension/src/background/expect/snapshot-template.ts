@@ -1,7 +1,7 @@
 // Snapshot templates: whether a snapshot holds lines that somebody wrote, in their order and nesting.
 //
 // As Playwright's toMatchAriaSnapshot: what the template leaves out may be anything, a name, a state, a value or whole
-// lines; refs do not count; a name or a value may be a /regular expression/. The lines may stand at any level. A run of
+// lines; refs do not count; a name or a value may be a /regular expression/. The lines may be at any level. A run of
 // like elements that a line holds, as `clz snapshot` prints them, is a line for each. Playwright's YAML is understood as it
 // is: keys and texts in quotes, `/children: equal` and `/url: …`.
 
@@ -34,7 +34,7 @@ interface Line {
   number: number;
 }
 
-/** Others may stand between them, or they are all of them, at their level or further down too. */
+/** Others may be between them, or they are all of them, at their level or further down too. */
 type Compared = "contain" | "equal" | "deep-equal";
 
 /** Why a template does not match. */

@@ -1,4 +1,4 @@
-// Verdicts: looking until it is as expected, and what is said where it did not come to be.
+// Verdicts: looking until the page is as expected, and the error if it never is.
 
 import { Deadline } from "../../shared/deadline";
 import type { ExpectParams } from "../../shared/expect";
@@ -10,7 +10,7 @@ import { expectation } from "./sentence";
 
 export type Held = Commands["expect"]["result"];
 
-/** What one look came to. */
+/** The outcome of one look. */
 export interface Verdict {
   /** Null if it cannot be checked, or if there is nothing that it could be true or false of. */
   holds: boolean | null;

@@ -28,7 +28,7 @@ const BITS_PER_PIXEL = 1.5;
 const KEY_FRAME_S = 5;
 const CLUSTER_S = 1;
 
-/** Of a GIF: the last of its colours stands for what is as it was. */
+/** Of a GIF: the last of its colours means "as in the frame before". */
 const TRANSPARENT = 255;
 /** Players take what is shorter for none at all. */
 const SHORTEST_MS = 20;

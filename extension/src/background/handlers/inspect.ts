@@ -1,4 +1,4 @@
-// get and element: what is told of elements, which may be a count over all frames, or a place in the page around theirs.
+// get and element: what is read from elements, which may be a count over all frames, or a place in the page around theirs.
 
 import { Deadline } from "../../shared/deadline";
 import { LIMITS, type Commands } from "../../generated/registry";

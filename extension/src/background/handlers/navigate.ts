@@ -241,7 +241,7 @@ function notSent(): CommandError {
   return new CommandError("NO_EFFECT", message, {}, ours`Send it again: clz dialog policy accept, then clz reload`);
 }
 
-/** The host has checked the scheme; what only Firefox itself may open is told apart here. */
+/** The host has checked the scheme; what only Firefox itself may open is found out here. */
 function checkAddress(url: string): URL {
   const parsed = URL.parse(url);
   if (!parsed) throw new CommandError("INVALID_PARAMS", `This is not an address: ${url}`, { url });

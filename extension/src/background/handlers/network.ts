@@ -13,7 +13,7 @@ export function networkHandlers(
   recorder: BodyRecorder,
   sockets: SocketRecorder,
 ): Pick<Handlers, "getNetworkRequests" | "recordBodies" | "getRequestBody" | "getSocketMessages" | "getHar"> {
-  /** Does it once Firefox has told of all requests that the tab has made. */
+  /** Does it once Firefox has reported all requests that the tab has made. */
   const afterwards =
     <P, R>(act: (params: P, context: CommandContext) => Promise<R>) =>
     async (params: P, context: CommandContext): Promise<R> => {

@@ -24,7 +24,7 @@ const HOST = "clz";
 
 export type Answer = { ok: true; result: unknown; locator?: DurableLocator } | { ok: false; error: Fault };
 
-/** Who runs the host's commands, and answers them through the port. */
+/** Runs the host's commands, and answers them through the port. */
 interface CommandRunner {
   run(message: CommandMessage): Promise<void>;
 }
@@ -112,7 +112,7 @@ export class HostPort {
 
   /** Sends a command's answer. One that cannot be sent is replaced by the error that says so. */
   answer(id: string, answer: Answer, ms: number): void {
-    // The host tells by the beginning of a message that it cannot read whose it was: type and id stand there.
+    // The host knows what a message that it cannot read was for by its beginning: type and id come first.
     try {
       this.#post(sendable({ type: "result", id, ...answer, ms }));
     } catch (thrown) {

@@ -102,7 +102,7 @@ export class EffectWatcher {
   readonly #downloads: Downloads;
   readonly #seen: SeenEffects = {};
   readonly #waiting = new Set<() => void>();
-  /** Downloads of any tab: whose they are is known when the addresses are. */
+  /** Downloads of any tab: which one is known once the addresses are. */
   readonly #items: browser.downloads.DownloadItem[] = [];
   readonly #addresses = new Set<string>();
   #pending = false;
@@ -130,7 +130,7 @@ export class EffectWatcher {
     this.#wake();
   }
 
-  /** The page itself says where it has moved within its document: Firefox does not tell of `#`. */
+  /** The page itself says where it has moved within its document: Firefox does not report changes of `#`. */
   moved(url: string): void {
     this.#seen.navigated ??= url;
   }

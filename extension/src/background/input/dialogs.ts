@@ -95,7 +95,7 @@ export class Dialogs {
         this.#onOpen(dialog);
       });
     }
-    // Who leaves a page means to: a page that asks back would keep its agent in it for ever.
+    // An agent that leaves a page means to: a page that asks back would keep it there for ever.
     const yes = policy === "accept" && dialog.type !== "auth" && !NEVER.has(dialog.type);
     const accept = dialog.type === "beforeunload" || yes;
     const given: DialogAnswer = { accept, ...(accept && { text: dialog.defaultValue }) };

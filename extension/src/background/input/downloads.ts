@@ -1,5 +1,5 @@
-// Downloads: telling whose they are, and waiting until a file is whole. Firefox does not say which tab began one, so
-// it is told by the addresses that the tab was about to load, and by the page that it came from.
+// Downloads: finding out which tab began one, and waiting until a file is whole. Firefox does not say which tab it was,
+// so it is inferred from the addresses that the tab was about to load, and from the page that the download came from.
 
 import { Deadline } from "../../shared/deadline";
 import { CommandError, ours } from "../../shared/errors";

@@ -1,5 +1,5 @@
-// Evaluations that a dialog has interrupted. Their page goes on once the dialog is answered, and what they come to is
-// told with that: an expression that asked is not to be carried out twice for its value.
+// Evaluations that a dialog has interrupted. Their page goes on once the dialog is answered, and their outcome is
+// reported with that: an expression that asked is not to be carried out twice for its value.
 
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
@@ -45,7 +45,7 @@ export class InterruptedEvaluations {
     }
   }
 
-  /** What it has come to when the dialog is answered: waited for until it is there, or another dialog opens. */
+  /** Its outcome once the dialog is answered: waited for until it is there, or another dialog opens. */
   async after(context: CommandContext): Promise<Told> {
     const interrupted = this.#of(context);
     if (!interrupted) return {};
@@ -63,7 +63,7 @@ export class InterruptedEvaluations {
     return this.now(context);
   }
 
-  /** The same, if it is there by now. It is told once. */
+  /** The same, if it is there by now. It is reported once. */
   now(context: CommandContext): Told {
     const interrupted = this.#of(context);
     if (!interrupted) return {};

@@ -8,7 +8,7 @@ export class HeldPage {
   readonly #tab = Promise.withResolvers<number>();
   readonly #released = Promise.withResolvers<undefined>();
 
-  /** Holds the pages of this store that are asked for from now on, until it is known whose they are. */
+  /** Holds the pages of this store that are asked for from now on, until their tab's agent is known. */
   constructor(storeId: string) {
     this.#storeId = storeId;
     const pages = { urls: ["<all_urls>"], types: ["main_frame" as const] };

@@ -152,7 +152,7 @@ class NavigationWaiter {
         this.#ended = null;
         return;
       case "moved":
-        // Within a document there is nothing to load. Pages also move themselves; that is told by the address.
+        // Within a document there is nothing to load. Pages also move themselves; the address shows that.
         if (this.#inFlight === 0 && !this.#committed && (history || sameAddress(event.url, this.#request.url))) {
           this.#outcome.resolve(event.url);
         }
@@ -218,7 +218,7 @@ class NavigationWaiter {
     }
   }
 
-  /** A server or a route sends it on: the load that begins there in another process is no way of the page's own. */
+  /** A server or a route sends it on: the load that begins there in another process was not begun by the page. */
   #noteRedirect(from: string, to: string): void {
     if (!this.#isAsked(from)) return;
     this.#addresses.push(to);
@@ -242,7 +242,7 @@ class NavigationWaiter {
 
   /**
    * True for the document of a load that was under way when what was asked for began, where it comes all the same. What
-   * was asked for still has its turn, unless Firefox then shows the tab as loading no more.
+   * was asked for still has its turn, unless Firefox then shows that the tab has stopped loading.
    */
   #isOvertaken({ kind, url }: NavigationEvent): boolean {
     if (kind === "committed" && url === this.#overtaken && !this.#isAsked(url)) {
@@ -311,7 +311,7 @@ function sameAddress(a: string, b: string | undefined): boolean {
   return b !== undefined && (a === b || a === URL.parse(b)?.href);
 }
 
-/** True for the same address, however it is written: servers are asked by another scheme where Firefox has it so. */
+/** True for the same address, however it is written: Firefox may ask servers by another scheme. */
 function isLike(a: string, b: string): boolean {
   const plain = (address: string): string => {
     const { host, pathname, search, protocol, href } = URL.parse(address) ?? new URL("about:invalid");

@@ -2,11 +2,11 @@
 //
 // All of it comes from events. Firefox tells them in these orders (S started, C committed, P parsed, L loaded,
 // F failed): a load S C P L; into another process S S F(aborted) C P L, or S F S C P L and S C S F P L, because each
-// process tells of its own part when it gets to it; from the back-forward cache S C L; an address that gives no page
+// process reports its own part when it gets to it; from the back-forward cache S C L; an address that gives no page
 // S F(aborted), or S L for a download; a failure S F C P, whose P names the error page; a port that Firefox refuses C P
 // of the error page.
 //
-// Whether a load that was broken off goes on elsewhere is told by the tab, which Firefox shows as busy from its start to
+// Whether a load that was broken off goes on elsewhere is shown by the tab, which Firefox shows as busy from its start to
 // its end, whichever processes it goes through. A load that leaves its first process at once is shown as busy only in
 // the next one.
 
@@ -62,7 +62,7 @@ interface TabState {
   statuses: Map<string, number>;
 }
 
-/** What a server has answered is told of so soon after the document. */
+/** Within this time after the document, the server's answer is reported. */
 const STATUS_MS = 250;
 
 /** Of how many addresses of a tab the status is remembered. */
@@ -174,7 +174,7 @@ export class Navigation {
     return state.status;
   }
 
-  /** Waits a moment for the status of a document that was told of before its answer, once for each. */
+  /** Waits a moment for the status of a document that was reported before its answer, once for each. */
   async statusTold(tabId: number, context: CommandContext): Promise<void> {
     const state = this.#tabs.get(tabId);
     if (!state || state.status !== null || state.wasAsked || !/^https?:/.test(state.url)) return;
@@ -191,7 +191,7 @@ export class Navigation {
     this.feed(tabId, { kind: "answered", url, error: "", status });
   }
 
-  /** Tells that a server which asked for a log-in is asked again, with one: what it has answered is no document's. */
+  /** A server that asked for a log-in is asked again, with one: what it answered before is not a document. */
   askedAgain(tabId: number, url: string): void {
     const state = this.#tabs.get(tabId);
     if (state?.answered?.url === url) state.answered = null;
@@ -217,7 +217,7 @@ export class Navigation {
     if (!state) return;
     if (kind === "answered") {
       state.answered = { url, status: status ?? 0 };
-      // Requests and documents are told of by different ways: the document may be known first.
+      // Requests and documents are reported by different events: the document may be known first.
       if (state.inFlight === 0 && state.url === url) noteStatus(state, url);
     }
     const shown = kind === "parsed" ? errorPage(url) : null;

@@ -1,4 +1,4 @@
-// An archive of the requests of a tab: what a HAR file is made of.
+// An archive of the requests of a tab: the contents of a HAR file.
 
 import { LIMITS, type Commands } from "../../generated/registry";
 import { Deadline } from "../../shared/deadline";
@@ -137,13 +137,13 @@ const TIMINGS = `(() => {
   return it ? [it.domContentLoadedEventEnd, it.loadEventEnd] : [];
 })()`;
 
-/** When the page and all of it was loaded, as far as it says so. */
+/** When the page's content and all of it was loaded, if known. */
 async function pageTimings(tabId: number, context: CommandContext): Promise<Pick<Result, "contentLoadMs" | "loadMs">> {
   const found: { contentLoadMs: number | null; loadMs: number | null } = { contentLoadMs: null, loadMs: null };
   const asked = browser.tabs.executeScript(tabId, { code: TIMINGS, runAt: "document_start" }).then(
     ([times]) => {
       const [contentLoad, load] = times as [number?, number?];
-      // 0 stands for what is yet to come.
+      // 0 means that it has not happened yet.
       Object.assign(found, { contentLoadMs: contentLoad || null, loadMs: load || null });
     },
     () => undefined,

@@ -30,7 +30,7 @@ interface Open {
   sent: number;
 }
 
-/** What only an archive tells of a request. */
+/** What only an archive holds of a request. */
 export interface Details {
   httpVersion: string;
   /** From its beginning until it was sent. */
@@ -101,7 +101,7 @@ export class NetworkLog {
       .map(({ entry }) => entry.url);
   }
 
-  /** What every request of the tab came to, since it was opened or cleared. */
+  /** The outcome of every request of the tab, since it was opened or cleared. */
   tally(tabId: number): RequestTally {
     const tally = this.#tallies.get(tabId) ?? new RequestTally();
     this.#tallies.set(tabId, tally);
@@ -142,7 +142,7 @@ export class NetworkLog {
     return this.#ring(tabId).all.findLast((entry) => entry.id === id);
   }
 
-  /** All requests of a tab that are kept, with what an archive tells of them. */
+  /** All requests of a tab that are kept, with what an archive holds of them. */
   all(tabId: number): { entries: Array<Entry & Details>; dropped: number; pausedMs: number } {
     const { all, dropped } = this.#ring(tabId);
     const entries = all.map((entry) => ({ ...entry, ...(this.#details.get(entry) ?? NO_DETAILS) }));
@@ -222,7 +222,7 @@ export class NetworkLog {
         stop();
         this.#listening.delete(which);
       }
-    // Their end will not be told: nobody is to wait for it.
+    // Their end will not be reported: nobody is to wait for it.
     for (const [id, { tabId }] of this.#open) if (wanted.size === 0 || this.#noisyTabs.is(tabId)) this.#open.delete(id);
   }
 
@@ -267,10 +267,10 @@ export class NetworkLog {
     },
   ): void => {
     const { requestId, tabId, timeStamp } = details;
-    // What a tab does while it is being opened is kept until it is known whose it is, and forgotten where it is
+    // What a tab does while it is being opened is kept until its agent is known, and forgotten where it is
     // nobody's.
     if (tabId < 0 || !(this.#pool.has(tabId) || this.#pool.isOpening)) return;
-    // Between one way of listening and another the same may be told twice.
+    // Between one way of listening and another the same may be reported twice.
     if (this.#open.has(requestId) || this.#goesOn(requestId)) return;
     if (!this.#noisyTabs.note(tabId) || this.#open.size >= MAX_OPEN) {
       this.#ring(tabId).drop(1);
@@ -310,7 +310,7 @@ export class NetworkLog {
     this.#open.set(requestId, { entry, tallied, ring, tabId, begun: timeStamp, sent: timeStamp });
   };
 
-  /** True for a request that a service worker has let pass: it is no other one. */
+  /** True for a request that a service worker has let pass: it is the same one. */
   #goesOn(requestId: string): boolean {
     const open = this.#toWorker.get(requestId);
     if (!open) return false;
@@ -365,7 +365,7 @@ export class NetworkLog {
   readonly #redirected = (details: RequestDetails & { redirectUrl: string }): void => {
     const open = this.#open.get(details.requestId);
     if (!open) return;
-    // On its way to a service worker a request is redirected to itself. It is told of again only if that has no answer.
+    // On its way to a service worker a request is redirected to itself. It is reported again only if that has no answer.
     if (details.redirectUrl === details.url && !details.statusCode) {
       this.#toWorker.set(details.requestId, open);
       const [oldest] = this.#toWorker.keys();

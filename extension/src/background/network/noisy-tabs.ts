@@ -26,7 +26,7 @@ export class NoisyTabs {
     tabScope.onEnd((tabId) => this.forget(tabId));
   }
 
-  /** Calls `listener` when a tab becomes noisy, and when it is no more. */
+  /** Calls `listener` when a tab becomes noisy, and when it no longer is. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }

@@ -32,7 +32,7 @@ type AgentProxy = ProxyInfo & { login?: { username: string; password: string }; 
 /** One that is set, and the rights that it needs at each request. */
 type SetProxy = AgentProxy & { rights: readonly string[] };
 
-/** As requests tell of the proxy that they go through. */
+/** The proxy of a request, as webRequest reports it. */
 interface Proxied {
   proxyInfo?: { host: string; port: number } | null;
 }

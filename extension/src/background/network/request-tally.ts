@@ -1,4 +1,4 @@
-// The tally of a tab's requests: what each came to, in short and for much longer than all of it is kept.
+// The tally of a tab's requests: the outcome of each, in short and for much longer than all of it is kept.
 
 /** One request. A redirect ends one and begins another. */
 export interface TalliedRequest {

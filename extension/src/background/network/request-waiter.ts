@@ -22,7 +22,7 @@ export interface RequestQuery {
   since: number;
 }
 
-/** What is told of a request that was waited for. */
+/** What is reported of a request that was waited for. */
 export interface EndedRequest {
   id: string;
   url: string;
@@ -65,7 +65,7 @@ function endOf(request: TalliedRequest): EndedRequest | null {
   return state === "pending" ? null : { id, url, method, type, status, state, error, ms: ms ?? 0 };
 }
 
-/** What an error tells of a request that did not come, or did not end. */
+/** What an error says of a request that did not come, or did not end. */
 export function missingRequest(
   { glob, since }: RequestQuery,
   tabId: number,

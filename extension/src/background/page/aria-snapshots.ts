@@ -24,7 +24,7 @@ export interface Joined {
   tree?: TreeNode[] | undefined;
 }
 
-/** Puts the snapshots of frames where their elements stand; `inFrame` gives one, null if the frame does not answer. */
+/** Puts the snapshots of frames where their elements are; `inFrame` gives one, null if the frame does not answer. */
 export async function join(
   snapshot: FrameSnapshot,
   depth: number,
@@ -134,13 +134,13 @@ export function changes(before: string[], now: string[]): string[] | null {
   });
 }
 
-/** What is one thing of many: found by one of its words, it is told whole. */
+/** One item of many: found by one of its words, it is shown whole. */
 const ROW = /^ *- (?:article|listitem|row|treeitem)\b/;
 /** One that is longer is a part of the page. */
 const MAX_ROW = 20;
 
 /**
- * The lines that hold a text, in any case, with what they stand in, and the whole row of a table or of a list that they
+ * The lines that hold a text, in any case, with their ancestors, and the whole row of a table or of a list that they
  * are in, or else a line before and after; `…` for what is left out.
  */
 export function linesAround(lines: string[], text: string): string[] {
@@ -185,7 +185,7 @@ export function targetsAround(targets: string[], whole: string[], text: string):
   }
   const kept = withPlaces(targets, hits(targets, text));
   const others = kept.filter((at) => refIn(targets[at] ?? "") === "" || !told.has(refIn(targets[at] ?? "")));
-  // A place of which nothing is left has been told.
+  // A place of which nothing is left has been shown.
   const more = others.filter((at, n) => refIn(targets[at] ?? "") !== "" || isBelow(targets, others[n + 1] ?? -1, at));
   return [...rows, ...more.map((at) => targets[at] ?? "")];
 }

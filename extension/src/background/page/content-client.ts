@@ -91,7 +91,7 @@ export class ContentScriptClient {
   readonly #messenger: FrameMessenger;
   readonly #frameQuery: FrameQuery;
   readonly #reachability: Reachability;
-  /** How far the calls got, as their content scripts told. */
+  /** How far the calls got, as their content scripts reported. */
   readonly #progress = new Map<string, Progress>();
 
   constructor(navigation: Navigation, frames: Frames, messenger: FrameMessenger, isBusy: (tabId: number) => boolean) {
@@ -137,7 +137,7 @@ export class ContentScriptClient {
   }
 
   /**
-   * Carries a command out in the tab's page, in the frame that has its target: the top one where that has it, else the
+   * Carries a command out in the tab's page, in the frame that has its target: the top one if it does, else the
    * one that does. The page has until `deadline` to become ready for it.
    * A page that is replaced before anything was done to it is not a failure: the next one gets the call. Where `late` is
    * given, waiting for a page counts as well, and `late` is the error when none has come by then.
@@ -261,7 +261,7 @@ export class ContentScriptClient {
     const refs = this.#frames.refs(tabId, frameId);
     const message: CallMessage<K> = {
       clz: "call",
-      // A frame's call is not the command's own: what ends that one is told to the top frame.
+      // A frame's call is not the command's own: what ends that one is sent to the top frame.
       id: `${context.id}/${refs.frame}`,
       name,
       params,

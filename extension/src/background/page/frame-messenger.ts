@@ -62,14 +62,14 @@ export class FrameMessenger {
    */
   prepare(tabId: number): void {
     const where = { matchAboutBlank: true, runAt: "document_start", frameId: TOP_FRAME } as const;
-    // A page that takes no script, or is gone again, is told of by the command that wants something in it.
+    // A page that takes no script, or is gone again, is reported by the command that wants something in it.
     browser.tabs.executeScript(tabId, { ...where, file: FILES.engine }).catch(() => undefined);
   }
 
   /** True if the script ran. Waits for a document that is on its way. */
   async inject(bundle: Bundle | "bootstrap", frameId: number, context: CommandContext): Promise<boolean> {
     const key = `${context.tabId}/${frameId}/${bundle}`;
-    // Who asks again while it is on its way takes the same one: the frames of a slow page would get it over and over.
+    // A caller that asks again meanwhile gets the same one: else the frames of a slow page would get it repeatedly.
     let injecting = this.#injecting.get(key);
     if (!injecting) {
       injecting = injected(context.tabId, frameId, FILES[bundle]).finally(() => this.#injecting.delete(key));

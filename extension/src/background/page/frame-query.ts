@@ -22,7 +22,7 @@ const NAME_MS = 1_000;
 /** Frames that nothing is about to appear in are looked at for this long. */
 const QUIET_MS = 1_000;
 
-/** Frames are counted again at least this often: scripts can make some that no event tells of. */
+/** Frames are counted again at least this often: scripts can make some that no event reports. */
 const WATCH_MS = 500;
 
 const MAX_CANDIDATES = 5;
@@ -256,8 +256,8 @@ export class FrameQuery {
   }
 
   /**
-   * What each frame has now. As long as one answers after the other, all are waited for. Who has not answered then is in
-   * `late`, and not asked again by who looks with that next time: on a busy machine the last frames would never get to it.
+   * What each frame has now. As long as one answers after the other, all are waited for. Those that have not answered then
+   * are in `late`, and not asked again by a look with that: on a busy machine the last frames would never get their turn.
    */
   async #look(
     query: LocatorQuery,

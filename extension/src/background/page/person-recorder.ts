@@ -121,7 +121,7 @@ export class PersonRecorder {
       await context.race(this.#inFrames(tabId, (frameId) => this.#listen(tabId, frameId)));
       this.#mark(tabId, true);
     }
-    // Who records asks all the time: one that was killed does not any more.
+    // A recorder asks all the time, until it is killed.
     clearTimeout(recorded.idle);
     recorded.idle = setTimeout(() => this.#forget(tabId), waitMs + IDLE_MS);
     const { deeds } = recorded;

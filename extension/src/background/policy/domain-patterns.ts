@@ -28,7 +28,7 @@ export function parsePattern(text: string): Pattern | null {
   if (trimmed === "*") return { host: null, belowOnly: false, port: null };
   const belowOnly = trimmed.startsWith("*.");
   const rest = belowOnly ? trimmed.slice(2) : trimmed;
-  // Whatever else an address can hold has no place here; a number of IPv6 may stand without its brackets.
+  // Whatever else an address can hold has no place here; an IPv6 address may be written without its brackets.
   if (rest === "" || /[*/\\@?#%\s]|[^:]:$/.test(rest)) return null;
   const bracketed = /^[^[]*:[^\]]*:/.test(rest) ? `[${rest}]` : rest;
   const port = /:(\d{1,5})$/.exec(bracketed.replace(/^\[[^\]]*\]/, "v6"))?.[1] ?? null;

@@ -1,7 +1,7 @@
 // The right to download: what Firefox begins to save because of an agent that may not is stopped, and taken off the
 // disk.
 //
-// Firefox does not say which tab a download is of. It is told by the address, where a tab has asked for that; else, as
+// Firefox does not say which tab a download is of. The address says it, where a tab has asked for that; else, as
 // for `blob:` and links that are saved without a visit, by the page that it came from: the one who has that open may be
 // behind it.
 

@@ -210,7 +210,7 @@ export class RequestPolicy {
     const tab = await browser.tabs.get(tabId).catch(() => null);
     const opener = tab?.openerTabId === undefined ? null : this.#pool.ownerOf(tab.openerTabId);
     const found = this.#pool.ownerOf(tabId) ?? this.#containers.agentOf(tab?.cookieStoreId) ?? opener;
-    // A tab that a page opened may have been told of meanwhile.
+    // A tab that a page opened may have been reported meanwhile.
     const agent = found ?? this.#known.get(tabId) ?? null;
     if (tab) this.#known.set(tabId, agent);
     return agent;

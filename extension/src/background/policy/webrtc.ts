@@ -3,7 +3,7 @@
 // Firefox can switch it off for all tabs only, which it is in clz's own Firefox. In a person's it is taken out of the
 // pages by a script that runs before their own, in every frame, those without an address too: there a page could fetch
 // it back. Scripts are registered by site, not by tab, and before the first document of the site is let in. A tab of
-// the person's on the same site gives it back as soon as it has heard whose it is.
+// the person's on the same site gives it back as soon as it has heard who owns it.
 
 /** More sites than agents have open; the one that was asked for longest ago goes. */
 const MAX_SITES = 200;

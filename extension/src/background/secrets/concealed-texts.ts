@@ -1,6 +1,6 @@
 // Concealed texts: what a page shows of secrets is not drawn while a picture of it is taken.
 //
-// Every frame reports what it draws, of whichever site, and is told which of it to conceal. What cannot be looked into,
+// Every frame reports what it draws, of whichever site, and learns which of it to conceal. What cannot be looked into,
 // such as a canvas, counts in a tab where a page was given a secret or shows one: then no picture is taken. Pictures that a page
 // may have made are left out there.
 

@@ -44,7 +44,7 @@ export class SecretTexts {
 
 /** The origin of the document that asks. Throws SECRET_NOT_FOR_SITE. */
 function checkSite({ secrets }: SecretText, sender: browser.runtime.MessageSender): string {
-  // Documents in a sandbox, and those made of data:, are of no site, whatever their address is.
+  // Documents in a sandbox, and those of data: addresses, are of no site, whatever their address is.
   const origin = (sender as { origin?: string }).origin ?? "null";
   for (const secret of secrets) if (!isForSite(origin, secret.domains)) throw notForSite(secret, origin);
   return origin;

@@ -1,5 +1,5 @@
 // Tab secrets: what the secret fields of tabs hold, as their pages say with each answer. It is masked in whatever is
-// told of a tab without its page: lines of the console, dialogs, titles, addresses.
+// reported of a tab without its page: lines of the console, dialogs, titles, addresses.
 //
 // It does not leave Firefox. What a page that is gone held counts on as long as the tab is there, unless it is a word or short.
 
@@ -7,7 +7,7 @@ import { SecretValues } from "../../shared/secrets/secret-values";
 import type { CommandContext } from "../command-context";
 
 const TOP_FRAME = 0;
-/** Of a page that is gone: codes, card numbers, and what is no word, name or short number, as others have them too. */
+/** Of a page that is gone: codes, card numbers, and all but words, names and short numbers, which others have too. */
 const LASTING = /^(?:[\d\s-]{6,}|(?=.*\p{L})(?=.*[^\p{L}\s]).{8,})$/su;
 
 export class TabSecrets {
@@ -29,7 +29,7 @@ export class TabSecrets {
     if (texts.length > 0 || frames.has(frameId)) this.#held.set(context.tabId, frames.set(frameId, new Set(texts)));
   }
 
-  /** What is not to be told by a command: as the pages of `tabs` have it. */
+  /** What a command must not reveal: what secret fields in the pages of `tabs` hold. */
   of(context: CommandContext, tabs: Iterable<number>): SecretValues {
     const texts = new Set(context.pageSecrets);
     for (const tabId of tabs) {

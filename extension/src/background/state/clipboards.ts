@@ -33,7 +33,7 @@ export class Clipboards {
     this.#byAgent.set(agent, { text: short(text), html: html === null ? null : short(html), source });
   }
 
-  /** What a page does by itself after an action of the agent. False if its tab is no agent's. */
+  /** What a page does by itself after an action of the agent. False if its tab is not an agent's. */
   async usedBy(tabId: number, message: PageClipboard): Promise<Clip | boolean> {
     const agent = this.#pool.ownerOf(tabId);
     if (agent === null || this.#pool.isShared(tabId)) return false;

@@ -1,4 +1,4 @@
-// Storage state: the cookies and storage of sites in one jar, read and written whole, as Playwright has it.
+// Storage state: the cookies and storage of sites in one jar, read and written whole, as in Playwright.
 
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";

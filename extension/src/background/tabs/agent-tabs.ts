@@ -1,4 +1,4 @@
-// The tabs of agents, told to the helper before their first page is asked for, and no more once a tab is not the agent's
+// The tabs of agents, sent to the helper before their first page is asked for, and taken back once a tab is not an agent's
 // any longer: their pages have its init scripts, and a clipboard that is the agent's.
 //
 // In a tab that a person has lent only those scripts run that were added for it, and its pages copy as ever.
@@ -19,9 +19,9 @@ export class AgentTabs {
   readonly #functions: ExposedFunctions;
   readonly #pool: TabPool;
   readonly #requesters: Requesters;
-  /** What was told of each. */
+  /** What was sent for each. */
   readonly #told = new Map<number, string>();
-  /** Settled when the helper has taken all that it was told. */
+  /** Settled when the helper has taken all that it was sent. */
   #telling: Promise<unknown> = Promise.resolve();
 
   constructor(scripts: InitScripts, functions: ExposedFunctions, pool: TabPool, requesters: Requesters) {

@@ -210,7 +210,7 @@ export class PoolWindows {
   }
 
   /**
-   * What a person has used meanwhile is no spare any more. Under a dialog of its own Firefox shows no other tab:
+   * What a person has used meanwhile is not a spare any more. Under a dialog of its own Firefox shows no other tab:
    * without the one in front it would have none, and open no further ones.
    */
   async #dropSpare(): Promise<void> {

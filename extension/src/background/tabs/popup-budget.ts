@@ -1,5 +1,5 @@
 // Popups: how many tabs the pages of an agent's tab may open by themselves. A page that opens more has them closed at
-// once, and how many that were is told.
+// once, and how many those were is reported.
 //
 // The budget is that of a whole family, the tab and all that came of it: otherwise each popup could open as many again.
 

@@ -1,4 +1,4 @@
-// Tab groups: the tabs of each agent stand together, under its name and in a colour of its own.
+// Tab groups: the tabs of each agent are together, under its name and in a colour of its own.
 
 import { shortId } from "./tab-pool";
 import { agentScope } from "../scopes";

@@ -1,4 +1,4 @@
-// Who listens to what happens in which tab.
+// Listeners to what happens in a tab.
 
 import { TabMap } from "../scopes";
 
@@ -16,7 +16,7 @@ export class TabListeners<Event = void> {
     signal.addEventListener("abort", drop, { once: true });
   }
 
-  /** Those who begin to listen while it is told do not hear of it. */
+  /** A listener that is added during the call is not called. */
   tell(tabId: number, event: Event): void {
     for (const listener of [...(this.#tabs.get(tabId) ?? [])]) listener(event);
   }

@@ -52,7 +52,7 @@ export function lookForOne(
   if (visible.length > 0) return { ready: false, fault: () => tooFew(target, nth ?? 1, visible.length) };
   const [hidden] = found;
   const query: LocatorQuery = { target, need, first: false, patient: true, early: call.early };
-  // Words that stand on the page are no CSS that will match in a moment.
+  // Words that are on the page are not CSS that will match in a moment.
   if (!hidden && isMeantOtherwise(target)) return { ready: false, final: true, fault: () => notFound(target, call) };
   if (!hidden) return { ready: false, query, absent: true, fault: () => notFound(target, call) };
   return { ...not("NOT_VISIBLE", "is on the page, but not visible", target, call, hidden), query };

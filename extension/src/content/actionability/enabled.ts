@@ -1,4 +1,4 @@
-// Enabled and editable: what an element that is named stands for, and whether that takes actions and text.
+// Enabled and editable: which element a named one represents, and whether that takes actions and text.
 
 import { flatParent } from "../dom/roots";
 

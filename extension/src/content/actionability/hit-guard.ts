@@ -37,7 +37,7 @@ function isMeant(hit: Element, element: Element, place: Place, inside: boolean):
   return reaches(hit, element, place.surface ?? element, place) && (inside || !otherControl(hit, element));
 }
 
-/** What the event came to, in closed shadow roots too. */
+/** What the event hit, in closed shadow roots too. */
 function hitBy(event: MouseEvent): Element | null {
   const [first] = event.composedPath();
   let hit = first instanceof Element ? first : null;

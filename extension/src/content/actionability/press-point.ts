@@ -128,7 +128,7 @@ function isFree(place: Place, element: Element, surface: Element): boolean {
   return hit !== null && reaches(hit, element, surface, place) && !otherControl(hit, element);
 }
 
-/** Where its own words stand, then all over it; along its line where it is one. */
+/** Where its own words are, then all over it; along its line where it is one. */
 function placesIn(surface: Element, box: DOMRect): Place[] {
   if (surface instanceof SVGGeometryElement) return placesAlong(surface);
   const left = Math.max(box.left, 0);

@@ -1,5 +1,5 @@
-// Quiet: a page in which nothing is about to appear, as far as anybody can tell. What is not on it then will not be
-// after a longer look either, and a target that was written wrong is told after a second instead of five.
+// Quiet: a page in which nothing seems about to appear. What is not on it then will not be after a longer look either,
+// and a target that was written wrong is reported after a second instead of five.
 //
 // Nobody can tell which timers run. So a page is given time after what may have set some: its loading, and each action
 // of clz. Anything that moves, or that says it is loading, and any request under way, is waited for as long as before.

@@ -37,7 +37,7 @@ export function fieldsIn(element: Element): Element[] {
   return fields.length > surfaces.length ? fields.filter((one) => isVisible(one) && !surfaces.includes(one)) : surfaces;
 }
 
-/** Its shadow root, with those in it: components are made of components. */
+/** Its shadow root, with those in it: components consist of components. */
 function rootsIn(element: Element): ShadowRoot[] {
   const roots = [element.openOrClosedShadowRoot].filter((root) => root !== null);
   for (const root of roots) {

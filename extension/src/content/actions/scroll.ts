@@ -109,7 +109,7 @@ interface Search {
   found: boolean;
   /** True if all there is was looked at; false if the time was over before. */
   ended: boolean;
-  /** The box that was searched last, and where it stood. */
+  /** The box that was searched last, and how far. */
   box: Element;
   from: string;
 }
@@ -147,14 +147,14 @@ function placeIn(box: Element): string {
 
 type Finder = () => Element | null;
 
-/** Lists that hold the rows in view alone have it only then. */
+/** Lists that hold only the rows in view have a row only while it is in view. */
 function placeOf(wanted: string): Finder {
   return () => findAll(wanted).find(isVisible) ?? null;
 }
 
 /**
  * On, part by part, until `look` finds something, which is brought into view. At the end, once nothing more is loaded,
- * it begins at the start, unless it was told which way to go, and ends where it began.
+ * it begins at the start, unless a direction was given, and ends where it began.
  */
 async function searchIn(
   box: Element,

@@ -1,4 +1,4 @@
-// select-text: a text of the page or of a field, wherever its words stand in the document.
+// select-text: a text of the page or of a field, wherever its words are in the document.
 
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
@@ -28,7 +28,7 @@ export async function selectText(
   if (isSecretField(element)) {
     throw new CommandError(
       "INVALID_PARAMS",
-      `${target} holds a secret, which is not told`,
+      `${target} holds a secret, which is not shown`,
       { target },
       ours`Select it all: clz press Control+a --target TARGET`,
     );

@@ -1,4 +1,4 @@
-// focus, type, fill: the focus, and text into what has it.
+// focus, type, fill: the focus, and text into the focused element.
 
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";

@@ -100,7 +100,7 @@ function panned(element: Element, way: "pan-x" | "pan-y"): boolean {
   return true;
 }
 
-/** Throws INVALID_PARAMS if pages are told of no touch screen. */
+/** Throws INVALID_PARAMS if pages see no touch screen. */
 function needTouch({ helper }: FrameCall): void {
   if (helper && hasTouch()) return;
   const message = helper ? ours`This viewport has no touch` : ours`This Firefox has no helper, and so no touch`;

@@ -1,14 +1,14 @@
 // What a document draws, as texts in the order of the page: those of its elements, shadow roots and fields, and those
 // that a style makes. CSS draws a string by six properties, and a picture by an address; each of them is read here.
 
-/** Where a text is drawn. Apart from their element are the things that stand before and after what is in it. */
+/** Where a text is drawn. What comes before and after the content of an element is separate from it. */
 type Part = "all" | "before" | "after" | "marker";
 
 export interface Drawn {
   text: string;
   element: Element;
   part: Part;
-  /** What cannot be told: a number that a style counts, a sign of its own, or a picture that the page made. */
+  /** What cannot be found out: a number that a style counts, a sign of its own, or a picture that the page made. */
   is?: "count" | "sign" | "picture" | "pictures";
   /** Of the element of a frame. */
   frameId?: number;
@@ -20,7 +20,7 @@ const OPAQUE = "canvas, video, object, embed";
 const UNDRAWN = /^(?:head|script|style|template|noscript|title|meta|link|datalist)$/;
 /** Markers that CSS draws by itself; the others are of the page's style. */
 const OWN_MARKERS = /^(?:none|disc|circle|square|disclosure-(?:open|closed))$/;
-/** What a generated text is made of. */
+/** The parts of a generated text. */
 const CONTENT =
   /"((?:[^"\\]|\\[^])*)"|attr\(\s*([^\s,)]+)[^)]*\)|(counters?)\(([^)]*)\)|(?:open|close)-quote|url\("?([^")]*)"?\)/g;
 const IMAGES = [

@@ -43,7 +43,7 @@ export function wording(accept: boolean): Wording {
   return { texts: new Set(accept ? ACCEPT : REFUSE), buttons: accept ? ACCEPT_BUTTONS : REFUSE_BUTTONS };
 }
 
-/** A text as the tables have it. */
+/** A text as it is written in the tables. */
 export function plain(text: string): string {
   return text
     .toLowerCase()

@@ -5,13 +5,13 @@ const FIELDS =
 const BOXES = 'input[type="checkbox"], input[type="radio"], [role="checkbox"], [role="radio"], [role="switch"]';
 /** How far around a label its field may be. */
 const MAX_LEVELS = 3;
-/** Longer texts are no labels. */
+/** Longer texts are not labels. */
 const MAX_CHARS = 80;
 
 /** The field beside a label that names none: the next one, where it is the only one near. */
 export function fieldBeside(label: HTMLLabelElement): Element | null {
   if (label.control || label.htmlFor) return null;
-  // Boxes stand before their words.
+  // Boxes come before their words.
   const before = label.previousElementSibling;
   const box = before?.matches(BOXES) ? before : before?.querySelector(BOXES);
   if (box) return box;

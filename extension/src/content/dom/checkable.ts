@@ -1,4 +1,4 @@
-// Check boxes, radio buttons and switches, and what stands for them: their labels, and elements that are drawn of one.
+// Check boxes, radio buttons and switches, and what represents them: their labels, and elements drawn in their place.
 
 import { flatParent } from "./roots";
 

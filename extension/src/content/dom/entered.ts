@@ -1,4 +1,4 @@
-// Fields that hold what a command of ours has entered: the one who gave it need not be told of it.
+// Fields that hold what a command of ours has entered: the one who gave it need not be shown it.
 
 /** Remembers what the field holds now. */
 export function noteEntered(field: Element): void {

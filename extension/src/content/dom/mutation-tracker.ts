@@ -49,7 +49,7 @@ listenLastingly("load", changed);
 export const mutationTracker = {
   moves: (): number => moves,
 
-  /** Has `listener` told of each move. */
+  /** Calls `listener` at each move. */
   onMove(listener: () => void): void {
     onMove = listener;
   },

@@ -3,7 +3,7 @@
 /** Smaller than this nobody can press. */
 export const MIN_SIDE = 3;
 
-/** True for one that no person can press or come to. */
+/** True for one that no person can press or reach. */
 export function isReplaced(
   element: Element,
   tag = element.localName,

@@ -11,7 +11,7 @@ export function selectedText(): string {
   return selection ? selectedTextOf(selection) : "";
 }
 
-/** The text of a selection or a range, as it may be told. */
+/** The text of a selection or a range, as it may be shown. */
 export function selectedTextOf(selected: Selection | Range): string {
   // Firefox says of a page's selection what is selected in the field that has the focus.
   const inField = "rangeCount" in selected ? selectedInField() : null;

@@ -67,7 +67,7 @@ function described(found: Element[], visible: Element[]): string {
   return `${count(visible.length, "visible element")}`;
 }
 
-/** The one element that is meant: the only visible match, else the only one. Null, and why, where there is no such. */
+/** The one element that is meant: the only visible match, else the only one. Null, and why, if there is none. */
 export function meantOf(
   params: ExpectParams,
   found: Element[],

@@ -18,7 +18,7 @@ const LOOK_AGAIN_MS = 100;
 const AXE_AGAIN_MS = 500;
 
 export async function expectLook(params: ExpectLook, call: FrameCall): Promise<Sighting> {
-  // Who looks again has just looked: a page that never stops changing is looked at once a frame.
+  // This is not the first look: a page that never stops changing is looked at once a frame.
   if (params.seen !== undefined) await pause(call, FRAME_MS);
   for (;;) {
     call.signal.throwIfAborted();

@@ -69,7 +69,7 @@ function start(): void {
   window.addEventListener(
     "error",
     (event) => {
-      // Pictures and scripts that did not load tell their own element; they stand among the requests.
+      // Pictures and scripts that did not load fire at their own element; they are among the requests.
       if (!(event instanceof ErrorEvent)) return;
       const at = { url: event.filename, line: event.lineno || null, column: event.colno || null };
       const message = typeof event.error === "object" && event.error ? shown(event.error) : event.message;

@@ -1,7 +1,7 @@
 // CSS selectors over the whole page: each shadow root is searched too, and every combinator but + and ~ may cross its
 // border.
 //
-// Firefox answers what it can alone. The rest is matched here: pseudo-classes that CSS lacks, as Playwright has them, and
+// Firefox answers what it can alone. The rest is matched here: pseudo-classes that CSS lacks, as in Playwright, and
 // selectors that cross a border or begin at a scope. Candidates are what Firefox finds for the last compound.
 
 import { withoutProbes } from "../dom/probes";

@@ -23,7 +23,7 @@ type Named = Omit<DurableLocator, "secret" | "frame" | "near">;
 
 /** One name of an element. */
 interface Name extends Named {
-  /** All that could have the name too. It is asked for once; `fits` says which of them have it, and may take long. */
+  /** All that could have the name too. It is asked for once; `fits` says which of them do, and may take long. */
   candidates: () => Element[];
   fits: (element: Element) => boolean;
 }

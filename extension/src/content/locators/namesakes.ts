@@ -51,7 +51,7 @@ function weight(word: string): number {
 
 const ATTRIBUTES = NAMING.map((name) => `[${name}]`).join(", ");
 
-/** The elements that hold a word, or have it in an attribute that names, or are named by others; null if there are many. */
+/** The elements with a word in their text or in an attribute that names, or named by others; null if there are many. */
 function placesOf(word: string): Element[] | null {
   const selector = [...NAMING.map((name) => `[${name}*="${word}"]`), "[aria-labelledby]"].join(", ");
   const places: Element[] = [];

@@ -1,4 +1,4 @@
-// Pseudo-classes that CSS lacks, as Playwright has them; `:contains` is jQuery's word for one of them.
+// Pseudo-classes that CSS lacks, as in Playwright; `:contains` is jQuery's word for one of them.
 
 import { comparedAsTold } from "../../shared/secrets/secret-values";
 import { normalizeWhitespace } from "../../shared/text/text";

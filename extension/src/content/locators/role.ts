@@ -80,7 +80,7 @@ export function hasRole(element: Element, role: string, roleOf: (element: Elemen
 function isHeard(element: Element): boolean {
   if (element.closest('[aria-hidden="true"], [inert]')) return false;
   if (element.checkVisibility({ visibilityProperty: true })) return true;
-  // Without a box of their own: what is laid out by its children, and what a list, a picture or a canvas stands for.
+  // Without a box of their own: what is laid out by its children, and the content of a list, a picture or a canvas.
   const { display, visibility } = getComputedStyle(element);
   if (display === "none" || visibility !== "visible") return false;
   const drawnBy = element.closest("select, map, canvas");

@@ -47,7 +47,7 @@ export function hasRun(element: Element, isIt: Matches): boolean {
   return run.trim() !== "" && isIt(run);
 }
 
-/** The text between the element's tags, and what buttons made of an input say. */
+/** The text between the element's tags, and the words on buttons that are inputs. */
 export function ownText(element: Element): string {
   if (element instanceof HTMLInputElement) return /^(?:button|submit|reset)$/.test(element.type) ? element.value : "";
   if (element.localName === "textarea" && isSecretField(element)) return masked(element.textContent ?? "");

@@ -4,7 +4,7 @@
 import { CommandError, ours } from "../../shared/errors";
 import { pathWithoutProbes } from "../dom/probes";
 
-/** A path can be told from a selector by its beginning. */
+/** A path differs from a selector in its beginning. */
 export function isXPath(target: string): boolean {
   return /^(?:\/\/|\(\/\/|\.\.(?:\/|$))/.test(target);
 }

@@ -35,7 +35,7 @@ export async function evaluate(params: Params, call: FrameCall): Promise<Content
 /** The type, where JavaScript or Firefox gave it its name: what a page calls its own is an object. */
 function typeNamed(type: string): string {
   if (JAVASCRIPT.has(type)) return type;
-  // Here, beside the page, only what Firefox itself has is seen; an element that the page names so is no function.
+  // Here, beside the page, only what Firefox itself has is seen; an element that the page names so is not a function.
   const found: unknown = Reflect.get(globalThis, type);
   return typeof found === "function" && found.prototype !== undefined ? type : "object";
 }
@@ -160,7 +160,7 @@ async function settled(value: unknown): Promise<{ value: unknown } | { thrown: u
   });
 }
 
-/** As the page itself has it: what its scripts made is hidden behind the wrapper. */
+/** As the page itself sees it: what its scripts made is hidden behind the wrapper. */
 function open(value: unknown): unknown {
   const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
   return isObject ? XPCNativeWrapper.unwrap(value) : value;

@@ -100,7 +100,7 @@ function settled(): Promise<void> {
   });
 }
 
-/** Firefox itself does not keep up where frames of other processes stand, in a tab that nobody sees. */
+/** Firefox itself does not keep track of where frames of other processes are, in a tab that nobody sees. */
 function frames(): ScreenshotView["frames"] {
   const found = allRoots().flatMap((root) => [...root.querySelectorAll("iframe, frame, object, embed")]);
   return found.map((element) => ({ frameId: browser.runtime.getFrameId(element), ...layoutOf(element) }));

@@ -24,7 +24,7 @@ interface Measured {
   note?: string;
 }
 
-/** Firefox tells of shorter events only if it is asked for them. */
+/** Firefox reports shorter events only if it is asked for them. */
 const SHORTEST_EVENT_MS = 16;
 
 const UNDRAWN = "nothing has been drawn yet";
@@ -46,7 +46,7 @@ export function watchInteractions(): void {
 }
 
 export async function getVitals(_params: unknown, call: FrameCall): Promise<ContentValue<"getVitals">> {
-  // What has just been done is told of with the next frame.
+  // What has just been done is reported with the next frame.
   await pause(call, FRAME_MS);
   return { url: location.href, title: document.title, vitals: VITALS.map(vital) };
 }

@@ -61,7 +61,7 @@ interface Press {
 function taken(event: KeyboardEvent, press: Press): void {
   const { target } = press;
   const isField = isTyped(target);
-  // What the browser does with these is told as a click, or as a choice.
+  // What the browser does with these is recorded as a click, or as a choice.
   const isPressed = (event.key === "Enter" || event.key === " ") && target.matches("button, a[href], summary, input");
   const isChoice = target.matches("select, input[type=radio], input[type=range], input[type=number]");
   if (isField) finishTyping();

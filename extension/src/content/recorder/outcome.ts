@@ -14,7 +14,7 @@ import { tell } from "./telling";
 /** A page is at rest when nothing has changed in it for this long. */
 const REST_MS = 400;
 
-/** A change so soon after the mouse came to another element is of its coming there. */
+/** A change this soon after the mouse moved to another element is caused by that move. */
 const HOVER_MS = 200;
 
 const MIN_CHARS = 3;

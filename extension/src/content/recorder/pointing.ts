@@ -20,7 +20,7 @@ const DRAGS_PX = 6;
 /** What a hovered place shows comes this soon. */
 const SHOWS_MS = 250;
 
-/** A mouse that rests is told to a new page so soon after it has loaded. */
+/** Within this time after loading, a new page gets an event for a mouse that rests. */
 const SETTLES_MS = 500;
 
 /** What is hidden is looked at again at each hover: no more than so many. */
@@ -181,7 +181,7 @@ function say(command: string, params: object, locator: DurableLocator, element: 
   noteHidden();
 }
 
-/** A field gets the focus by a click: what it comes to is told when it is typed in or chosen from. */
+/** A field gets the focus by a click: the effect is recorded when it is typed in or chosen from. */
 function isClicked(element: Element): boolean {
   if (element.matches("select, option, input:is([type=checkbox], [type=radio], [type=file], [type=color])"))
     return false;
@@ -268,7 +268,7 @@ function isShown(element: Element): boolean {
   return element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && isVisible(element);
 }
 
-/** What comes while the mouse has just come to another place is of that, too: a menu that is made when it is wanted. */
+/** What appears just after the mouse moved is caused by that, too: a menu that is made when it is wanted. */
 export function watchHovers(signal: AbortSignal): void {
   const observer = new MutationObserver((records) => {
     const place = over;

@@ -4,7 +4,7 @@ import type { DurableLocator } from "../../shared/messages";
 import { beginStep, noteSaid } from "./outcome";
 import { isSecret, locatorOf, MASK, tell } from "./telling";
 
-/** Inputs that are no text: buttons, and what is chosen. */
+/** Inputs without text: buttons, and what is chosen. */
 const NO_TEXT = /^(?:button|submit|reset|image|color|file|checkbox|radio)$/;
 
 type Field = HTMLInputElement | HTMLTextAreaElement;

@@ -8,7 +8,7 @@ import { ELSEWHERE, GLOBAL, type Fn } from "./values";
 
 const WINDOWS = new Set(["window", "self", "globalThis", "frames", "top", "parent"]);
 
-/** What a name stands for; null if there is nothing of this name. */
+/** The value of a name; null if there is nothing of this name. */
 export function globalOf(reach: Reach, name: string): Found | null {
   const { names, origins, page } = reach;
   if (WINDOWS.has(name)) return { value: windowOf(name) };

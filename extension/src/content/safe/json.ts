@@ -4,7 +4,7 @@ import { listOf } from "./conversions";
 import type { Reach } from "./reach";
 import { ELSEWHERE, GLOBAL, isObject, Settled, tagOf } from "./values";
 
-/** A copy that JSON may be made of, with no more in it than may be read. */
+/** A copy for JSON, with no more in it than may be read. */
 export function copied(
   reach: Reach,
   given: unknown,

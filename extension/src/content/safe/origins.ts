@@ -9,10 +9,10 @@ export class Origins {
   readonly #closures = new WeakSet<object>();
   /** Functions of ours that the expression may call. */
   readonly #callable = new WeakSet<object>();
-  /** What stands for functions of the page, and cannot be called, no matter who tries it; and the other way round. */
+  /** Substitutes for functions of the page, which nobody can call; and the other way round. */
   readonly #foreign = new WeakMap<object, object>();
   readonly #standIns = new WeakMap<object, object>();
-  /** What stands for the prototypes of our realm, which everybody shares; and the other way round. */
+  /** Substitutes for the prototypes of our realm, which everybody shares; and the other way round. */
   readonly #prototypes = new WeakMap<object, object>();
   /** Objects without a prototype that the expression made. */
   readonly #bare = new WeakSet<object>();
@@ -75,12 +75,12 @@ export class Origins {
     return made;
   }
 
-  /** The function of the page that one of ours stands for. */
+  /** The function of the page that one of ours substitutes. */
   foreignOf(value: object): object | undefined {
     return this.#foreign.get(value);
   }
 
-  /** What stands for the prototype of a constructor. */
+  /** The substitute for the prototype of a constructor. */
   prototypeOf({ prototype }: { prototype?: object }): object | undefined {
     if (!prototype) return undefined;
     const known = this.#prototypes.get(prototype);
@@ -91,7 +91,7 @@ export class Origins {
     return made;
   }
 
-  /** The prototype that an object stands for. */
+  /** The prototype that an object substitutes. */
   prototypeBehind(value: object): object | undefined {
     return this.#prototypes.get(value);
   }

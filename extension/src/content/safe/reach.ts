@@ -11,7 +11,7 @@ export interface Reach {
   readonly names: Record<string, unknown>;
   /** Members of constructors that are ours. */
   readonly statics: Map<unknown, Record<string, unknown>>;
-  /** What promises of the page came to, as far as they were waited for. */
+  /** The outcomes of the page's promises that were waited for. */
   readonly settled: Map<unknown, Settled>;
 
   read(value: unknown, key: PropertyKey): unknown;

@@ -1,4 +1,4 @@
-// What stands for windows and promises in a safe expression, and how the page's things are told apart.
+// Substitutes for windows and promises in a safe expression, and how to distinguish the page's objects.
 
 import { withoutSecretValues } from "../../shared/secrets/held-now";
 import { selectedTextOf } from "../dom/selected-text";

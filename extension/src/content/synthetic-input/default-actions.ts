@@ -141,7 +141,7 @@ function moveFocus(from: Element, by: 1 | -1): void {
   if (stop instanceof HTMLInputElement && takesText(stop)) stop.select();
 }
 
-/** Where Tab goes from an element that is no stop itself. */
+/** Where Tab goes from an element that is not a stop itself. */
 function nearestStop(order: Element[], from: Element, by: 1 | -1): number {
   const after = order.findIndex((stop) => from.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING);
   if (by === 1) return after >= 0 ? after : 0;

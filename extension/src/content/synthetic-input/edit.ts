@@ -54,7 +54,7 @@ export function placeCaret(element: Editable, all: boolean): void {
     selectContents(element, all);
     return;
   }
-  // Types that tell nobody where their caret is have it at their end after a new selection of everything.
+  // Types that do not reveal their caret have it at the end after a new selection of everything.
   if (all) element.select();
   else if (hasCaret(element)) element.setSelectionRange(element.value.length, element.value.length);
 }

@@ -1,5 +1,5 @@
 // Performing input actions without the helper, by events of our own making: Firefox does with them what it does with a
-// person's as far as it can, and what it leaves out is done here. Pages can tell them apart.
+// person's as well as it can, and what it leaves out is done here. Pages can see the difference.
 
 import { dragAlong, LastingPress, type Dragging, type Place } from "../../shared/input/drag";
 import { FrameDrag, type DragPartOutcome } from "../../shared/input/drag-across-frames";
@@ -64,7 +64,7 @@ async function performAll(inputActions: InputAction[], means: Means): Promise<Pe
       await pause(action.ms);
       continue;
     }
-    // Between events, not after the last one: with it the page may be gone, and what was done is still to be told.
+    // Between events, not after the last one: with it the page may be gone, and what was done must still be reported.
     if (n > 0) await turn();
     means.signal.throwIfAborted();
     if (action.do === "drag") await drag(action, means);

@@ -74,7 +74,7 @@ function placeOf(given: string): World["place"] {
 }
 
 function needsManaged({ locale }: Params): CommandError {
-  const message = ours`Only the Firefox that clz starts lets pages be told of another world`;
+  const message = ours`Only the Firefox that clz starts can emulate this`;
   const hint =
     locale === undefined || locale === DEFAULT
       ? ours`Start it: clz browser start. What works here: clz viewport, clz network headers set`

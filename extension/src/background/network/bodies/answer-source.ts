@@ -20,7 +20,7 @@ export interface AnswerListener {
   begun(details: Request): void;
   /** The body of the answer to a request that has begun, if it is to be recorded. */
   answerTo(request: RequestKey): RecordedBody | undefined;
-  /** That of one that has not begun yet as far as Firefox has told. */
+  /** That of one whose beginning Firefox has not reported yet. */
   early(request: RequestKey): RecordedBody | undefined;
   /** Keeps a piece of it. False if no more of it is wanted. */
   keep(request: RequestKey, answer: RecordedBody, data: ArrayBuffer): boolean;
@@ -33,6 +33,6 @@ export interface AnswerSource {
   listen(tabId: number, settings: Settings, listener: AnswerListener): () => void;
   /** Takes in a request that is held before it begins, and so was not listened to. */
   follow(details: Request, listener: AnswerListener): void;
-  /** Resolves when all requests that were made until now, and all that has come, were told. */
+  /** Resolves when all requests that were made until now, and all that has come, were reported. */
   flush(): Promise<void>;
 }

@@ -13,7 +13,7 @@ import { tabScope } from "../../scopes";
 type Result = Omit<Commands["recordBodies"]["result"], "messages">;
 type Entry = Commands["getNetworkRequests"]["result"]["requests"][number];
 
-/** What Firefox tells of a request's body. */
+/** What Firefox reports of a request's body. */
 interface RequestBody {
   formData?: Record<string, Array<string | null | undefined>>;
   raw?: Array<{ bytes?: ArrayBuffer; truncated?: boolean }>;
@@ -105,7 +105,7 @@ export class BodyRecorder implements AnswerListener {
     return this.#recordings.has(tabId);
   }
 
-  /** Resolves when all requests that were made until now, and all that has come, were told. */
+  /** Resolves when all requests that were made until now, and all that has come, were reported. */
   flush(): Promise<void> {
     return this.#source.flush();
   }
@@ -201,7 +201,7 @@ export class BodyRecorder implements AnswerListener {
     const { formData, raw = [], error } = details.requestBody as RequestBody;
     if (formData) request.addForm(fieldsOf(formData));
     for (const part of raw) {
-      // A file of its own is not told of.
+      // A body that is a file is not reported.
       if (!part.bytes) request.state = "unseen";
       else if (!request.add(part.bytes) || part.truncated) request.state = "cut";
     }
@@ -215,7 +215,7 @@ export class BodyRecorder implements AnswerListener {
     body.drop(state);
   }
 
-  /** Makes room for what a body has come to hold. */
+  /** Makes room for what a body holds by now. */
   #hold(recording: Recording, body: RecordedBody, bytes: number): void {
     if (bytes === 0) return;
     if (body.kept === bytes) recording.held.push(body);

@@ -1,8 +1,8 @@
-// Answers as webRequest has them, in any Firefox: through a filter, which gives the page each piece before a copy is
+// Answers from webRequest, in any Firefox: through a filter, which gives the page each piece before a copy is
 // kept, and lets go of the answer as soon as no more of it is kept. The page gets no word of one that breaks off.
 //
 // A filter is made before the request begins: later, what comes from the cache could be what Firefox has compiled of a
-// script (bug 1530408), and what a service worker answers is not told of. Only pictures and the like, which mostly are
+// script (bug 1530408), and what a service worker answers is not reported. Only pictures and the like, which mostly are
 // no text, have it when the headers say so.
 
 import { hasBody, isTextType, parseContentType } from "../../../shared/text/content-type";
@@ -53,7 +53,7 @@ export class FilteredAnswers implements AnswerSource {
     if (answer) filterAnswer(request, answer, listener);
   }
 
-  /** Requests wait until they were told, and pieces are told as they come. */
+  /** Requests wait until they were reported, and pieces are reported as they come. */
   async flush(): Promise<void> {}
 }
 

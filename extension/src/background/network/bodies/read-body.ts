@@ -1,4 +1,4 @@
-// Bodies as they are told: beside their requests, and one by itself.
+// Bodies as they are reported: beside their requests, and one by itself.
 
 import { LIMITS, type Commands } from "../../../generated/registry";
 import { Deadline } from "../../../shared/deadline";
@@ -14,7 +14,7 @@ type Entry = Commands["getNetworkRequests"]["result"]["requests"][number];
 type Params = Commands["getRequestBody"]["params"];
 type Result = Commands["getRequestBody"]["result"];
 
-/** The end of an answer may be told before its last piece has come. */
+/** The end of an answer may be reported before its last piece has come. */
 const LAST_PIECE_MS = 500;
 export const HELD = new Set<BodyState>(["whole", "partial", "cut", "aborted"]);
 

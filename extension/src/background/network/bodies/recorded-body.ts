@@ -26,7 +26,7 @@ export class RecordedBody {
   charset = "";
   /** How many bytes have come, kept or not. */
   bytes = 0;
-  /** How many of them are kept, with some that are not told: a secret may lie across the end of what is. */
+  /** How many of them are kept, with some that are not reported: a secret may lie across the end of what is. */
   kept = 0;
   readonly #end = Promise.withResolvers<void>();
   readonly #maxBytes: number;
@@ -106,7 +106,7 @@ export class RecordedBody {
     };
   }
 
-  /** How many bytes are told: of what is not all here, the end helps to find the secrets in the rest. */
+  /** How many bytes are reported: if not all is here, the end helps to find the secrets in the rest. */
   get told(): number {
     return this.bytes > this.kept ? shownAtMost(this.#maxBytes, this.kept) : Math.min(this.#maxBytes, this.kept);
   }
@@ -141,12 +141,12 @@ function inBase64(bytes: Uint8Array, told: number): string {
 }
 
 /**
- * The text that bytes stand for, whatever their sender calls them: secrets are to be found in it. What is no UTF has
+ * The text that bytes encode, whatever their sender calls them: secrets are to be found in it. What is not UTF has
  * the `charset`, or is null where none is given. A character that was cut in two at the end is left out.
  */
 function decoded(bytes: Uint8Array, charset: string | null): string | null {
   try {
-    // With `stream`, what is missing at the end is no error.
+    // With `stream`, what is missing at the end is not an error.
     return new TextDecoder(charset === null ? "utf-8" : charsetOf(bytes), { fatal: true, ignoreBOM: true }).decode(
       bytes,
       { stream: true },

@@ -1,4 +1,4 @@
-// The network of each tab, told to the helper as its agent has set it: for tabs that come later too, before their first
+// The network of each tab, sent to the helper as its agent has set it: for tabs that come later too, before their first
 // page is asked for, and no more once a tab is not the agent's any longer.
 
 import type { TabNetwork } from "../../../shared/privileged";
@@ -16,9 +16,9 @@ export class TabNetworks {
   readonly #conditions: NetworkConditions;
   readonly #pool: TabPool;
   readonly #requesters: Requesters;
-  /** What was told of the tabs whose network is not as usual, as JSON. */
+  /** What was last sent for the tabs whose network is not as usual, as JSON. */
   readonly #told = new Map<number, string>();
-  /** Settled when the helper has taken all that it was told. */
+  /** Settled when the helper has taken all that it was sent. */
   #telling: Promise<unknown> = Promise.resolve();
   #listening = false;
 

@@ -1,4 +1,4 @@
-// How slow a network can be: the presets of Firefox's and Chrome's tools, and figures of one's own.
+// How slow a network can be: the presets of Firefox's and Chrome's tools, and custom figures.
 
 import type { Commands } from "../../../generated/registry";
 import { CommandError, ours } from "../../../shared/errors";

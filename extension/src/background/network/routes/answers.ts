@@ -74,7 +74,7 @@ export function dataUrl(answer: Answer, request: Request): string {
   return `data:${contentType(answer, request)};base64,${answer.body}`;
 }
 
-/** The type of a body: as its headers say, else as who asks for it would have it. */
+/** The type of a body: as its headers say, else as the kind of request expects. */
 function contentType({ headers }: Answer, { type }: Request): string {
   return headerOf(headers, "content-type") ?? `${TYPES[type] ?? "text/plain"}; charset=utf-8`;
 }

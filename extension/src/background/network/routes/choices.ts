@@ -103,7 +103,7 @@ export async function fetchFor(
   }
 }
 
-/** What was told masked, as it was. */
+/** What was reported masked, as it was. */
 function restored(given: Header[], sent: readonly Header[]): Header[] {
   return given.map((header) =>
     isAsTold(header, sent)

@@ -1,4 +1,4 @@
-// What a route does to a request, made of the parameters of `clz route`.
+// What a route does to a request, from the parameters of `clz route`.
 
 import type { Commands } from "../../../generated/registry";
 import { CommandError, ours } from "../../../shared/errors";
@@ -11,7 +11,7 @@ import type { HeaderChange } from "../conditions/sent-headers";
 
 type Params = Commands["addRoute"]["params"];
 
-/** What carries a route out: the privileged helper, or webRequest as every extension has it. */
+/** What carries a route out: the privileged helper, or webRequest, as in every extension. */
 export type Means = Commands["addRoute"]["result"]["by"];
 
 /** Of a request: it goes on, with other headers. */

@@ -250,7 +250,7 @@ export class Routes {
         return this.#answer(details, responseTo(details, choice.answer));
       case "fail":
         // Some of these errors bring no page of Firefox's about them.
-        this.#refuse(details, ours`The program that decides about this address has it fail`, route);
+        this.#refuse(details, ours`The program that decides about this address makes it fail`, route);
         await privileged.failRequest(details.requestId, choice.error);
         return {};
       case "change":
@@ -346,7 +346,7 @@ function recordsIn({ tabId, action }: Route, details: Details): boolean {
   return action.does === "replay" && action.miss === "record" && (tabId === null || tabId === details.tabId);
 }
 
-/** What was posted, as recordings have it: the text, or a form's fields in the form of an address. */
+/** What was posted, as in recordings: the text, or a form's fields in the form of an address. */
 function recorded({ method, url, requestBody }: Details): RecordedRequest {
   const { raw, formData } = requestBody ?? {};
   const fields = Object.entries(formData ?? {}).flatMap(([name, values]) =>

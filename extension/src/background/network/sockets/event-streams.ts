@@ -5,7 +5,7 @@ import { LIMITS } from "../../../generated/registry";
 import type { SocketInfo, SocketMessage } from "../../../shared/sockets";
 import { parseContentType } from "../../../shared/text/content-type";
 
-/** What is told of a socket. */
+/** What is reported of a socket. */
 type Tell = (socket: SocketInfo, frame: string, message: Omit<SocketMessage, "socket">) => void;
 
 type Answer = Parameters<Parameters<typeof browser.webRequest.onHeadersReceived.addListener>[0]>[0];

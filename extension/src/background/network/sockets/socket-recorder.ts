@@ -27,7 +27,7 @@ const AT_A_TIME_MS = 30;
 
 /** A socket, with the page that it belongs to. */
 interface Socket extends SocketInfo {
-  /** By which the tab's sockets are told apart. */
+  /** Its number among the tab's sockets. */
   number: number;
   page: number;
   frame: string;
@@ -44,7 +44,7 @@ interface Recording {
   isOn: boolean;
   /** Null for all. */
   match: string | null;
-  /** Of a message, that are told. */
+  /** Of a message, that are reported. */
   maxBytes: number;
   ring: RingBuffer<Entry>;
   /** Those that are open. */
@@ -163,7 +163,7 @@ function newRing(): RingBuffer<Entry> {
   return new RingBuffer<Entry>(LIMITS.socketMessages, LIMITS.bodiesBytes, ({ message }) => message.data?.length ?? 0);
 }
 
-/** What is told of messages: how they begin, or all that is kept as long as there is room for it, the newest first. */
+/** What is reported of messages: their beginnings, or all that is kept while there is room for it, newest first. */
 async function told(entries: Entry[], maxBytes: number, full: boolean, context: CommandContext): Promise<Told[]> {
   let room = LIMITS.bodiesSentBytes as number;
   let begun = performance.now();

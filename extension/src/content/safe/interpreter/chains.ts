@@ -1,4 +1,4 @@
-// Members and calls, with the optional chains that they stand in.
+// Members and calls, with the optional chains that they are part of.
 
 import type { Tree } from "../tree";
 import { arrayLiteral } from "./literals";

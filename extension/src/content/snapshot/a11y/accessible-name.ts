@@ -18,7 +18,7 @@ const RANGES = new Set("meter progressbar scrollbar slider spinbutton".split(" "
 const IN_LINE = /^(?:inline|contents|ruby|ruby-base|ruby-text|none)$/;
 const CONTROLS = /[\p{Cc}\s]+/gu;
 
-/** How a node is come to. */
+/** How a node was reached. */
 interface Step {
   /** True below the element whose name is asked for. */
   nested: boolean;
@@ -94,7 +94,7 @@ class Naming {
     return said.join(" ");
   }
 
-  /** What a control inside a label or a heading holds; null for what is no such control. */
+  /** What a control inside a label or a heading holds; null for anything else. */
   #value(element: Element, tag: string, role: string, step: Step): string | null {
     if (tag === "input") {
       const { type, value } = element as HTMLInputElement;

@@ -157,7 +157,7 @@ function write(item: Item, depth: number, writer: Writer): void {
   if (deeper) for (const child of below) write(child, depth + 1, writer);
 }
 
-/** A text as it is told: on one line, in quotes where it has several. */
+/** A text as it is shown: on one line, in quotes where it has several. */
 function textOf({ value, breaks }: Item): string {
   const lines = breaks ? value.replace(/\r\n?/g, "\n").replace(/^\n|\s+$/g, "") : "";
   return lines.includes("\n") ? JSON.stringify(lines) : normalizeWhitespace(value);

@@ -72,7 +72,7 @@ const OF_LIBRARY = /^(?:(?:ant|v|p|chakra|css|rt|el|bp\d|mat|mdc)-)/;
 const ICON_FONT =
   /(?:^|\s)(?:fa|bi|mdi|pi|ti|ri|la|glyphicon|icon|lucide|feather|codicon|octicon|anticon|v-icon|ui-icon)-+([a-z][\w-]*)/;
 
-/** Classes that say how things stand with it now. */
+/** Classes that say which state it is in now. */
 const STATE = /^(?:[a-z]{2}-)?(?:has|is|no|not)-/;
 /** The parts of lists and trees that libraries listen for from around them all. */
 const PART = /(?:^|[-_\s])(expander|expando|toggler|switcher|twist(?:ie|y)|checkbox)(?:$|[-_\s])/i;
@@ -118,7 +118,7 @@ function attributeOf(element: Element | null, names: string[], isCode = false): 
   if (element)
     for (const name of names) {
       const said = normalizeWhitespace(element.getAttribute(name));
-      // `click->editor#save` wires an element up: it is no name.
+      // `click->editor#save` wires an element up: it is not a name.
       if (said && !(isCode && (isChance(said) || said.includes("#")))) return isCode ? spoken(said) : said;
     }
   return "";
@@ -145,7 +145,7 @@ function columnOf(element: Element, tag: string): string {
   return normalizeWhitespace(head?.textContent);
 }
 
-/** True for the small parts that open, close or tick what they stand in, by what libraries call them. */
+/** True for the small parts that open, close or tick what they are in, by what libraries call them. */
 export function isPartOfRow(element: Element, classes = element.getAttribute("class") ?? ""): boolean {
   return (
     PART.test(classes) &&
@@ -184,7 +184,7 @@ function handleOf(element: Element): string {
   return item && item.length <= PLACE_CHARS ? `${words} in ${item}` : "";
 }
 
-/** What style sheets write on it. Icon fonts write signs that are no letters. */
+/** What style sheets write on it. Icon fonts write signs that are not letters. */
 function drawnWords(element: Element, style: Styles): string {
   const written = (["::before", "::after"] as const).map((pseudo) =>
     drawnText(style.drawn(element, pseudo)?.content ?? "", element),
@@ -193,7 +193,7 @@ function drawnWords(element: Element, style: Styles): string {
   return /\p{L}/u.test(words) ? words : "";
 }
 
-/** What has more in it is no icon, and what is in it says nothing of the whole. */
+/** What has more in it is not an icon, and what is in it says nothing of the whole. */
 function isSmall(element: Element): boolean {
   return element.getElementsByTagName("*").length <= MAX_PARTS;
 }
@@ -277,7 +277,7 @@ function iconIn(element: Element): string {
   return "";
 }
 
-/** Its surroundings, if nothing else can be told. */
+/** Its surroundings, if nothing else is known. */
 function placeOf(element: Element): string {
   let around = element.parentElement;
   for (let level = 0; around && level < MAX_LEVELS; level += 1, around = around.parentElement) {

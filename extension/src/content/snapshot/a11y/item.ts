@@ -20,7 +20,7 @@ export interface Item {
   target: boolean;
   /** Where it is, if another one is called the same: `row "12 Person 12"`. */
   place?: string;
-  /** True for a text whose line breaks are told: code. */
+  /** True for a text whose line breaks are shown: code. */
   breaks?: boolean;
   /** Of a place with a line of its own, below which is what is in it: `row "12 Person 12"`. */
   head?: string;
@@ -45,7 +45,7 @@ export interface Context {
   mute: boolean;
   /** The modal dialogs that are open, and hold back what is outside of them; null inside them, and if there are none. */
   modals: Modals | null;
-  /** True inside a canvas: its content is not drawn, and stands for what is. */
+  /** True inside a canvas: its content is not drawn, and describes what is. */
   undrawn: boolean;
   /** False if `visibility` hides the text. */
   shown: boolean;

@@ -66,7 +66,7 @@ export function standardName(
   return spoken(accessibleName(element, byContent, styles));
 }
 
-/** Without the signs of icon fonts, which stand where Unicode has no characters and say nothing. */
+/** Without the signs of icon fonts, which use code points that Unicode gives no meaning. */
 export function spoken(name: string): string {
   return /\p{Co}/u.test(name) ? normalizeWhitespace(name.replace(/\p{Co}/gu, " ")) : name;
 }

@@ -1,4 +1,4 @@
-// Names that can be told at a glance: of what holds nothing but text, and of fields with one plain label.
+// Names that are found at a glance: of what holds nothing but text, and of fields with one plain label.
 
 import { allRoots, flatContains } from "../../dom/roots";
 import { normalizeWhitespace } from "../../../shared/text/text";
@@ -55,7 +55,7 @@ function holdsShadowRoot(element: Element): boolean {
   return roots.length > 1 && roots.some((root) => root instanceof ShadowRoot && flatContains(element, root.host));
 }
 
-/** All that an item says, as a name is made of it. */
+/** All that an item says, as part of a name. */
 export function wordsOf(item: Item): string {
   return item.element ? item.name || item.children.map(wordsOf).join(" ") : item.value;
 }

@@ -69,7 +69,7 @@ const NOTHING: Press = {
 /** What speaks for the elements of a page, gathered once a snapshot. */
 export class Evidence {
   readonly #bits = new Map<Element, number>();
-  /** Whether Firefox told who listens. */
+  /** Whether Firefox reported which elements have listeners. */
   readonly #told: boolean;
   readonly #cursors: Cursors;
 

@@ -28,7 +28,7 @@ export function isControl(role: string): boolean {
   return CONTROLS.has(role);
 }
 
-/** Gives up the targets that others stand for. Those without any other meaning make room for what is in them. */
+/** Gives up the targets that others represent. Those without any other meaning make room for what is in them. */
 export function settle(items: Item[]): Item[] {
   return items.flatMap((item) => {
     if (!item.element) return [item];
@@ -67,7 +67,7 @@ function isStronger(inner: Item, outer: Item): boolean {
   return (inner.press?.strength ?? 0) > (outer.press?.strength ?? 0);
 }
 
-/** True for what Tab comes to, in something that it does not come to: the handle of a slider takes keys of its own. */
+/** True for what Tab reaches, in something that it does not reach: the handle of a slider takes keys of its own. */
 function hasOwnFocus(inner: Item, outer: Item): boolean {
   return isTabStop(inner.element) && !isTabStop(outer.element);
 }
@@ -126,7 +126,7 @@ function isNeeded(item: Item): boolean {
   if (press.droppable || item.role === "gridcell") return true;
   if (press.listens || press.strength === 1) {
     if (absorbed(item, inner, own)) return false;
-    // The cursor over it is no hand, and nothing is like it: it listens for what is in it.
+    // The cursor over it is not a hand, and nothing is like it: it listens for what is in it.
     if (press.listens && inner.length > 1 && !press.pointerCursor && !hasLike(item)) return false;
   }
   if (all.length > MAX_WORDS || inner.length > MAX_INNER) return false;

@@ -136,8 +136,7 @@ function veiledTargets(item: Item): Item[] {
 }
 
 /**
- * True if a press in its middle would reach it, as far as that can be told: what is above or below the view is scrolled
- * to.
+ * True if a press in its middle would probably reach it: what is above or below the view is scrolled to.
  */
 function isReachable(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
@@ -304,7 +303,7 @@ function step(node: Node, out: Item[], context: Context): void {
   else if (nodeType === 3 && context.shown && !context.mute) text((node as Text).data, out, context.breaks);
 }
 
-/** Adds to the text that is open, or begins one. In what is `breaks`, line breaks are told. */
+/** Adds to the text that is open, or begins one. With `breaks`, line breaks are kept. */
 function text(data: string, out: Item[], breaks = false): void {
   const last = out.at(-1);
   if (last && !last.element && last.role === "text") {

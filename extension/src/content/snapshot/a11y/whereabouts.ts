@@ -1,10 +1,10 @@
-// Where the same names stand: of two buttons "Delete" each says in which row, list item or section it is.
+// Where elements of the same name are: of two buttons "Delete" each says in which row, list item or section it is.
 
 import { normalizeWhitespace, shorten } from "../../../shared/text/text";
 import type { Item } from "./item";
 import { wordsIn } from "./targets";
 
-/** What holds what belongs together, and is told by what it says. */
+/** Groups of what belongs together, which are named by what they say. */
 const PLACES = new Set("article dialog form group listitem navigation region row tabpanel treeitem".split(" "));
 const LANDMARKS = new Set("banner complementary contentinfo main search".split(" "));
 const PLACE_CHARS = 60;
@@ -17,7 +17,7 @@ export interface Placed {
   path: Item[];
 }
 
-/** What something is in, and how that is told. */
+/** What something is in, and how that is written. */
 interface Place {
   holder: Item;
   told: string;

@@ -4,7 +4,7 @@
 import type { Root } from "../../../dom/roots";
 import { isSelector, takesMouse, type Note, type Sheets } from "./sheets";
 
-/** What a page is in while somebody uses it: not now, as far as the style knows. */
+/** States that a page is in only while somebody uses it: for the style, not now. */
 const IN_USE = /:(?:hover|focus-within|focus-visible|focus|active)(?![\w-])/g;
 
 /** A selector, and whether it asks for nothing that only holds in use; null for one that tells nothing. */
@@ -15,7 +15,7 @@ const given = new WeakMap<Note, Given>();
 export interface Cursors {
   /** A selector for what is given such a cursor itself; empty if nothing is. */
   declared: string;
-  /** Elements that have one under the mouse only, and which. */
+  /** Elements with a cursor under the mouse only, and which. */
   inUse: Map<Element, string>;
 }
 

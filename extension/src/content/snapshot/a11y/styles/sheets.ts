@@ -8,9 +8,9 @@ import type { Root } from "../../../dom/roots";
 const TAKES_MOUSE =
   /^(?:pointer|grab|grabbing|move|zoom-in|zoom-out|copy|alias|cell|crosshair|context-menu|[a-z]+-resize)$/;
 const DRAWN = /::(?:before|after)/;
-/** Nothing, or the signs of icon fonts, which stand where Unicode has no characters. */
+/** Nothing, or the signs of icon fonts, which use code points that Unicode gives no meaning. */
 const UNSAID = /^(?:none|normal|"\p{Co}*")?$/u;
-/** What stands for the rule around a nested one. In the names of classes it comes after a stroke. */
+/** The sign for the rule around a nested one. In the names of classes it comes after a stroke. */
 const AROUND = /(?<!\\)&/g;
 /** Sheets that say more are not read to their end. */
 const MAX_RULES = 20_000;

@@ -22,7 +22,7 @@ const FEW = 200;
 /** What says something of another root than its sheet's, or of what it is nested in: it cannot be asked of an element. */
 const ODD = /:host|::slotted|::part|:scope|(?<!\\)&/;
 
-/** A selector for what is given words; null if that cannot be told. */
+/** A selector for what is given words; null if that is not known. */
 type Drawers = string | null;
 
 const drawers = new WeakMap<Note, Drawers>();
