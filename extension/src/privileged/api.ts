@@ -229,7 +229,7 @@ class Helper extends ExtensionAPI {
     this.#pace.start(`resource://${RESOURCE}/brake.js`);
   }
 
-  /** Those who stand in for what would wait for a person. */
+  /** Replacements for what would wait for a person. */
   #standIns(): Array<{ start(): void; stop(): void }> {
     return [this.#prompts, this.#permissions, this.#printing, this.#protocols, this.#choosers];
   }

@@ -236,7 +236,7 @@ export class ClzHelperChild extends JSWindowActorChild {
   async #perform(inputActions: InputAction[], files: File[], isOver: () => boolean): Promise<ActionsResult> {
     const window = this.contentWindow;
     if (!window) throw new Error("the page is gone");
-    // A frame has it with its page, or gets it with what is done in it.
+    // A frame gets it with its page, or with what is done in it.
     if (!window.document.hasFocus()) await this.sendQuery("focus", null);
     this.#input ??= new Input(window);
     this.#acting();

@@ -373,7 +373,7 @@ interface GeckoDebugger {
   exclusiveDebuggerOnEval: boolean;
   shouldAvoidSideEffects: boolean;
   onEnterFrame: ((frame: GeckoFrame) => null | undefined) | undefined;
-  /** With it, `onNativeCall` is told what a native is called on and with. */
+  /** With it, `onNativeCall` gets what a native is called on and with. */
   inspectNativeCallArguments: boolean;
   onNativeCall:
     | ((

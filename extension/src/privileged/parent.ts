@@ -68,7 +68,7 @@ export class ClzHelperParent extends JSWindowActorParent {
     }
   }
 
-  /** What is copied in a tab that is no agent's goes where it would have gone. */
+  /** What is copied in a tab that is not an agent's goes where it would have gone. */
   async #clipboard(message: PageClipboard): Promise<unknown> {
     const browser = this.browsingContext.top.embedderElement as GeckoBrowser | null;
     const taken = browser !== null && clipboards !== null && (await clipboards(browser, message));

@@ -64,14 +64,14 @@ export interface SnapshotLines {
 
 /**
  * What the ref of something begins with that nobody acts on. By it a later look sees whether it is the same element;
- * it is not told.
+ * it is not shown.
  */
 export const UNTOLD = "~";
 
-/** What the ref of a field ends with that holds what a command has entered. This is not told either. */
+/** What the ref of a field ends with that holds what a command has entered. This is not shown either. */
 export const ENTERED = "+";
 
-/** A line as it is told. */
+/** A line as it is shown. */
 export function toldLine(line: string): string {
   return line.replace(/ \[ref=~\w+\+?\]/, "").replace(/(\[ref=\w+)\+\]/, "$1]");
 }

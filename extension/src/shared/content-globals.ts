@@ -54,7 +54,7 @@ export interface ContentGlobals extends Partial<StyleSheets> {
   entered?: WeakMap<Element, string>;
   /** Comes with the helper: has the person point at an element, which the page does not see; null ends it. */
   pointed?: Pointed;
-  /** Comes with it too: keeps presses with Alt from the page from its first listener on, and tells of them. */
+  /** Comes with it too: keeps presses with Alt from the page from its first listener on, and reports them. */
   altPressed?: AltPressed;
   /** The picker of this frame, if there is one. */
   picking?: Picker;
@@ -81,7 +81,7 @@ interface Picker {
 interface Recorder {
   /** Has the helper keep presses with Alt from the page, once it is there. */
   keepAltPresses: () => void;
-  /** Ends it; gives what was not told yet. */
+  /** Ends it; gives what was not reported yet. */
   end: () => Deed[];
   /** Says that the page came of what was done in one that said `before`. */
   arrived: (before: string) => void;
@@ -126,7 +126,7 @@ export interface SafeRequest {
   workMs: number;
   /** Null if there is no helper: then the page's own functions cannot be called. */
   hold: Hold | null;
-  /** Waits until a promise of the page is settled, and notes what it came to. */
+  /** Waits until a promise of the page is settled, and notes its outcome. */
   waits: (promise: PromiseLike<unknown>, note: (ok: boolean, value: unknown) => void) => Promise<void>;
 }
 

@@ -1,8 +1,8 @@
-// The moment by which something must be done. One goes down all hops of a command; margins stand in LIMITS.
+// The moment by which something must be done. One goes down all hops of a command; margins are in LIMITS.
 
 /**
  * A moment on the clock of `performance.now()`. Each page, and the background, has such a clock of its own: between
- * them it is told as the milliseconds that remain.
+ * them it is passed on as the milliseconds that remain.
  */
 export class Deadline {
   readonly at: number;

@@ -9,7 +9,7 @@ import { HINTS, type ErrorCode } from "../generated/registry";
 
 export type { Fault };
 
-/** Text in which there is no word of a page. */
+/** Text that quotes nothing from a page. */
 export class Ours {
   constructor(readonly text: string) {}
 }

@@ -37,7 +37,7 @@ export interface Sighting {
   /** Elements, or texts, that are like what is not there. */
   lookalikes: Array<Match | string>;
   violations?: Violation[];
-  /** The frames inside the target, which are parts of it; of a frame's id, as `webNavigation` has it. */
+  /** The frames inside the target, which are parts of it; of a frame's id, as in `webNavigation`. */
   framesInside?: number[];
   hint?: string;
   /** True if no time will change it. */

@@ -33,10 +33,10 @@ export const UNMOVED: FrameLayout = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
 
 const UNTURNED: Turn = [1, 0, 0, 1];
 
-/** Sizes are told in parts of a pixel: what differs by less than this is not scaled. */
+/** Sizes are given in parts of a pixel: what differs by less than this is not scaled. */
 const EVEN = 0.001;
 
-/** Turned boxes are told less exactly; what differs by more than this is drawn in perspective. */
+/** Boxes of rotated elements are less exact; what differs by more than this is drawn in perspective. */
 const NEARLY = 0.02;
 
 /** How a frame lies in the viewport around it. */
@@ -77,7 +77,7 @@ function turned(box: Box, width: number, height: number, [a, b, c, d]: Turn): Tu
   return [a * zoom, b * zoom, c * zoom, d * zoom];
 }
 
-/** What the transforms of an element, and of what it is in, come to. */
+/** The transforms of an element and its ancestors, combined. */
 function turnOf(frame: Element, view: Window): Turn {
   let whole = UNTURNED;
   for (let at: Element | null = frame; at; at = drawnIn(at)) {
@@ -88,7 +88,7 @@ function turnOf(frame: Element, view: Window): Turn {
   return whole;
 }
 
-/** True for what is tilted, as in perspective: where a place of it is drawn is told roughly, by the middle. */
+/** True for what is tilted, as in perspective: where a point of it is drawn is estimated from the middle. */
 export function isTilted(frame: Element): boolean {
   const view = frame.ownerDocument.defaultView;
   for (let at: Element | null = frame; at && view; at = drawnIn(at)) {
@@ -116,7 +116,7 @@ function matrix(transform: string): Turn {
   return [a, b, c, d];
 }
 
-/** `30deg`; about other axes than the one towards the reader it is not told. */
+/** `30deg`; rotations about other axes than the one towards the reader are ignored. */
 function rotation(rotate: string): Turn {
   const [, degrees] = /^(-?[\d.e+-]+)deg$/.exec(rotate) ?? [];
   const angle = (Number(degrees ?? 0) * Math.PI) / 180;

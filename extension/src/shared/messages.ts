@@ -37,7 +37,7 @@ export interface Acted<K extends ActionName = ActionName> {
   copied?: Clip;
 }
 
-/** By name, how many characters a value has in a storage, and what they come to. */
+/** By name, how many characters a value has in a storage, and their sum. */
 export type Kept = Record<string, [chars: number, sum: number]>;
 
 /** What a document keeps, without values. */
@@ -97,11 +97,11 @@ export interface CallMessage<K extends ContentName = ContentName> {
 
 /** What frames are asked for. */
 export interface LocatorQuery {
-  /** The frame that has it, if that is known: the one with the focus. */
+  /** The frame that holds the target, if that is known: the one with the focus. */
   frameId?: number;
   /** The frame whose element is to be named for later. */
   holds?: number;
-  /** A place of that frame: whether something lies over it is to be told. */
+  /** A point of that frame: asks whether something covers it. */
   at?: { x: number; y: number };
   target?: string;
   text?: string;
@@ -196,14 +196,14 @@ interface AbortMessage {
 export type ToContent = CallMessage | QueryMessage | DragMessage | AbortMessage;
 
 export type Reply<T = unknown> = Told<T> & {
-  /** What the secret fields held meanwhile. It is masked in the reply, and is to be in all else that is told of the tab. */
+  /** What the secret fields held meanwhile. It is masked in the reply, and must be in all other reports of the tab. */
   secrets?: string[];
 };
 
 type Told<T> =
   | { ok: true; value: T; lastRef?: number; locator?: DurableLocator }
   | { ok: false; fault: Fault; lastRef?: number }
-  /** This frame does not have it; others may. */
+  /** This frame does not hold the target; others may. */
   | { ok: false; notInThisFrame: LocatorQuery };
 
 /** The scripts that a frame gets when a command first needs them. */
@@ -355,7 +355,7 @@ export interface DrawnTexts {
   /** The command's. */
   id: string;
   texts: string[];
-  /** Which of them stand for frames. */
+  /** Which of them are frames' elements. */
   frames: Array<{ place: number; frameId: number }>;
   /** True if a secret was entered in its document. */
   given: boolean;

@@ -67,16 +67,17 @@ export interface PrivilegedFunctions {
   provideResponse(requestId: string, response: MockedResponse): Promise<boolean>;
   /** Fails such a request with one of Firefox's errors, such as NS_ERROR_CONNECTION_REFUSED. False if it is over. */
   failRequest(requestId: string, error: string): Promise<boolean>;
-  /** What such a request is to be sent with, as far as it is known by then. */
+  /** What such a request is to be sent with, if it is known by then. */
   requestHeaders(requestId: string): Promise<Array<{ name: string; value: string }>>;
   /** Asks a server what such a request asks it, or something else; redirects are answers. Null if it is over. */
   fetchLike(requestId: string, asked: AskedRequest): Promise<FetchedResponse | null>;
   setNetwork(tabId: number, network: TabNetwork): Promise<void>;
-  /** Sets what the pages of a tab are told of the world; null is what Firefox has. */
+  /** Sets what the pages of a tab see of the world; null is Firefox's own value. */
   setOverrides(tabId: number, overrides: Overrides | null): Promise<void>;
   /**
    * Sets what the pages of a tab get before their first script, from the next one on: scripts, those `inherited` in its
-   * popups too, and a clipboard of the agent's own; and `functions` that they call, in those that are there as well. Null for a tab that is no agent's any more.
+   * popups too, and a clipboard of the agent's own; and `functions` that they call, in pages that are open as well. Null
+   * for a tab that is not an agent's any more.
    */
   setAgentTab(
     tabId: number,
@@ -130,7 +131,7 @@ export interface PrivilegedEvents {
   onFileChooser(tabId: number, chooser: FileChooser): Promise<string[] | null>;
   /** What a frame said to its console; false ends it: nobody may listen to that tab. */
   onSaid(tabId: number, message: SaidMessage): Promise<boolean>;
-  /** What a page copies after an action, or wants to read; false refuses: the tab is no agent's, or nothing is there. */
+  /** What a page copies after an action, or wants to read; false refuses: the tab is not an agent's, or nothing is there. */
   onClipboard(tabId: number, message: PageClipboard): Promise<Clip | boolean>;
   /** A page calls a function that it was given. */
   onCalled(tabId: number, call: FunctionCall): Promise<CallReply>;

@@ -24,7 +24,7 @@ export interface FileChooser {
   save: boolean;
 }
 
-/** Popups that Firefox did not let a page open, since the last time that this was told. */
+/** Popups that Firefox did not let a page open, since the last time that this was reported. */
 export interface BlockedPopups {
   tabId: number;
   count: number;
@@ -46,7 +46,7 @@ export interface FunctionCall {
   frame: string;
 }
 
-/** What that came to, as JSON, or what went wrong. */
+/** The result, as JSON, or what went wrong. */
 export interface CallReply {
   value?: string;
   error?: string;
@@ -96,7 +96,7 @@ export interface AnswersToCopy {
   allTypes: boolean;
 }
 
-/** What has come of an answer since it was last told of; of one that is longer than is wanted a byte more. */
+/** What has come of an answer since it was last reported; of one that is longer than is wanted a byte more. */
 export interface AnswerPiece {
   tabId: number;
   /** The request, as webRequest names it. */
@@ -124,7 +124,7 @@ export interface Place {
   accuracy: number;
 }
 
-/** What pages of a tab are told of the world. Null leaves what Firefox has. */
+/** What pages of a tab see of the world. Null leaves Firefox's own value. */
 export interface Overrides {
   colorScheme: string | null;
   reducedMotion: string | null;
@@ -156,7 +156,7 @@ export interface StoredEntry {
   valueUtf16?: string;
 }
 
-/** What a site keeps, as Playwright's storage state has it. What is left out is not looked at. */
+/** What a site keeps, as in Playwright's storage state. What is left out is not looked at. */
 export interface StoredOrigin {
   origin: string;
   localStorage?: StoredEntry[];

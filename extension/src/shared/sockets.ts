@@ -1,4 +1,4 @@
-// Sockets of pages: WebSockets and EventSources, as the helper tells of them.
+// Sockets of pages: WebSockets and EventSources, as the helper reports them.
 
 export interface SocketSettings {
   /** Only of addresses that match this glob. */
@@ -11,7 +11,7 @@ export interface SocketInfo {
   /** No other socket of its page has the same: each process counts its own. */
   id: string;
   kind: "websocket" | "eventsource";
-  /** Null if it was opened before anybody listened, and cannot be told from others. */
+  /** Null if it was opened before anybody listened, and cannot be identified. */
   url: string | null;
   /** Firefox's number for the channel of its handshake. */
   channel: number | null;

@@ -16,7 +16,7 @@ export class AgentTabs {
     this.#modules = modules;
   }
 
-  /** `scripts` is null for a tab that is no agent's any more; it may be gone. */
+  /** `scripts` is null for a tab that is not an agent's any more; it may be gone. */
   set(tabId: number, browser: GeckoBrowser | null, scripts: InitScript[] | null, given: Omit<AgentTab, "ids">): void {
     if (browser && scripts) {
       for (const { id, name, code } of scripts) {

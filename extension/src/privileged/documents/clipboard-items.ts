@@ -19,7 +19,7 @@ declare const Cu: { cloneInto<T>(value: T, into: object, options?: { wrapReflect
 
 const KNOWN = ["text/plain", "text/html", "image/png"];
 
-/** As a DOMException has it. */
+/** As in a DOMException. */
 export class Refused extends Error {
   constructor(message: string, name = "NotAllowedError") {
     super(message);

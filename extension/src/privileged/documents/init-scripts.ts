@@ -15,7 +15,7 @@ declare const WebExtensionPolicy: { isRestrictedURI(uri: GeckoURI): boolean };
 const SCHEMES = new Set(["http", "https", "file"]);
 const NO_FLAGS = 0;
 
-/** What a new document is to get; null for one that is no agent's, or not a site's. */
+/** What a new document is to get; null for one that is not an agent's, or not a site's. */
 export function agentTabOf(window: GeckoWindow, { top }: GeckoBrowsingContext): AgentTab | null {
   const tabs = Services.cpmm.sharedData.get(AGENT_TABS) as Map<number, AgentTab> | undefined;
   const own = tabs?.get(top.browserId);

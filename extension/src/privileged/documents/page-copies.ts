@@ -1,5 +1,5 @@
 // What a page copies by itself after an action of clz, such as a button that says so, goes to the clipboard of the agent
-// whose tab it is, and not to the system's: Firefox would let the page have that for the same action.
+// that owns the tab, and not to the system's: Firefox would let the page have that for the same action.
 //
 // The functions that copy are ours from before the first script of a page on, so that none sees them change. Like
 // Firefox's own they have no source and a stack of their own that no page sees. Whenever clz did not act in the tab just
@@ -29,7 +29,7 @@ interface Call {
   native: (...given: unknown[]) => unknown;
 }
 
-/** The window without what its page has made of it. */
+/** The window without its page's changes. */
 type Native = GeckoWindow &
   ItemWindow & {
     readonly Document: { prototype: object };
@@ -91,7 +91,7 @@ export class PageCopies {
       const isOwn = found && (self === window.document || self === window.navigator.clipboard);
       return isOwn && found.#mayCopy() ? found : null;
     } catch {
-      // It is no object, or one of a page that is gone.
+      // It is not an object, or one of a page that is gone.
       return null;
     }
   }
@@ -192,7 +192,7 @@ export class PageCopies {
 function replace(holder: object, name: string, ours: (call: Call, document: PageCopies) => unknown): void {
   const page = Cu.waiveXrays(holder) as Record<string, PageFunction>;
   const original = page[name];
-  // Firefox tells of interfaces that it gives only to pages of sites that cannot be listened to, without their functions.
+  // Firefox lists interfaces that it gives only to pages of sites that cannot be listened to, without their functions.
   if (typeof original !== "function") return;
   const outcome = (self: object, given: readonly unknown[]): unknown => {
     const native: Call["native"] = (...others) => Reflect.apply(original, Cu.waiveXrays(self), others);
@@ -205,8 +205,8 @@ function replace(holder: object, name: string, ours: (call: Call, document: Page
       throw thrown;
     }
   };
-  // The length is that of the parameters, of which a rest is one: set afterwards, it would stand before the name, where
-  // Firefox's may stand after it.
+  // The length is that of the parameters, of which a rest is one: set afterwards, it would come before the name, where
+  // Firefox's may come after it.
   /* eslint-disable prefer-rest-params */
   const kinds = {
     none: {

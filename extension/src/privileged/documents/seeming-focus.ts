@@ -14,7 +14,7 @@ export function seemFocused(window: GeckoWindow): void {
   const { Document } = window as unknown as { Document: { prototype: { hasFocus: (this: object) => boolean } } };
   const page = Cu.waiveXrays(Document.prototype);
   const original = page.hasFocus;
-  // Like Firefox's it makes no objects, and says what Firefox says of what is no document.
+  // Like Firefox's it makes no objects, and throws what Firefox throws for anything but a document.
   // eslint-disable-next-line @typescript-eslint/unbound-method -- it is given its own `this`
   const { hasFocus } = {
     hasFocus(this: object): boolean {

@@ -1,4 +1,4 @@
-// Where a page is told that it is. Firefox keeps that by document, so each new one is told before its first script runs.
+// The emulated place of a page. Firefox keeps it by document, so each new one gets it before its first script runs.
 // While no tab has a place, no page has an actor for it.
 
 import type { Place } from "../../shared/privileged";

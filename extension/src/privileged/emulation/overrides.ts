@@ -1,7 +1,7 @@
-// What the pages of single tabs are told of the world: their language, time zone, colours, place and permissions.
+// What the pages of single tabs see of the world: their language, time zone, colours, place and permissions.
 //
 // Firefox has a word for each on the browsing context of a tab, as its developer tools and WebDriver use them; a page
-// that needs another process gets another context, which is told again. Permissions are kept by tab and origin: those
+// that needs another process gets another context, which is set up again. Permissions are kept by tab and origin: those
 // of a page are there when its answer has come, before it is read.
 
 import type { Overrides } from "../../shared/privileged";

@@ -15,7 +15,7 @@ const FRAMES = new Set(["iframe", "frame", "object", "embed"]);
 
 let taking = 0;
 
-/** In the main process: gives the page of a tab the focus, unless it has it. */
+/** In the main process: gives the page of a tab the focus, unless it has it already. */
 export async function focusTab(tab: GeckoBrowsingContext): Promise<void> {
   const page = tab.currentWindowGlobal;
   if (!page) return;

@@ -3,7 +3,7 @@
 
 import { isTilted, isTurnedOrScaled, layoutOf, placeAround, placeInQuad } from "../../shared/frame-layout";
 
-/** What Firefox tells of places to itself alone. */
+/** What Firefox says of places to itself alone. */
 interface WithBoxQuads {
   getBoxQuads: (how: { box: "content" }) => DOMQuad[];
 }

@@ -35,11 +35,11 @@ export interface Channel {
   getResponseHeader(name: string): string;
   /** Of nsITraceableChannel: gives the listener until now. */
   setNewListener(listener: Tee): unknown;
-  /** Of nsIEncodedChannel: what is to be decoded, and whether that is done before the listener has it. */
+  /** Of nsIEncodedChannel: what is to be decoded, and whether that is done before the listener gets it. */
   readonly contentEncodings: object | null;
   readonly applyConversion: boolean;
   readonly hasContentDecompressed: boolean;
-  /** Of nsICacheInfoChannel: what the listener gets is not the answer, but what Firefox has made of it. */
+  /** Of nsICacheInfoChannel: what the listener gets is not the answer, but Firefox's own form of it. */
   readonly alternativeDataType: string;
   getOriginalInputStream(receiver: { onInputStreamReady(stream: InputStream | null): void }): void;
 }
@@ -175,7 +175,7 @@ export class AnswerCopy {
     if (count >= room) throw new Error("no more of it is wanted");
   }
 
-  /** The page gets what Firefox has made of a script; the script itself still is in the cache. */
+  /** The page gets a script as Firefox has compiled it; the script itself still is in the cache. */
   #readOriginal(): void {
     this.#isOriginal = true;
     this.#pipe.inputStream.close();

@@ -1,5 +1,5 @@
 // Answers, copied on their way to a page as Firefox's own developer tools copy them: a tee hands each piece to the page
-// and writes it into a pipe as well, with no script between. What the pipes hold is told once a second, and when
+// and writes it into a pipe as well, with no script between. What the pipes hold is reported once a second, and when
 // somebody asks. A pipe is as large as what is wanted of its answer: a tee that finds it full lets go of it.
 
 import { LIMITS } from "../../generated/registry";
@@ -19,7 +19,7 @@ const BY_WORKER = "service-worker-synthesized-response";
 /** When an answer's headers are there: of its server, of the cache, of both, or of a service worker. */
 const TOPICS = ["http-on-examine-response", "http-on-examine-cached-response", MERGED, BY_WORKER];
 
-/** Resolves when what was told was taken. */
+/** Resolves when what was reported was taken. */
 type Tell = (pieces: AnswerPiece[]) => Promise<unknown>;
 
 interface Wanted extends AnswersToCopy {
@@ -76,7 +76,7 @@ export class Answers {
     }
   }
 
-  /** Tells what has come; resolves when it was taken, after the requests that Firefox tells of when it is idle. */
+  /** Reports what has come; resolves when it was taken, after the requests that Firefox reports when it is idle. */
   async flush(): Promise<void> {
     await new Promise((resolve) => ChromeUtils.idleDispatch(resolve, { timeout: IDLE_MS }));
     await this.#tellAll();
@@ -109,7 +109,7 @@ export class Answers {
     }, TELL_MS);
   }
 
-  /** Nobody takes what is told: no more is held than would be recorded. */
+  /** Nobody takes what is reported: no more is held than would be recorded. */
   #hold(): void {
     let bytes = 0;
     for (const copy of [...this.#copies].reverse()) {

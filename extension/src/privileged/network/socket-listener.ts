@@ -94,7 +94,7 @@ export class SocketListener {
     if (eventSources().hasListenerFor(this.#page)) eventSources().removeListener(this.#page, this.#eventSource);
   }
 
-  /** What was not told yet. */
+  /** What was not reported yet. */
   take(): SocketBatch {
     const messages = this.#waiting;
     const ids = new Set(messages.map(({ socket }) => socket));
@@ -148,7 +148,7 @@ export class SocketListener {
 
   #frame(type: "sent" | "received", serial: number, { opCode, payload, timeStamp }: Frame): void {
     const format = OPCODES[opCode];
-    // What keeps a connection up, and ends it, is no message.
+    // What keeps a connection up, and ends it, is not a message.
     if (!format) return;
     const data = payload.slice(0, this.#settings?.maxBytes ?? 0);
     const message = { type, at: timeStamp / 1_000, format, bytes: payload.length, data };

@@ -44,7 +44,7 @@ export class Sockets {
     if (this.#tabs.size === 0) this.stop();
   }
 
-  /** What was seen, with the requests that webRequest told of: a short stream is over before its page can say its address. */
+  /** What was seen, with the requests of webRequest: a short stream is over before its page can say its address. */
   withRequests(batch: SocketBatch): SocketBatch {
     const sockets = batch.sockets.map((socket) => {
       const { request = null, url = null } = this.#handshakes.get(socket.channel ?? -1) ?? {};

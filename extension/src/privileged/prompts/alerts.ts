@@ -22,7 +22,7 @@ export class Alerts {
   };
 }
 
-/** Firefox sets this for itself, whichever way it was told. */
+/** Firefox sets this variable itself, however it was started without windows. */
 function isHeadless(): boolean {
   return Services.env.exists("MOZ_HEADLESS");
 }

@@ -1,4 +1,4 @@
-// Popups that Firefox's own blocker refused in the agents' tabs. Firefox counts them for each document; told is what
+// Popups that Firefox's own blocker refused in the agents' tabs. Firefox counts them for each document; reported is what
 // has been added since.
 
 const BLOCKED = "DOMUpdateBlockedPopups";

@@ -1,5 +1,5 @@
 // Protocols: an address like `mailto:` is for another program, which Firefox asks about before it starts it. In agents'
-// tabs no program is started, whatever the page or the agent says; that it was wanted is told.
+// tabs no program is started, whatever the page or the agent says; that it was wanted is reported.
 
 import type { Prompts } from "./prompts";
 import { replace } from "./replaced";

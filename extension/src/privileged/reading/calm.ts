@@ -5,7 +5,7 @@
 
 import { isHarmless } from "./side-effect-free";
 
-/** By these, what is given to a native has it call something, or convert what is there. */
+/** By these, what is given to a native makes it call something, or convert what is there. */
 const CALLED = [
   ...[Symbol.toPrimitive, Symbol.species, "valueOf", "toString", "length"],
   ...["name", "message", "source", "flags", "lastIndex"],

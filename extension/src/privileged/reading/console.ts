@@ -6,7 +6,7 @@ import { beginningOf, joined } from "../../shared/values/console-format";
 import type { Said } from "../../shared/messages";
 import { LEVELS, SaidBatch } from "../../shared/values/console-batches";
 
-/** What Firefox has made of a call of the console: directives are filled in. */
+/** A call of the console as Firefox reports it: directives are filled in. */
 interface ConsoleEvent {
   innerID: number | string;
   level: string;

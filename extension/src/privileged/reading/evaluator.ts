@@ -66,7 +66,7 @@ export async function evaluateIn(window: GeckoWindow, { source, maxLength, unsee
   try {
     return { is: "done", json: serializeValue(value.return, maxLength, debuggeeView(page)) };
   } finally {
-    // What is recorded here is cut where it is told.
+    // What is recorded here is cut where it is reported.
     setUnseen(null);
   }
 }
@@ -190,7 +190,7 @@ export class Held {
     }
   }
 
-  /** The page's own code is not told what a secret is: where fields hold one, it gets to see none of them. */
+  /** The page's own code must not learn what is secret: where fields hold a secret, it gets to see none of them. */
   #mayLookIntoFields(callee: GeckoDebuggee): boolean {
     if (!READS_FIELDS.has(nameOfNative(callee))) return true;
     this.#hasSecrets ??= this.#windows.some((window) => hasSecrets(window.document));

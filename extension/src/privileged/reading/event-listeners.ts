@@ -1,4 +1,4 @@
-// Who listens: which elements of a page take the mouse, as Firefox itself knows it, and as the libraries noted it that
+// Listeners: which elements of a page take the mouse, as Firefox itself knows it, and as the libraries noted it that
 // listen for others. React keeps its handlers beside each element, jQuery a selector beside the element that listens.
 //
 // Answered for a whole document or shadow root at once, in the order of its elements: a question an element would take

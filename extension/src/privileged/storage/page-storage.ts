@@ -1,4 +1,4 @@
-// Storage as a document has it, read and filled whole.
+// Storage of a document, read and filled whole.
 
 import type { StoredEntry } from "../../shared/privileged";
 import { ofUtf16, toUtf16 } from "./utf16";

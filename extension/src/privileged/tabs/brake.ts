@@ -1,6 +1,6 @@
 // The brake: runs in each process of pages, and lets them ask for no more than Firefox can do. What a page asks for
 // waits in line in Firefox's main process, and every other tab's commands wait behind it: a page that fetches without
-// end would hold all of them up. So with every few requests the process waits until the main one has come to them.
+// end would hold all of them up. So with every few requests the process waits until the main one has got to them.
 //
 // A page that asks for little waits a fraction of a millisecond, and none notices more than that Firefox is busy.
 

@@ -41,7 +41,7 @@ export class Emulation {
   }
 }
 
-/** What else the page is told of its device, but for its user agent. Zero and `none` are Firefox's for nothing. */
+/** What else the page sees of its device, but for its user agent. Zero and `none` are Firefox's for nothing. */
 function tell({ browsingContext }: GeckoBrowser, device: Device | null): void {
   browsingContext.touchEventsOverride = device?.touch ? "enabled" : "none";
   browsingContext.overrideDPPX = device?.ratio ?? 0;

@@ -1,6 +1,6 @@
 // Pointing: a person chooses an element of a page by clicking it, while the page learns nothing of it.
 //
-// Events are taken before they come to the page, as Firefox's developer tools do it, and what is under the mouse is framed
+// Events are taken before they reach the page, as Firefox's developer tools do it, and what is under the mouse is framed
 // by content of Firefox's own. What a page dispatches by itself is not a person's, and goes its way.
 
 import { altPresses, PRESS_EVENTS } from "../../shared/input/alt-press";

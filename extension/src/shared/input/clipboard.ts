@@ -20,7 +20,7 @@ export interface ClipboardMeans {
   /** True for a page that does it itself, without a key. */
   byPage?: boolean;
   focused(): Element;
-  /** The object as the page has it: what others put into it the page could not take out. */
+  /** The object as the page sees it: what others put into it the page could not take out. */
   waived<T extends object>(object: T): T;
   insert(clip: Clip, focused: Element): void;
   erase(focused: Element): void;

@@ -20,7 +20,7 @@ export type PerformActions = (
 /** Whether trusted input has the files of the command `id`. */
 export type HasFiles = (id: string) => boolean;
 
-/** The types of events that `Listeners` tells of, by the place of their bit. */
+/** The types of events that `Listeners` reports, by the place of their bit. */
 export const LISTENED = [
   "click",
   "mousedown",

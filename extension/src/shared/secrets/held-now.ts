@@ -1,4 +1,4 @@
-// What the secret fields of this script's page hold now, as far as the script knows of a page: the helper and the
+// What the secret fields of this script's page hold now, if the script knows of a page: the helper and the
 // background do not.
 
 interface Masking {

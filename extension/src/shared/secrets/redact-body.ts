@@ -4,8 +4,8 @@
 //   forms          by the names of their fields, as in addresses
 //   HTML, XML      fields and meta tags by their names, and JSON in scripts
 //   programs, CSS  what looks like a key alone: a program without its texts is another one
-//   other text     by the names that stand before `=` and `:`, line by line
-// In all of them, tokens and keys that can be told by their look.
+//   other text     by the names before `=` and `:`, line by line
+// In all of them, tokens and keys that are known by their look.
 
 import { isSecret, isSecretMember, MASK, redactCode, redactForm, redactLine, redactText } from "./redact";
 
@@ -16,7 +16,7 @@ export function redactBody(text: string, mimeType: string): string {
   try {
     return redacted(text, mimeType);
   } catch (problem) {
-    // A value so long that an expression runs out of stack: what is secret in it cannot be told.
+    // A value so long that an expression runs out of stack: what is secret in it cannot be found.
     if (problem instanceof RangeError || (problem instanceof Error && problem.name === "InternalError")) return MASK;
     throw problem;
   }

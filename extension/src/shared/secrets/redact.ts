@@ -12,7 +12,7 @@ import { hidden, unseenNow } from "../text/unseen";
 
 export const MASK = "***";
 
-/** Words that make a name secret wherever they stand in it, and words that do so only as a word of their own. */
+/** Words that make a name secret wherever they are in it, and words that do so only as a word of their own. */
 const WITHIN =
   /passw|passphrase|pwd|token|apikey|secret|credential|signature|session|jwt|csrf|xsrf|saml|assertion|bearer|hmac|wresult/;
 const ALONE = new Set(
@@ -34,10 +34,10 @@ const JWT = /\beyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*){1,3}/g;
 const BEGIN = "eyJ";
 const PART = /[\w.-]/;
 const MAX_RUN = 2_000;
-/** Of a longer data: address its type is told, and no part of the data. */
+/** Of a longer data: address its type is shown, and no part of the data. */
 const MAX_DATA = 200;
 const DATA = /^data:[\w.+-]{1,40}\/[\w.+-]{1,80}(?=[;,])/i;
-/** Keys that can be told by their prefix, as those who search for leaked ones do. */
+/** Keys that are known by their prefix, as scanners for leaked keys do it. */
 const PREFIXED =
   /\b(?:gh[oprsu]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{20,}|xox[abeprs]-[\w-]{10,}|sk-[\w-]{20,}|[prs]k_(?:live|test)_\w{10,}|A[KS]IA[A-Z0-9]{16}|AIza[\w-]{30,}|ya29\.[\w-]{20,}|npm_\w{30,}|pypi-[\w-]{30,})/g;
 /** The scheme stays, so that it can be seen which one was used. */
@@ -109,7 +109,7 @@ export function withMasked(text: string, redacted: string): string {
   for (const [number, piece] of kept.entries()) {
     const isLast = number === kept.length - 1;
     const found = number === 0 ? 0 : isLast ? text.length - piece.length : text.indexOf(piece, at);
-    // What else was changed cannot be told from it.
+    // What else was changed cannot be separated from it.
     if (found < at || !text.startsWith(piece, found)) return redacted;
     if (number > 0) out += MASK + hidden(text.slice(at, found));
     out += piece;
@@ -141,7 +141,7 @@ export function redactCode(text: string): string {
   return redactLooks(text).replace(BEARER, `$1$2${MASK}`);
 }
 
-/** A title that Firefox made of the address of a page without one. */
+/** A title that Firefox made from the address of a page without one. */
 export function redactTitle(title: string): string {
   return /\s/.test(title) ? redactText(title) : redactUrl(title);
 }

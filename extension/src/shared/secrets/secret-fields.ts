@@ -21,14 +21,14 @@ const COMMON = /(?:^|\s)cc-exp(?:-month|-year)?(?:\s|$)/i;
 /** Fields that are never drawn as dots: they show no text. */
 const WITHOUT_TEXT = /^(?:button|checkbox|color|file|image|radio|range|reset|submit)$/;
 
-/** Their content is no markup to a page with scripts, but may be to somebody who reads it. */
+/** Their content is not markup to a page with scripts, but may be to somebody who reads it. */
 const RAW_MARKUP = ["noscript", "noembed", "noframes", "xmp", "iframe"];
 
 /** Fields that were seen as passwords. */
 const passwords = new WeakSet<Element>();
 
 export function isSecretField(element: Element): element is Valued {
-  // By name: elements of other frames are no instances of this frame's interfaces.
+  // By name: elements of other frames are not instances of this frame's interfaces.
   if (!/^(?:input|textarea)$/.test(element.localName) || !("defaultValue" in element)) return false;
   const { type, name, id } = element as Valued;
   if (type === "password") passwords.add(element);
@@ -84,7 +84,7 @@ export interface HeldSecret {
   text: string;
   /** True for what a page hid in a form for itself. */
   isToken?: boolean;
-  /** True for what is in other texts without being told by them, as a year does. */
+  /** True for what occurs in other texts by chance, such as a year. */
   isCommon?: boolean;
   /** True for what clz entered in the place of `{{NAME}}`: the host knows it, and masks it by that name. */
   isKept?: boolean;
@@ -128,7 +128,7 @@ export function named(root: ParentNode, ...tags: string[]): Element[] {
   return found;
 }
 
-/** True for an element whose content is no markup to a page with scripts, but may be to somebody who reads it. */
+/** True for an element whose content is not markup to a page with scripts, but may be to somebody who reads it. */
 export function isRawMarkup({ localName }: Element): boolean {
   return RAW_MARKUP.includes(localName);
 }

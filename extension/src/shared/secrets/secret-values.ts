@@ -11,7 +11,7 @@ import { table } from "../table";
 const LEAST = 4;
 /** From here on within words, and in small letters and capitals. */
 const ANYWHERE_FROM = 6;
-/** Hidden in forms there are many words that are no secret. */
+/** Hidden fields of forms hold many words that are not secrets. */
 const TOKEN_FROM = 8;
 /** What is as long as a card number may be written in groups. */
 const GROUPED = /^(?:[ -]?\d){12,19}$/;
@@ -83,7 +83,7 @@ export function findable(held: Iterable<HeldSecret>): Set<string> {
 }
 
 /**
- * A comparison of texts with `words`, both as they are told: by what matches and what does not, nobody learns a part of a
+ * A comparison of texts with `words`, both as shown: by what matches and what does not, nobody learns a part of a
  * secret. A secret that is in the words as a whole is found.
  */
 export function comparedAsTold(
@@ -119,7 +119,7 @@ function expressionsOf(text: string): string[] {
   if (GROUPED.test(text)) return [digits.split("").join(GAP), ...[text, digits].flatMap(base64Of).map(literal)];
   const written = [...wellFormed.replace(/\s+/g, " ")].map(characterOf).join("");
   if (wellFormed.length < ANYWHERE_FROM) return [written];
-  // Longer numbers are others, but not the same one again: texts of elements are told without a gap.
+  // Longer numbers are others, but not the same one again: texts of elements are shown without a gap.
   const apart = /^\d+$/.test(wellFormed) ? `(?<!\\d)(?:${written})+(?!\\d)` : written;
   return [apart, ...base64Of(wellFormed).map(literal), hexOf(wellFormed)];
 }

@@ -1,7 +1,7 @@
 // Globs over addresses: `*` stays within a path part, `**` goes across.
 
 /**
- * True if the whole of `url` matches `glob`. Everything but the stars stands for itself, `?` too.
+ * True if the whole of `url` matches `glob`. Everything but the stars is literal, `?` too.
  *
  * Walks all partial matches side by side instead of making a regular expression: no glob can make it backtrack.
  */
@@ -23,7 +23,7 @@ export function matchesGlob(url: string, glob: string): boolean {
 }
 
 /**
- * The same for a glob that many addresses are held against: what does not hold its plain text in order is told apart
+ * The same for a glob that many addresses are held against: what does not hold its plain text in order is ruled out
  * by that alone.
  */
 export function globMatcher(glob: string): (url: string) => boolean {
@@ -45,7 +45,7 @@ export function globMatcher(glob: string): (url: string) => boolean {
   };
 }
 
-/** A star also stands for nothing. */
+/** A star also matches nothing. */
 function skipStars(tokens: string[], states: Set<number>): Set<number> {
   for (const at of states) if (tokens[at]?.startsWith("*")) states.add(at + 1);
   return states;

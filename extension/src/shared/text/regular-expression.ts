@@ -1,7 +1,7 @@
 // Regular expressions of users, matched by RE2: in a time that grows with the text, whatever the expression.
 //
 // Firefox tries one way after another, which for `(a+)+$` takes seconds that nothing can end, and a page, or every
-// agent, would stand still. RE2 has no lookaround and no back-references.
+// agent, would hang. RE2 has no lookaround and no back-references.
 
 import { RE2JS } from "re2js";
 

@@ -11,13 +11,13 @@ import { withoutSecretValues } from "../secrets/held-now";
 
 export type { Unseen };
 
-/** How the two marks begin: characters that stand for nothing, in any text. */
+/** How the two marks begin: characters that mean nothing, in any text. */
 const OPENS = "\ufdd0";
 const CLOSES = "\ufdd1";
 
 let own: Unseen | null = null;
 
-/** For what this script cuts from now on. Content scripts have it in their global instead, where all parts see it. */
+/** For what this script cuts from now on. Content scripts keep it in their global instead, where all parts see it. */
 export function setUnseen(unseen: Unseen | null): void {
   own = unseen;
 }

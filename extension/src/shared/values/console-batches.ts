@@ -1,4 +1,4 @@
-// What a page says to its console: how loud each way of saying it is, and the batches in which it is told.
+// What a page says to its console: the level of each method, and the batches in which messages are reported.
 
 import { LIMITS } from "../../generated/registry";
 import type { Said } from "../messages";
@@ -19,7 +19,7 @@ export const LEVELS = table<Said["level"]>({
   assert: "error",
 });
 
-/** All that is said in one go of the page's scripts is told at once; of more than is kept the oldest is dropped. */
+/** All that the page's scripts log in one go is reported at once; of more than is kept the oldest is dropped. */
 export class SaidBatch {
   readonly #defer: (flush: () => void) => void;
   readonly #tell: (said: Said[], dropped: number) => void;

@@ -7,7 +7,7 @@ import { serializeValue, type View } from "./serialize";
 import { pageView } from "./page-view";
 import { mark } from "./view-parts";
 
-/** So much is kept of a message; what is not told of it helps to find the secrets in what is. */
+/** This much is kept of a message; what is not reported of it helps to find the secrets in what is. */
 const KEPT_CHARS = LIMITS.consoleMessageChars + LIMITS.unseenChars;
 const VALUE_CHARS = 1_000;
 const MAX_ENTRIES = 100;
@@ -33,7 +33,7 @@ export function joined(values: readonly unknown[]): string {
   return beginningOf(values.map(shown).join(" "));
 }
 
-/** A message as far as it is kept. */
+/** The part of a message that is kept. */
 export function beginningOf(message: string): string {
   return message.slice(0, KEPT_CHARS);
 }

@@ -39,7 +39,7 @@ export type Hold = (
 
 /**
  * How a source may be meant, in the order in which it is tried: as an expression, else as statements; with await and
- * return where it has the words. Without them it is no async function's, which would ask what it gives for its `then`.
+ * return where it has the words. Without them it is not an async function, which would ask its value for `then`.
  */
 export function readings(source: string): string[] {
   if (/\b(?:await|return)\b/.test(source))

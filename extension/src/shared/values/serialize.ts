@@ -16,7 +16,7 @@ export type View = { name: string } & (
   | { is: "members"; keys: string[]; get: (key: string) => unknown }
   | { is: "map"; pairs: Array<[unknown, unknown]> }
   | { is: "mark"; mark: Record<string, unknown> }
-  /** What stands for it: the value of a wrapper, or what its toJSON gives. */
+  /** Its replacement: the value of a wrapper, or what its toJSON gives. */
   | { is: "other"; get: () => unknown }
 );
 

@@ -1,6 +1,6 @@
 // Certificates that are not checked: those of the hosts that `clz browser start --accept-certs` names, and no others.
 //
-// Firefox lets a bad certificate pass that it was told to expect of a host and port. So whatever is about to go to such
+// Firefox accepts a bad certificate that was registered for a host and port. So whatever is about to go to such
 // a host waits until its certificate was looked at: a document each time, as the server may have got another one, and
 // the rest once. It goes on as it would have: what is looked at decides nothing but which certificate is let pass. What
 // policy, routes or `network offline` keep from its server is not among it. All is gone with Firefox; so its cache, whose
@@ -89,7 +89,7 @@ export class AcceptedCertificates {
   /** Hosts and ports where HSTS still holds. */
   readonly #held = new Set<string>();
 
-  /** `goesOut` is false for a request that will not come to its server. */
+  /** `goesOut` is false for a request that will not reach its server. */
   constructor(goesOut: (request: ChannelWrapper) => boolean) {
     this.#goesOut = goesOut;
   }

@@ -30,7 +30,7 @@ export class AcceptedHosts {
     return this.#named.length === 0;
   }
 
-  /** `host` as addresses have it: in lower case, its other letters as xn--. */
+  /** `host` as in addresses: in lower case, its other letters as xn--. */
   has(host: string, port: number): boolean {
     const name = bare(host);
     return this.#named.some(

@@ -52,7 +52,7 @@ const BATCH = 16;
 const LARGE_BATCH = 1_024;
 const BATCH_BYTES = 1_000_000;
 
-/** What a store holds, in the order of its keys. `take` is told of each batch, and may throw. */
+/** What a store holds, in the order of its keys. `take` is called with each batch, and may throw. */
 export async function allIn(
   store: IDBObjectStore,
   take: (values: readonly unknown[]) => void,

@@ -105,7 +105,7 @@ export async function putBack(): Promise<void> {
   }
 }
 
-/** `gone` is told of those that were listed, and are not there once they are opened. */
+/** `gone` is called with those that were listed, and are not there once they are opened. */
 async function readAll(most = Infinity, gone?: (name: string) => void): Promise<Database[]> {
   let left = most;
   const found = (await indexedDB.databases()).sort((one, other) => ((one.name ?? "") < (other.name ?? "") ? -1 : 1));

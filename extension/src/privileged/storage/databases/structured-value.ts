@@ -42,7 +42,7 @@ const TYPED_ARRAYS = table<TypedArrayConstructor>({
 /** Readers of our Python refuse what is nested more than 200 levels deep, of which the file itself has some. */
 const MAX_DEPTH = 180;
 
-/** The value, and whether it is JSON already: `plain` is then what stands for it, and `encoded` is another form of it. */
+/** The value, encoded, and whether it is plain JSON, which needs no encoding. */
 export async function encode(value: unknown): Promise<{ encoded: Encoded; isPlain: boolean }> {
   const encoder = new Encoder();
   const encoded = encoder.encode(value, 0);

@@ -1,4 +1,4 @@
-// What a value of IndexedDB is made of.
+// The parts of a value of IndexedDB.
 
 /** Nothing the second time. */
 export function partsOf(value: unknown, seen: Set<unknown>): unknown[] {
