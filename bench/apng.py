@@ -1,4 +1,4 @@
-"""Animated PNGs made of still ones: each frame holds only what has changed since the one before it.
+"""Animated PNGs from still ones: each frame holds only what has changed since the one before it.
 
 The format: https://www.w3.org/TR/png-3/#apngFrame-based-animation
 """

@@ -35,7 +35,7 @@ class Demo:
         self.scratch = scratch
 
     def run(self, line: str, most_chars: int = MOST_CHARS) -> str:
-        """Run `line` as it stands there, print it with its output and its time, and return the output.
+        """Run `line` as it is, print it with its output and its time, and return the output.
 
         Raises: CommandFailed.
         """

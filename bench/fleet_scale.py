@@ -2,7 +2,7 @@
 
 `python -m bench.fleet_scale [--workers N] [--tasks N] [--steps N] [--result BYTES]` prints the processor time that
 scheduler and client take a test. The scheduler is a process of its own, each worker has its own connection to it, sends
-heartbeats as often as it is told to, and says of each test that it began, its steps, and its result, as events; the
+heartbeats as often as the scheduler asks, and reports that a test began, its steps, and its result, as events; the
 client does what `clz run --fleet` does: it submits a test for each free place, and another once it has a result.
 """
 
@@ -36,7 +36,7 @@ IDLE_S = 10.0  # to see what the workers alone cost, by their heartbeats
 
 
 def run_test(number: int) -> str:
-    """What is sent to be run; no stand-in runs it."""
+    """A task that is sent; a stand-in worker does not run it."""
     return str(number)
 
 
@@ -238,7 +238,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="fleet_scale", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--workers", type=int, default=1_000)
     parser.add_argument("--tasks", type=int, default=100_000)
-    parser.add_argument("--steps", type=int, default=1, help="steps of a test that are slow enough to be told")
+    parser.add_argument("--steps", type=int, default=1, help="steps of a test that are slow enough to be reported")
     parser.add_argument("--result", type=int, default=2_000, help="bytes that a test's result has")
     parser.add_argument("--stand-in", metavar="ADDRESS", help=argparse.SUPPRESS)
     given = parser.parse_args()

@@ -88,8 +88,8 @@ class Scratch:
 def scratch_session(session: str) -> Iterator[Scratch]:
     """A session that leaves nothing behind: no Firefox, no process, no folder.
 
-    Its folders also stand in this process's environment meanwhile, for clients made here. Raises: CommandFailed where
-    a process outlives `clz browser stop`; it is ended then.
+    Its folders are also in this process's environment meanwhile, for clients made here. Raises: CommandFailed if a
+    process outlives `clz browser stop`; it is ended then.
     """
     before = dict(os.environ)
     with scratch_home() as home:

@@ -2,7 +2,7 @@
 
 Needs npm and Debian's `chromium`; the peers are installed into `build/peers`. Each does the same on the same page, as
 whole processes, in turn, so that noise on the machine hits all of them. Of agent-browser it is the compiled program
-itself, as its global installation has it, without the wrapper in Node.js that npx starts. The tables are Markdown. The
+itself, as in its global installation, without the wrapper in Node.js that npx starts. The tables are Markdown. The
 second one has 40 tests of 8 steps on 4 workers; it ends with 1 if `clz run` takes longer than `@playwright/test`.
 """
 

@@ -82,7 +82,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         scratch.must("open", site.url("form.html"))
         warm = warm_process(scratch)
         soak(scratch, WARM_UP, 1, options.seed)
-        until(lambda: len(warm.children()) == 1)  # it stands by
+        until(lambda: len(warm.children()) == 1)  # the standby fork
         before = warm.memory_info().rss, warm.num_fds()
         clicked = clicks(scratch)
         begin = time.monotonic()

@@ -40,7 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None]:
     """Say what the night alone runs; of what is selected by marks take a shard, and keep groups on one worker.
 
-    A group stands at the end of a test's id. pytest-xdist 3.8 writes it where pytest 9.2 does not read it any more,
+    A group is at the end of a test's id. pytest-xdist 3.8 writes it where pytest 9.2 does not read it any more,
     and so each worker would start the Firefoxes of every group.
     """
     leave_further_cases_to_the_night(items)

@@ -34,7 +34,7 @@ def start(bench: Bench) -> Iterator[Measure]:
 
 @contextmanager
 def lists(bench: Bench) -> Iterator[Measure]:
-    """Characters of the lists of tools, as they stand on the wire."""
+    """Characters of the lists of tools, as sent on the wire."""
     scratch = bench.warm()
 
     def size(*words: str) -> float:

@@ -39,7 +39,7 @@ def _global_parameters(own: frozenset[str] = frozenset()) -> list[inspect.Parame
 
 
 def _parameter(param: Param) -> inspect.Parameter:
-    """As Typer reads it. Nothing of it depends on who runs the command, and where."""
+    """As Typer reads it. It depends neither on who runs the command nor on where."""
     kind = Literal[param.choices] if param.choices and param.kind != "array" else _TYPES[param.kind]
     usual = None if param.setting else param.default
     low, high = param.limits

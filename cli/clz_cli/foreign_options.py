@@ -96,7 +96,7 @@ LEADS = {
     },
     "run": {
         **dict.fromkeys(
-            ("-u", "--update-snapshots"), "Have the file written: clz expect snapshot FILE --update, or picture FILE"
+            ("-u", "--update-snapshots"), "To write the file: clz expect snapshot FILE --update, or picture FILE"
         ),
         **dict.fromkeys(("--reporter", "-R"), "Type: clz run --junit FILE, --html DIR, --github or --tap"),
         "--ui": "Tests again as files change: clz run --watch. What agents do: clz show",

@@ -20,7 +20,7 @@ def main() -> None:
 
 
 def _open_standard_files() -> None:
-    """Have the numbers of standard files that were closed: what is opened next would have them, such as a socket."""
+    """Occupy the descriptors of standard files that were closed: else a socket, say, would get them."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             os.open(os.devnull, os.O_RDWR)  # the lowest number that is free

@@ -161,7 +161,7 @@ def options(command: Command) -> list[Param]:
 
 
 def global_options(command: Command | None) -> list[Param]:
-    """The options of every command that `command` does not have another meaning for."""
+    """The options of every command, but for those to which `command` gives another meaning."""
     own = () if command is None else [param.name for param in command.params]
     return [param for param in GLOBALS if param.name not in own]
 

@@ -13,7 +13,7 @@
 
 `open` opens a page, in a Firefox that is started if none is there. The methods of `Page` are the commands of `clz`,
 by the names that they have there; those of `AsyncPage`, which `aopen` opens, are the same for asyncio. `Browser`
-opens several pages, and `clz.fleet.map` has a function read many. What goes wrong is a `ClzError`, with its `code`,
+opens several pages, and `clz.fleet.map` calls a function with many. What goes wrong is a `ClzError`, with its `code`,
 `message`, `hint` and `details`:
 
     ClzError

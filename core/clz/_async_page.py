@@ -6893,7 +6893,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         wait_ms: int = 110000,
         timeout_ms: int | None = None,
     ) -> PickElementResult:
-        """Have a person point at an element in your tab, and print its durable locator, as clz record would write it.
+        """Ask a person to point at an element in your tab, and print its durable locator, as clz record would write it.
         Escape cancels. In a Firefox without a window they point in the picture of clz show.
 
         Args:
@@ -6931,7 +6931,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         interval: float = 1,
         timeout_ms: int | None = None,
     ) -> StartProfileResult:
-        """Have Firefox profile the page of your tab until `clz profile stop`: JavaScript, layout, painting and waiting.
+        """Profile the page of your tab with Firefox until `clz profile stop`: JavaScript, layout, painting and waiting.
 
         Args:
             interval: Milliseconds between two looks. At 1 the last two minutes or so are kept, at 10 ten times as

@@ -105,7 +105,7 @@ class Call(NamedTuple):
 
     @contextmanager
     def explaining(self) -> Iterator[None]:
-        """Have the error of the command that is sent meanwhile say what became of its files."""
+        """Add to the error of a command that is sent in the block what became of its files."""
         try:
             yield
         except ClzError as problem:
@@ -202,7 +202,7 @@ def unmet(found: list[ExpectationFailed]) -> ExpectationFailed:
 
 
 def where(who: Who) -> AbstractContextManager[None]:
-    """Have the journal and the trace, if one is kept, say where the command is: in the caller's file."""
+    """Note in the journal and the trace, if kept, where the command is: in the caller's file."""
     if who.trace is None and not os.environ.get("CLZ_JOURNAL"):
         return nullcontext()
     from clz_core.journal import at

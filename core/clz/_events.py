@@ -150,7 +150,7 @@ class Events:
         return self.expect_event("response", wanted, timeout_ms=timeout_ms)
 
     def expect_download(self, wanted: Wanted = None, *, timeout_ms: float = 30_000) -> Expected:
-        """Wait at the end of the block for a file that the page has Firefox save; its value is a download."""
+        """Wait at the end of the block for a file that Firefox saves for the page; its value is a download."""
         return self.expect_event("download", wanted, timeout_ms=timeout_ms)
 
     def expect_popup(self, wanted: Wanted = None, *, timeout_ms: float = 30_000) -> Expected:
@@ -164,7 +164,7 @@ class Events:
         return expected.value
 
     def _asked(self, name: str, values: Values) -> Any:
-        """Give a command that no handler hears of. Raises: ClzError."""
+        """Give a command without calling handlers. Raises: ClzError."""
         raise NotImplementedError
 
     def _adopted(self, tab_id: int) -> Any:
@@ -203,7 +203,7 @@ class Events:
             self._telling = False
 
     def _tell_dialog(self) -> Values | None:
-        """Have the open dialog answered, if there is one that handlers are asked about: what the answer gave."""
+        """Answer the open dialog, if there is one that handlers are asked about: the result of the answer."""
         shown = (self._asked("dialogStatus", {}))["open"]
         if shown is None or not self._asks:
             return None

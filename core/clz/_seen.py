@@ -1,4 +1,4 @@
-"""What a page's program can hear of: a message of the console, a request, its response; and which of them it wants."""
+"""What a program can listen to in a page: a console message, a request, its response; and which of them it wants."""
 
 from __future__ import annotations
 

@@ -171,7 +171,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 
 def _hide_our_own() -> None:
-    """Have the traceback of an error of ours end with the test's own line; --full-trace shows the rest."""
+    """End the traceback of an error of ours with the test's own line; --full-trace shows the rest."""
     if (errors := sys.modules.get("clz_core.contract.errors")) is None:
         return
     hidden = methodcaller("errisinstance", errors.ClzError)

@@ -8,7 +8,7 @@ TIMED_OUT, NOT_RUN = 124, 126  # as `timeout` and shells have them
 
 
 def run(command: list[str], seconds: float) -> subprocess.CompletedProcess[str]:
-    """What became of it. One that takes too long or cannot be run has the exit code of shells for that, and says so."""
+    """Its outcome. One that takes too long or cannot be run has the exit code of shells for that, and says so."""
     try:
         return subprocess.run(
             command,

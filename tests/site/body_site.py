@@ -112,7 +112,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.answer(self.headers.get("Content-Type", "text/plain"), getattr(self, "sent", b""))
 
     def unchanged(self) -> None:
-        """What a browser that has it already is not sent again."""
+        """A body that is not sent again to a browser that has it cached."""
         headers = {"ETag": '"1"', "Cache-Control": "no-cache"}
         if self.headers.get("If-None-Match") == '"1"':
             self.send_response(304)

@@ -1,4 +1,4 @@
-"""The JSON Schema of HAR 1.2, as the package `har-schema` has it."""
+"""The JSON Schema of HAR 1.2, from the package `har-schema`."""
 
 from __future__ import annotations
 

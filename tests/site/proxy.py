@@ -40,7 +40,7 @@ class Proxy(socketserver.ThreadingTCPServer):
         return f"127.0.0.1:{self.server_address[1]}"
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A browser that closes a connection early is no error of the proxy."""
+        """A browser that closes a connection early is not an error of the proxy."""
 
 
 class HttpProxy(socketserver.StreamRequestHandler):

@@ -233,7 +233,7 @@ class _Server(ThreadingHTTPServer):
                 connection.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A browser that closes a connection early is no error of the site."""
+        """A browser that closes a connection early is not an error of the site."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)  # type: ignore[arg-type] # passed on as it came
 

@@ -68,7 +68,7 @@ class TlsSite(LocalServer):
         super().__init__(_Handler)
         context = self._context(trustme.CA().issue_cert("nobody.localhost"))
         context.sni_callback = self._greeted
-        # Whoever is slow in a handshake holds up only itself.
+        # A client that is slow in its handshake delays only itself.
         self.socket = context.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False)
 
     def url(self, host: str, path: str = "/") -> str:

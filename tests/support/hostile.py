@@ -59,7 +59,7 @@ ADDED: dict[str, dict[str, Any]] = {
     "saveState": {"path": "/tmp/a.json", "cookies": 1, "origins": ["http://a.test"], "skipped": [], "jar": "shared"},
     "getHar": {"path": "/tmp/a.har", "bytes": 5, "bodies": 1, "cut": 1, "requests": 2},
 }
-"""What the fronts themselves add to a result before it is told."""
+"""What the fronts themselves add to a result before it is shown."""
 
 
 def text(random: Random) -> str:
@@ -159,6 +159,6 @@ class _Reader:
 
 
 def outside(text: str) -> str:
-    """What stands outside of the markers; what is in them is as a page may have it, and ends where we say."""
+    """The text outside of the markers; the text inside is the page's, and ends where we say."""
     marked = re.compile(r"^<page-(\w{6,})>\n(.*?)\n</page-\1>$", re.MULTILINE | re.DOTALL)
     return marked.sub("", text)

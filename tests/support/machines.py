@@ -1,4 +1,4 @@
-"""Machines that are not this one: a folder that stands for `/`, with Firefox builds that only say what they are."""
+"""Machines other than this one: a folder in the place of `/`, with Firefox builds that only say what they are."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class FakeRegistry:
 
 
 class Machine:
-    """`root` holds what stands below `/`, `root/home` is the person's home, `root/bin` the PATH."""
+    """`root` takes the place of `/`, `root/home` is the person's home, `root/bin` the PATH."""
 
     def __init__(self, root: Path, platform: str = "linux", registry: FakeRegistry | None = None) -> None:
         self.root = root / "machine"

@@ -138,13 +138,13 @@ def text(result: Message) -> str:
 
 
 def failure(result: Message) -> Message:
-    """The error that a result tells of."""
+    """The error in a result."""
     assert result["isError"] is True, result
     return told(text(result))
 
 
 def told(text: str) -> Message:
-    """The parts of an error's text: code, message and hint in our words, and what stands between markers."""
+    """The parts of an error's text: code, message and hint in our words, and the text between markers."""
     found = re.fullmatch(
         r"(?P<code>[A-Z_]+): (?P<message>.*?)(?:\nNext: (?P<hint>.*?))?"
         r"(?:\n<page-(?P<nonce>\w+)>\n(?P<page>.*)\n</page-(?P=nonce)>)?(?:\n(?P<tail>\[Cut: .*))?",
@@ -160,7 +160,7 @@ Mode = Literal["legacy", "auto"]
 
 @dataclass
 class Session:
-    """The SDK's own client, connected to a server, and what the server told it meanwhile."""
+    """The SDK's own client, connected to a server, and the server's notifications meanwhile."""
 
     client: Client
     told: list[Any]

@@ -93,7 +93,7 @@ def filmed(page: Page) -> int:
 
 
 def stop_film(page: Page, file: Path) -> dict[str, Any]:
-    """End it, and write it; what else is told of it."""
+    """End it, and write it; returns what else is reported."""
     result = page.client.call("stopFilm")
     file.write_bytes(base64.b64decode(result.pop("film")))
     return result

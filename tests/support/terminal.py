@@ -22,7 +22,7 @@ def _take_terminal() -> None:
 
 
 class Terminal:
-    """What the program has shown stands in `said`, without colours and cursor movements, and in `raw` as it came."""
+    """What the program has shown is in `said`, without colours and cursor movements, and in `raw` as it came."""
 
     def __init__(self, command: list[str], env: dict[str, str], controlling: bool = False) -> None:
         """With `controlling` it is the terminal of the program's session: keys are signals, and jobs are held by it."""

@@ -21,7 +21,7 @@ PICTURE = base64.b64encode(b"\xff\xd8\xff a picture").decode()
 
 
 def moment(tab: int = 7, text: str = "Shop", number: int = 1, **more: Any) -> Event:
-    """What a tab tells of a look at it."""
+    """What a look at a tab reports."""
     page = {"frameId": 0, "url": "http://a.test/", "html": ["HTML", {}, ["P", {}, text]], "doctype": "html"}
     size = {"width": 800, "height": 600, "ms": 3, "cut": False}
     shot = {"image": PICTURE, "width": 400, "height": 300, "viewWidth": 800, "viewHeight": 600}

@@ -63,7 +63,7 @@ class Widget:
         return found
 
     def do(self, command: str, words: str, nth: int = 0, **params: Any) -> dict[str, Any]:
-        """Carry a command out on the ref of a line; where the widget drew that line anew meanwhile, on its new ref."""
+        """Carry a command out on the ref of a line; if the widget has redrawn that line meanwhile, on its new ref."""
         try:
             return self.page.call(command, target=self.ref(words, nth), **params)
         except PageError as problem:

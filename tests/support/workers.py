@@ -79,7 +79,7 @@ def lines(origin: str) -> Sequence[Sequence[str]]:
 
 
 class Worker(threading.Thread):
-    """One agent: asks for one thing after the other until it is told to stop, and notes each answer."""
+    """One agent: asks for one thing after the other until it is stopped, and notes each answer."""
 
     def __init__(self, name: str, journal: Journal, seed: str) -> None:
         super().__init__(name=name, daemon=True)

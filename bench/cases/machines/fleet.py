@@ -155,7 +155,7 @@ CASES = [
         "fleet-map",
         pages,
         (
-            Figure("map.ratio", "clz.fleet.map, to threads of one's own", 1.11, "map.pages", "map.threads"),
+            Figure("map.ratio", "clz.fleet.map, to plain threads", 1.11, "map.pages", "map.threads"),
             Figure("map.pages", f"clz.fleet.map over {PAGES} pages"),
         ),
         runs=3,

@@ -89,7 +89,7 @@ class FleetRun(Run):
         return cast("list[FarWorker]", self._workers)
 
     def _fill(self) -> None:
-        """Have a worker for each place that there is a test for."""
+        """Add workers until there is one for each place that has a test."""
         idle = sum(worker.job is None for worker in self._workers)
         while idle < len(self._waiting) and (machine := self._free()) is not None:
             self._workers.append(FarWorker(self._submit, next(self._numbers), machine, self._events))

@@ -42,7 +42,7 @@ def begin(event: JsonObject, _session: str) -> JsonObject | None:
 
 
 def end(event: JsonObject, _session: str) -> None:
-    """Have it leave, without waiting. Raises: ClzError."""
+    """End it, without waiting. Raises: ClzError."""
     import subprocess
 
     from clz_core.client.keys import has_key

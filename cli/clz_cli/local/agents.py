@@ -43,7 +43,7 @@ def _is_anothers(key: AgentKey) -> bool:
 
 
 def _leave(paths: SessionPaths, key: AgentKey) -> int:
-    """Have the host close the agent's tabs, and take the key out. One that does not answer does so by itself."""
+    """Make the host close the agent's tabs, and remove the key. A host that does not answer does so by itself."""
     try:
         with Client(paths.name, key=key, authorize=False) as client:
             return len(client.call("goodbye", timeout_ms=MIN_TIMEOUT_MS)["closed"])

@@ -55,7 +55,7 @@ def installer(prefix: Path | None = None) -> Installer:
 
 
 def upgrade(dry_run: bool) -> UpgradeResult:
-    """Have the tool that installed clz bring the newest. Raises: NEEDS_SETUP where it is not there, or fails."""
+    """Install the newest clz by the tool that installed this one. Raises: NEEDS_SETUP if it is missing, or fails."""
     found = installer()
     result: UpgradeResult = {
         "installer": found.name,

@@ -1,4 +1,4 @@
-"""What is printed of clz's own making alone, such as the help: nobody else has a word in it, and nothing is loaded."""
+"""Printing of texts that are clz's own alone, such as the help: they quote nobody, and nothing is loaded for them."""
 
 from __future__ import annotations
 

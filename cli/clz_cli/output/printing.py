@@ -173,7 +173,7 @@ def told(problem: ClzError, markers: bool) -> tuple[str, list[str], str]:
 
 
 def tell_page(text: str, manner: Manner) -> None:
-    """Lines on stderr that a page may have a part in."""
+    """Lines on stderr that may quote a page."""
     shown = display.block(text)
     print(display.wrap_untrusted(shown) if manner.markers else shown, file=sys.stderr)
 

@@ -1,1 +1,1 @@
-"""Running tests: which, by whom, in which Firefox, and what is said of them meanwhile."""
+"""Running tests: which ones, by which worker, in which Firefox, and what is printed meanwhile."""

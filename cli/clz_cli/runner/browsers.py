@@ -53,7 +53,7 @@ class Browser:
             self.up = True
         except ClzError as problem:
             self.problem = problem
-        except Exception as problem:  # noqa: BLE001 - whatever it was, the run must hear of it
+        except Exception as problem:  # noqa: BLE001 - whatever it was, the run must learn it
             self.problem = error("BROWSER_START_FAILED", f"Firefox could not be started: {problem}")
         finally:
             self._starting = None

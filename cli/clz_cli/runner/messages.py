@@ -42,7 +42,7 @@ class TestMessage(Test):
 
     `values` are those of its row of data, `emulated` the options of `clz emulate` that its pages are shown with.
     `trace` is the folder for its trace, empty for none; `keep_trace` keeps that of a test that passes as well.
-    `film` is the file for its film, likewise. With `heal` it is run to see what helps it, and nothing is noted of it.
+    `film` is the file for its film, likewise. With `heal` it is run to see what helps it, and nothing of that is noted.
     """
 
     session: str
@@ -94,7 +94,7 @@ class StepEvent(TypedDict):
 
 
 class PausedEvent(TypedDict):
-    """A step failed, and the worker waits for a line. `agent` is whose tabs they are."""
+    """A step failed, and the worker waits for a line. `agent` owns its tabs."""
 
     event: Literal["paused"]
     agent: str

@@ -57,7 +57,7 @@ def go_on() -> str:
         paused += pid.isdecimal() and _lives(int(pid))
         mark.unlink(missing_ok=True)
     if not paused:
-        raise error("USAGE", "No run is paused.", "Have one pause where a test fails: clz run --pause-on-failure")
+        raise error("USAGE", "No run is paused.", "To pause where a test fails: clz run --pause-on-failure")
     return f"{counted(paused, 'run')} go on" if paused > 1 else "the run goes on"
 
 

@@ -74,7 +74,7 @@ class Worker:
             self.process.stdin.flush()
 
     def interrupt(self) -> None:
-        """Have it end its test, and itself."""
+        """Make it end its test, and itself."""
         with suppress(OSError):
             self.process.send_signal(signal.SIGINT)
         self.close()

@@ -1,4 +1,4 @@
-"""What is said of a test in text: a line for each, and a few more if it failed, 2,000 characters at most."""
+"""The report of a test as text: a line for each, and a few more if it failed, 2,000 characters at most."""
 
 from __future__ import annotations
 

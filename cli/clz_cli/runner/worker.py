@@ -263,7 +263,7 @@ class Go:
 
 @contextmanager
 def pictures_of_steps(attempt: int) -> Iterator[None]:
-    """Have each step of a second try pictured, unless somebody has said what to picture."""
+    """Take a picture of each step of a second try, unless it was said what to picture."""
     if attempt == 1 or EVIDENCE in os.environ:
         yield
         return

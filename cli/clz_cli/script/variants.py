@@ -29,7 +29,7 @@ MAX_NAME = 60  # characters of a row's name
 class Table:
     """Names, and rows with a value for each. `indent` is that of the first row below them.
 
-    Nothing more is said of the rows of one that is `broken`.
+    The rows of one that is `broken` are not reported again.
     """
 
     place: Place

@@ -42,7 +42,7 @@ def steps(system: System) -> list[Step]:
 
 
 def _used(shell: str, system: System) -> bool:
-    """True for the login shell, and for each that is installed and has a file of the person's."""
+    """True for the login shell, and for each that is installed and that the person has a file for."""
     if os.path.basename(os.environ.get("SHELL", "")) == shell:
         return True
     rc = _rc_file(shell, system)

@@ -145,7 +145,7 @@ def peer_of(connection: socket) -> int:
 
 
 def _pass_on(pid: int) -> int:
-    """Have the fork get what we are sent. Returns a descriptor that can be read whenever a signal has come."""
+    """Pass signals on to the fork. Returns a descriptor that can be read whenever a signal has come."""
     woken, waker = os.pipe()
     os.set_blocking(waker, False)
     signal.set_wakeup_fd(waker, warn_on_full_buffer=False)

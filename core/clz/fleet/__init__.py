@@ -1,4 +1,4 @@
-"""Have one function read many pages, several at a time: `for result in clz.fleet.map(function, urls): …`."""
+"""Read many pages by one function, several at a time: `for result in clz.fleet.map(function, urls): …`."""
 
 from __future__ import annotations
 

@@ -149,12 +149,12 @@ def pickled(make: Callable[[str], Caller]) -> bytes:
         raise error(
             "USAGE",
             f"The function cannot be sent to other machines: {type(problem).__name__}: {problem}",
-            "Have it make what it needs itself, such as files, locks and connections.",
+            "Let it make what it needs itself, such as files, locks and connections.",
         ) from problem
 
 
 def send_beside(folder: str) -> None:
-    """Have the modules that were imported from a folder sent along: other machines have none of them."""
+    """Send the modules that were imported from a folder along: other machines have none of them."""
     inside = os.path.join(os.path.realpath(folder), "")
     for module in list(sys.modules.values()):
         file = getattr(module, "__file__", None)

@@ -68,7 +68,7 @@ class AsyncProgram:
         type: str | None,
         wanted: Wanted = None,
     ) -> Any:
-        """Have a function decide about requests. Raises: ClzError."""
+        """Let a function decide about requests. Raises: ClzError."""
         from clz.held.async_routes import AsyncHandling
 
         pump = self._own_pump()

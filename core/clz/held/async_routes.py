@@ -83,7 +83,7 @@ class AsyncRoute:
         await self._decide({"does": "answer", **given})
 
     async def abort(self, error_code: str | None = None) -> None:
-        """Have it fail, as by `connectionrefused`, `namenotresolved` or `timedout`."""
+        """Make it fail, as by `connectionrefused`, `namenotresolved` or `timedout`."""
         await self._decide({"does": "fail", "error": failure_of(error_code)})
 
     async def continue_(
@@ -153,7 +153,7 @@ class AsyncRoute:
             await self._decide({"does": "change" if changed else does, **changed})
 
     async def _next(self) -> None:
-        """Have the next handler decide; without one, the routes that are older, and then the server."""
+        """Leave it to the next handler; without one, to the routes that are older, and then the server."""
         if not self._rest:
             return await self._send("pass")
         handling = self._rest.pop(0)

@@ -68,7 +68,7 @@ class Program:
         type: str | None,
         wanted: Wanted = None,
     ) -> Any:
-        """Have a function decide about requests. Raises: ClzError."""
+        """Let a function decide about requests. Raises: ClzError."""
         from clz.held.routes import Handling
 
         pump = self._own_pump()

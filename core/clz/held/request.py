@@ -1,4 +1,4 @@
-"""What sync and async routes share: a request that waits, and what is said of it as parameters."""
+"""What sync and async routes share: a request that waits, and the parameters that answer it."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ WAYS = {
     "frame": "page.frame_locator(target) looks inside of a frame.",
     "frames": "page.frame_locator(target) looks inside of a frame.",
     "new_cdp_session": "Firefox does not speak CDP.",
-    "post_data": "page.route(url, handler) has the handler see it; clz.Page.network_body(id) prints what was recorded.",
+    "post_data": "page.route(url, handler) gets it; clz.Page.network_body(id) prints what was recorded.",
     "route_web_socket": "Sockets can be read: clz.Page.network_sockets().",
     "screencast": "clz.Page.film(path) films a page.",
     "selectors": "The test id's attribute is data-testid, and there are no custom engines.",

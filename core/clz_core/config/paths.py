@@ -210,7 +210,7 @@ def write_at_once(
 
 
 def _link(scratch: Path, path: Path) -> None:
-    """Have the file at `path`, where nothing may be. Raises: FileExistsError, OSError."""
+    """Put the file at `path`, where nothing may be. Raises: FileExistsError, OSError."""
     try:
         os.link(scratch, path)
     except FileExistsError:

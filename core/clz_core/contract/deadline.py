@@ -13,7 +13,7 @@ class Deadline(NamedTuple):
 
     @classmethod
     def after(cls, ms: float) -> Self:
-        """The moment that comes in so many milliseconds."""
+        """The moment this many milliseconds from now."""
         return cls(time.monotonic() + ms / 1000)
 
     @property

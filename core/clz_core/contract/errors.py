@@ -182,7 +182,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "EXPECTATION_FAILED": (ExpectationFailed, "See what is on the page: clz snapshot"),
     "LOG_INCOMPLETE": (PageError, "Clear it before what you want to look at: clz network --clear"),
     # what requests carry
-    "NO_BODY": (PageError, "Record bodies: clz network record on. Then have the page ask again: clz reload"),
+    "NO_BODY": (PageError, "Record bodies: clz network record on. Then make the page ask again: clz reload"),
     # starting a server
     "SERVER_ENDED": (NotConnected, "Run its command by itself to see more."),
     # several conversations over one MCP server

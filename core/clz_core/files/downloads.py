@@ -124,7 +124,7 @@ def _move_beside(saved: Path, folder: Path) -> Path:
 
 
 def _link(saved: Path, place: Path) -> None:
-    """Have the file at `place` as well. Raises: FileExistsError where anything is there, be it a dangling link."""
+    """Link or copy the file to `place`. Raises: FileExistsError if anything is there, be it a dangling link."""
     try:
         os.link(saved, place)
     except FileExistsError:

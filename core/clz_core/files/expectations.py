@@ -45,7 +45,7 @@ class ExpectedFile(NamedTuple):
         )
 
     def explain(self, problem: ClzError) -> None:
-        """Write the pictures that an error brings beside the file, and have its details name them."""
+        """Write the pictures that an error brings beside the file, and name them in its details."""
         details = dict(problem.details)
         for kind in PICTURES:
             data = details.pop(kind, None)

@@ -51,7 +51,7 @@ class Machines(Generic[M]):
         self._last_up = 0.0
 
     def begin(self, said: Callable[[dict[str, Any]], None]) -> None:
-        """Have them come; `said` hears their other events, in a thread of Dask's. Raises: BROWSER_START_FAILED."""
+        """Wait for them; `said` gets their other events, in a thread of Dask's. Raises: BROWSER_START_FAILED."""
 
         def heard(event: tuple[float, dict[str, Any]]) -> None:
             if event[1]["event"] == "machine":
@@ -101,7 +101,7 @@ class Machines(Generic[M]):
         return not self.slots and time.monotonic() > self._last_up + START_S
 
     def end(self) -> None:
-        """Have all of them end what they run; one that is stopped is not waited for."""
+        """Make all of them end what they run; one that is stopped is not waited for."""
         told: list[str] = []
 
         def leave() -> None:

@@ -190,5 +190,5 @@ def _role(role: str, sought: str) -> float:
 
 
 def _takes(command: str, role: str) -> bool:
-    """True if what has a role may take a command."""
+    """True if an element with this role may take a command."""
     return command not in TAKES or role in TAKES[command]

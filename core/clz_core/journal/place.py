@@ -13,7 +13,7 @@ _here: ContextVar[tuple[Place | None, Test | None]] = ContextVar("clz_journal_pl
 
 @contextmanager
 def at(place: Place | None, test: Test | None = None) -> Iterator[None]:
-    """Have the commands inside carry `place`, and `test`; where one is None, that of the block around it."""
+    """Let the commands inside carry `place`, and `test`; where one is None, that of the block around it."""
     place_before, test_before = _here.get()
     token = _here.set((place or place_before, test or test_before))
     try:

@@ -204,7 +204,7 @@ class Ssh:
             return error(
                 "MACHINE_REFUSED",
                 f"{name} takes none of your keys: {_last(said)}",
-                f"Have it take one: ssh-copy-id {shlex.join(self.machine.target)}. One with a passphrase: ssh-add",
+                f"Let it accept one: ssh-copy-id {shlex.join(self.machine.target)}. One with a passphrase: ssh-add",
                 reason="refused key",
             )
         return self._unreachable(_last(said))

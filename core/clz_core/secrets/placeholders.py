@@ -15,7 +15,7 @@ _PLACEHOLDER = re.compile(r"(\\?)\{\{([A-Z][A-Z0-9_]*)\}\}")
 
 
 def has_placeholder(text: str) -> bool:
-    """True if a text is to be filled in, or has one that is not to be."""
+    """True if a text is to be filled in, or holds one that is not to be."""
     return "{{" in text and _PLACEHOLDER.search(text) is not None
 
 

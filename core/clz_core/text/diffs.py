@@ -39,8 +39,8 @@ class _Line(NamedTuple):
 def short_changes(diff: str) -> str:
     """A diff for somebody who has the snapshot before it, without the dashes of its lines.
 
-    Of what is another now only the new line is left, and none where it has but gained or lost the focus; of what is
-    gone, its root; of many of those in a row, the first.
+    Of a changed line only the new one is left, and none if only the focus has changed; of what is gone, its root; of
+    many of those in a row, the first.
     """
     lines = [_Line(*found.groups()) for line in diff.splitlines() if (found := _LINE.fullmatch(line))]
     kept = list(_kept(lines))

@@ -62,7 +62,7 @@ export class CommandContext {
     return this.#tabId !== null;
   }
 
-  /** The moment so many milliseconds after the command began, before it must be answered or not. */
+  /** The moment this many milliseconds after the command began, before it must be answered or not. */
   after(ms: number): Deadline {
     return new Deadline(this.started + ms);
   }

@@ -231,7 +231,7 @@ export const HINTS: Record<ErrorCode, string> = {
   SCRIPT_INVALID: "Fix the lines named above, then: clz run --check PATH",
   EXPECTATION_FAILED: "See what is on the page: clz snapshot",
   LOG_INCOMPLETE: "Clear it before what you want to look at: clz network --clear",
-  NO_BODY: "Record bodies: clz network record on. Then have the page ask again: clz reload",
+  NO_BODY: "Record bodies: clz network record on. Then make the page ask again: clz reload",
   SERVER_ENDED: "Run its command by itself to see more.",
   AMBIGUOUS_TAB: "Call again with the `tabId` that clz open gave you. If it gave you none: clz open URL",
   NO_WINDOW: "Start it with one, and open the page again: clz browser stop; clz browser start --headed",
@@ -3633,7 +3633,7 @@ export interface WatchPersonResult {
   tabId: number;
 }
 
-/** Have a person point at an element in your tab, and print its durable locator, as clz record would write it. Escape cancels. In a Firefox without a window they point in the picture of clz show. */
+/** Ask a person to point at an element in your tab, and print its durable locator, as clz record would write it. Escape cancels. In a Firefox without a window they point in the picture of clz show. */
 export interface PickElementParams {
   /** Ask nobody: take what is at this place of the part in view, in CSS pixels, as in a screenshot. */
   point?: string;
@@ -3753,7 +3753,7 @@ export interface EndFilmResult {
   pieces: Array<{ at: number; data: string }>;
 }
 
-/** Have Firefox profile the page of your tab until `clz profile stop`: JavaScript, layout, painting and waiting. */
+/** Profile the page of your tab with Firefox until `clz profile stop`: JavaScript, layout, painting and waiting. */
 export interface StartProfileParams {
   /** Milliseconds between two looks. At 1 the last two minutes or so are kept, at 10 ten times as much. */
   interval: number;

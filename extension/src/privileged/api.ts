@@ -235,7 +235,7 @@ class Helper extends ExtensionAPI {
   }
 
   /**
-   * Has the background script begin while the first window is being made, as it does when the extension has just been
+   * Starts the background script while the first window is being made, as happens when the extension has just been
    * installed. Firefox itself would begin it once that is there, after those of its own extensions.
    */
   onStartup(): void {

@@ -318,7 +318,7 @@ export class ClzDocumentChild extends JSWindowActorChild {
     if (window && agentTabOf(window, this.browsingContext)) this.#expose(data as string[]);
   }
 
-  /** Has the program answer functions of the page's. */
+  /** Passes calls of the page's exposed functions to the program. */
   #expose(names: readonly string[]): void {
     const window = this.contentWindow;
     if (!window) return;

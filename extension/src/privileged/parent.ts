@@ -22,7 +22,7 @@ type Clipboards = (browser: GeckoBrowser, message: PageClipboard) => Promise<unk
 
 let clipboards: Clipboards | null = null;
 
-/** Has the program answer that drives the page. */
+/** Passes a call to the program that drives the page. */
 type Called = (browser: GeckoBrowser, call: FunctionCall) => Promise<CallReply>;
 
 let called: Called | null = null;

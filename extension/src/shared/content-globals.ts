@@ -46,13 +46,13 @@ export interface ContentGlobals extends Partial<StyleSheets> {
   wasPassword?: (element: Element) => boolean;
   /** Comes with it too: true for a document with shadow roots in it, Firefox's own included. */
   hasShadowRoots?: (of: Document) => boolean;
-  /** And this: true if a timer of a page in this process was set to run within so many milliseconds. */
+  /** And this: true if a timer of a page in this process was set to run within this many milliseconds. */
   timersWithin?: (ms: number) => boolean;
   /** Fields that a secret was entered in. */
   secretFields?: WeakSet<Element>;
   /** What commands have entered into fields. */
   entered?: WeakMap<Element, string>;
-  /** Comes with the helper: has the person point at an element, which the page does not see; null ends it. */
+  /** Comes with the helper: lets the person point at an element, which the page does not see; null ends it. */
   pointed?: Pointed;
   /** Comes with it too: keeps presses with Alt from the page from its first listener on, and reports them. */
   altPressed?: AltPressed;
@@ -79,7 +79,7 @@ interface Picker {
 
 /** What a person does in a frame. */
 interface Recorder {
-  /** Has the helper keep presses with Alt from the page, once it is there. */
+  /** Makes the helper keep presses with Alt from the page, once it is there. */
   keepAltPresses: () => void;
   /** Ends it; gives what was not reported yet. */
   end: () => Deed[];

@@ -11,7 +11,7 @@ export class Deadline {
     this.at = at;
   }
 
-  /** The moment that comes in so many milliseconds. */
+  /** The moment this many milliseconds from now. */
   static after(ms: number): Deadline {
     return new Deadline(performance.now() + ms);
   }
@@ -44,7 +44,7 @@ export class Deadline {
     return new Deadline(this.at + graceMs);
   }
 
-  /** This moment, or the one in so many milliseconds if that comes first. */
+  /** This moment, or the one this many milliseconds from now if that comes first. */
   atMost(ms: number): Deadline {
     return Deadline.earliest(this, Deadline.after(ms));
   }

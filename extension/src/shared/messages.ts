@@ -155,7 +155,7 @@ export interface FramePlace {
 
 type DragParams = Commands["drag"]["params"];
 
-/** Has a frame take its part in a drag that goes through several. */
+/** Makes a frame do its part of a drag that goes through several. */
 export interface DragMessage extends Omit<CallMessage, "clz" | "name" | "params" | "acrossFrames"> {
   clz: "drag";
   part:

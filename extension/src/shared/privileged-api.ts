@@ -36,7 +36,7 @@ export interface PrivilegedFunctions {
   provideTrustedInput(tabId: number, frameId: number, id: string, paths: string[]): Promise<boolean>;
   /** The page as PDF, in base64. */
   printToPDF(tabId: number): Promise<string>;
-  /** Has Firefox's profiler look at what it does, every `interval` milliseconds. False if somebody profiles already. */
+  /** Starts Firefox's profiler, which looks every `interval` milliseconds. False if somebody profiles already. */
   startProfile(tabId: number, interval: number): Promise<boolean>;
   /** Ends it: what was seen of a tab, as JSON. Null if it had ended, or if no tab is given. */
   stopProfile(tabId: number | null): Promise<{ json: string; samples: number } | null>;

@@ -1,8 +1,8 @@
 // What the background script and the privileged helper say to each other.
 
 /**
- * A dialog that a page shows, or what else it has Firefox ask the person: for a `permission`, for the paper that it is
- * to be printed on, whether an `external` program may have an address.
+ * A dialog that a page shows, or another question that Firefox asks the person for it: for a `permission`, for the paper
+ * to print on, whether an `external` program may open an address.
  */
 export interface ShownDialog {
   tabId: number;

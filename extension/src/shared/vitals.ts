@@ -23,7 +23,7 @@ const SCALES: Record<VitalName, Scale> = {
   CLS: { good: 0.1, fair: 0.25, unit: "" },
 };
 
-/** One slow interaction in so many is left out of INP, which is their 98th percentile. */
+/** One slow interaction in this many is left out of INP, which is their 98th percentile. */
 const INTERACTIONS_A_RANK = 50;
 /** Of more than 500 interactions it is at least the tenth. */
 const MOST_RANKS = 10;

@@ -85,7 +85,7 @@ class OverflowStore:
 
 
 def _is_left(folder: Path) -> bool:
-    """True if no server lives whose folder it is."""
+    """True if the server that owns the folder has ended."""
     lock = FileLock(folder / LOCK, mode=0o600)
     try:
         lock.acquire(timeout=0)

@@ -1,6 +1,6 @@
 """The MCP server: the protocol's requests on one side, tools, prompts and resources on the other.
 
-Both eras of the protocol are served. A client of the handshake era hears of newly listed tools by a notification, one
+Both eras of the protocol are served. A client of the handshake era learns of newly listed tools by a notification, one
 of 2026-07-28 on the stream that it subscribed to.
 """
 

@@ -1,6 +1,6 @@
-"""The protocol over streamable HTTP, on this machine alone: for who has the token, and for no page of a browser.
+"""The protocol over streamable HTTP, on this machine alone: for clients with the token, and never for a page.
 
-A page could have its own name lead to 127.0.0.1 (DNS rebinding). It has no token; and requests that name another host,
+A page could make its own name lead to 127.0.0.1 (DNS rebinding). It has no token; and requests that name another host,
 or come from a page of one, are refused as well.
 """
 
@@ -70,7 +70,7 @@ class _Uvicorn(uvicorn.Server):
 
 
 class _Guarded:
-    """Lets in who has the token, to the one address that there is."""
+    """Admits clients with the token, to the one address that there is."""
 
     def __init__(self, app: ASGIApp, secret: str) -> None:
         self._app = app

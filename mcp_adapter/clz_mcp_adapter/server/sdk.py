@@ -44,7 +44,7 @@ def _load() -> ModuleType:
 
 
 def _enter(name: str) -> None:
-    """Have a package without its `__init__`. Its parent was entered before."""
+    """Enter a package without running its `__init__`. Its parent was entered before."""
     found = importlib.util.find_spec(name)
     if found is None or found.submodule_search_locations is None:
         return

@@ -74,7 +74,7 @@ def advertised_params(command: Command) -> list[Param]:
 
 
 def describe(command: Command, loaded: bool = False) -> types.Tool:
-    """The tool of a command. `loaded` has a client that searches tools show all of it from the start."""
+    """The tool of a command. With `loaded`, a client that searches tools shows all of it from the start."""
     tool = types.Tool(
         name=command.tool_name,
         description=for_tools(command.tool.about or command.summary),

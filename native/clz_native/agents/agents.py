@@ -88,7 +88,7 @@ class Agents:
             self._lease_by_owner(agent)
 
     def _lease_by_owner(self, agent: str) -> None:
-        """Have the agent of a session live as long as the process that owns the session."""
+        """Keep the agent of a session for as long as the process that owns the session lives."""
         owner = owner_of(self._paths, agent)
         if owner is not None:
             watched = owner.lives and self._processes.watch(owner.pid)

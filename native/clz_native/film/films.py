@@ -115,7 +115,7 @@ class Film:
 
 
 class Films:
-    """The films of one session, one an agent. `forward` has the extension run a command."""
+    """The films of one session, one an agent. `forward` runs a command in the extension."""
 
     def __init__(self, session: str, masker: Masker) -> None:
         self._session = session
@@ -174,7 +174,7 @@ class Films:
             film.deeds.done(request, result)
 
     def leaving(self, *others: Callable[[str], None]) -> Callable[[str], None]:
-        """What hears of agents that have left, after `others`."""
+        """A listener for agents that have left, called after `others`."""
 
         def left(agent: str) -> None:
             for forget in (*others, self.forget):

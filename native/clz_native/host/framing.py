@@ -20,7 +20,7 @@ from clz_core.generated.messages import FromHost
 _LENGTH = struct.Struct("=I")
 _SKIP_BYTES = 1 << 20
 _HEAD_BYTES = 200
-# The extension writes type and id before everything that a page had a hand in.
+# The extension writes type and id before everything that may come from a page.
 _RESULT_HEAD = re.compile(rb'\s*\{"type":"result","id":"([0-9]{1,20})"')
 
 

@@ -182,7 +182,7 @@ class Server:
         return request
 
     async def _filmed(self, request: Request) -> Mapping[str, Any]:
-        """Have a film of the agent, if there is one, show what is done."""
+        """Show what is done in the agent's film, if there is one."""
         films = self._through.films
         if not films.wants_locator(request.agent):
             return await self._run(request)
@@ -206,7 +206,7 @@ class Server:
         return await self.forward(request, name, request.params)
 
     async def forward(self, request: Request, command: str, params: Params) -> JsonObject:
-        """Have the extension run a command for the request's agent."""
+        """Run a command in the extension for the request's agent."""
         begin = time.monotonic()
         declared = COMMANDS[command]
         prepare = self._through.preparations.get(command)

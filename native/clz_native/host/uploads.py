@@ -2,8 +2,8 @@
 them itself.
 
 Pieces belong to the command that they are for, by its id. The extension says of each that it has taken it, and only a
-few are on their way at any time, over all uploads: what other agents say slips in between. A command that ends while
-its files are being sent, whatever ended it, has the extension drop what it has of them.
+few are on their way at any time, over all uploads: what other agents say slips in between. If a command ends while
+its files are being sent, the extension drops what it has of them.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ RIGHTS: dict[str, str] = {
     "proxy": "sending requests through a proxy",
     "scripts": "running Python programs on this computer",
 }
-# What a person is asked who has said nothing of these rights, in their own Firefox.
+# The question to a person who has not decided about these rights, in their own Firefox.
 QUESTIONS = {
     "cookies": "May it read and write the cookies of your log-ins, and so act as you on sites?",
     "storage": "May it read and write what sites keep in this Firefox?",

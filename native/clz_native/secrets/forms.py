@@ -113,13 +113,13 @@ _SPACE = f"(?i:{_SPACE})"
 
 
 def base64_cores(value: str) -> tuple[str, ...]:
-    """What base64 of any text has in it that has the value in it: its place decides in which of three ways."""
+    """What the base64 of any text with the value in it contains: the value's offset decides which of three forms."""
     cores: list[str] = []
     for data in _texts(value):
         for shift in range(3):
             text = base64.b64encode(b"\0" * shift + data).decode().rstrip("=")
             bits = 8 * (shift + len(data))
-            core = text[-(-8 * shift // 6) : bits // 6]  # without what its neighbours have a part in
+            core = text[-(-8 * shift // 6) : bits // 6]  # without the characters that its neighbours share
             if len(core) >= 4:
                 cores += [core, core.replace("+", "-").replace("/", "_")]
     return tuple(dict.fromkeys(cores))

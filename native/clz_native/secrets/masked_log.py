@@ -18,6 +18,6 @@ class _Masking(logging.Formatter):
 
 
 def mask_log(masker: Masker) -> None:
-    """Have all that the host logs from now on pass the masker."""
+    """Pass all that the host logs from now on through the masker."""
     for handler in logging.getLogger("clz").handlers:
         handler.setFormatter(_Masking(handler.formatter or logging.Formatter(), masker))

@@ -34,7 +34,7 @@ class UsedSecrets:
         self._stamp: tuple[int, int, int] | None = None
 
     async def mask(self) -> None:
-        """Have the masker know what an earlier host of this session has used, before anything is answered."""
+        """Tell the masker what an earlier host of this session has used, before anything is answered."""
         try:
             known = used_secrets(self._session)
         except ClzError as problem:

@@ -115,7 +115,7 @@ def put_into_profile(profile: Path, journal: SetupJournal) -> None:
 
 
 def open_signed(build: Build, profile: Path | None, signed: Path) -> None:
-    """Have Firefox ask whether the signed extension may be installed. Raises: SETUP_FAILED if it cannot be run."""
+    """Let Firefox ask whether the signed extension may be installed. Raises: SETUP_FAILED if it cannot be run."""
     where = ["--profile", str(profile)] if profile is not None else []
     _start([str(build.path), *where, str(signed)], {})
 

@@ -1,4 +1,4 @@
-// Collects what a page can find out about who is at work in it. `#begin` starts anew, `#tell` writes it into `#log`.
+// Collects what a page can find out about who is at work in it. `#begin` starts again, `#tell` writes it into `#log`.
 
 "use strict";
 

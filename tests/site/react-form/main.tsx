@@ -1,4 +1,4 @@
-// A sign-up form with controlled inputs: what it shows is what React believes, not what stands in the DOM.
+// A sign-up form with controlled inputs: what it shows is what React believes, not what is in the DOM.
 import { type FormEvent, useState } from "react";
 import { createRoot } from "react-dom/client";
 import "./style.css";

@@ -1,4 +1,4 @@
-// Editors that people write whole documents in. What each of them believes it holds stands in #models.
+// Editors that people write whole documents in. What each of them believes it holds is in #models.
 import { defaultKeymap } from "@codemirror/commands";
 import { EditorState as CodeState } from "@codemirror/state";
 import { EditorView as CodeView, keymap as codeKeymap } from "@codemirror/view";

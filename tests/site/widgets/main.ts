@@ -1,6 +1,6 @@
 // Widgets from npm, one section each: its name as the heading, a stage, and an output that says what the widget's own
 // API holds, as JSON. Each is a module, in the folder of the file of tests/e2e/widgets that drives it. Their style
-// sheets are in styles.css. `?only=NAME,NAME` puts up those alone. `body.ready` once all stand; what a widget fails with
+// sheets are in styles.css. `?only=NAME,NAME` puts up those alone. `body.ready` once all are up; what a widget fails with
 // is in its output.
 import "./styles.css";
 import type { Widget } from "./widget";

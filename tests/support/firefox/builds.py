@@ -1,4 +1,4 @@
-"""Firefox builds that this machine does not have, made of the one that it has."""
+"""Firefox builds that this machine lacks, made from the one that it has."""
 
 from __future__ import annotations
 

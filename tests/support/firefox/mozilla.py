@@ -1,4 +1,4 @@
-"""A server that has Firefox as Mozilla's has it, on loopback, and can go wrong in every way that the real one can."""
+"""A server that offers Firefox as Mozilla's does, on loopback, and can fail in every way that the real one can."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Around commands that run others, or have an agent run them."""
+"""Around commands that run others, or make an agent run them."""

@@ -1,4 +1,4 @@
-// Ring buffers: the last so many entries of a tab, numbered, with a count of what was dropped for room.
+// Ring buffers: the latest entries of a tab, up to a limit, numbered, with a count of what was dropped for room.
 
 import { within, type CommandContext } from "../command-context";
 

@@ -75,7 +75,7 @@ export class TabWorlds {
     return Object.keys(described).length > 0 ? described : null;
   }
 
-  /** Has a tab laid out for a medium while `work` is done. */
+  /** Lays a tab out for a medium while `work` is done. */
   async as<T>(media: NonNullable<World["media"]>, tabId: number, work: () => Promise<T>): Promise<T> {
     const own = (): Overrides | null => (this.#tabs.has(tabId) ? forFirefox(this.of(tabId)) : null);
     await privileged.setOverrides(tabId, { ...forFirefox(this.of(tabId)), media });

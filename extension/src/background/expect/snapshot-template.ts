@@ -49,7 +49,7 @@ const LOOKALIKES = 3;
 export function parseTemplate(template: string): Line[] {
   const lines = linesOf(template.replace(/^\ufeff/, ""), true);
   if (lines.length > 0) return lines;
-  const hint = ours`Have it written: clz expect snapshot FILE --update`;
+  const hint = ours`To write it: clz expect snapshot FILE --update`;
   throw new CommandError(
     "INVALID_PARAMS",
     ours`The file has no lines, and would hold whatever the page shows`,

@@ -14,11 +14,11 @@ export interface Piece {
 }
 
 export interface Encoder {
-  /** Takes in what is on the canvas, so many milliseconds after the first frame. */
+  /** Adds what is on the canvas, this many milliseconds after the first frame. */
   add(ms: number): Promise<void>;
   /** What has come since the last time. */
   grown(): Piece[];
-  /** Ends it so many milliseconds after the first frame; what is left is there then. */
+  /** Ends it this many milliseconds after the first frame; what is left is there then. */
   end(ms: number): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import type { Tabs } from "../tabs/tabs";
 
 type Names = "requestTabSpace" | "grantTabSpace" | "getSlotRequests" | "cleanupOrphanedTabs" | "admitScript";
 
-/** What else has to hear of an agent that leaves: at once, and when its last tab is closed. */
+/** Listeners for an agent that leaves: called at once, and when its last tab is closed. */
 interface Leaving {
   begun(agent: string, context: CommandContext): void;
   over(agent: string): void;

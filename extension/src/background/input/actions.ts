@@ -150,7 +150,7 @@ export class Actions {
     const { key = "" } = params as { key?: string };
     if (name !== "pasteClipboard" && !(name === "pressKey" && /v(?: |$)/i.test(key))) return false;
     if (!context.concealed.some((secret) => text.includes(secret.text) || html?.includes(secret.text))) return true;
-    const what = ours`What was copied has a secret in it, and is pasted nowhere`;
+    const what = ours`What was copied holds a secret, and is pasted nowhere`;
     throw new CommandError("SECRET_NOT_FOR_SITE", what, {}, ours`Enter the secret itself: clz fill TARGET "{{NAME}}"`);
   }
 }

@@ -39,12 +39,12 @@ export class Dialogs {
   readonly #policies = new AgentMap<DialogPolicy>();
   /** Those that wait in each tab, the oldest first: what is asked beside the page does not keep it from asking more. */
   readonly #open = new Map<number, OpenDialog[]>();
-  /** What nobody heard of; the next action tells it. */
+  /** What nobody was told yet; the next action reports it. */
   readonly #untold = new TabMap<DialogNote>();
   readonly #last = new TabMap<AnsweredDialog>();
   readonly #listeners = new TabListeners<DialogNote>();
 
-  /** `onOpen` hears of each dialog that waits for its agent. */
+  /** `onOpen` is called with each dialog that waits for its agent. */
   constructor(pool: TabPool, onOpen: (dialog: ShownDialog) => void) {
     this.#pool = pool;
     this.#onOpen = onOpen;

@@ -1,4 +1,4 @@
-// The downloads of tabs whose programs want to hear of them: those that a tab has asked for, and those that come from its
+// The downloads of tabs whose programs listen for them: those that a tab has asked for, and those that come from its
 // page. Nothing is listened to while nobody wants that.
 
 import type { Commands } from "../../generated/registry";

@@ -21,7 +21,7 @@ export async function openBlank(tabId: number): Promise<void> {
   await browser.tabs.update(tabId, { url: BLANK });
 }
 
-/** Runs in the page. The link is nowhere in it: no listener of the page hears of it. */
+/** Runs in the page. The link is nowhere in it: no listener of the page is called. */
 function followBlankLink(): boolean {
   const link = document.createElementNS("http://www.w3.org/1999/xhtml", "a") as HTMLAnchorElement;
   link.href = "about:blank";

@@ -30,7 +30,7 @@ export class Certificates {
     if (refused === "hsts") return hinted(thrown, HSTS);
     if (refused !== "not-named" || !THIS_MACHINE.test(address.hostname)) return thrown;
     const start = `clz browser start --accept-certs ${address.host}`;
-    return hinted(thrown, `If this server is your own, have its certificate let pass: clz browser stop; ${start}`);
+    return hinted(thrown, `If this server is your own, let its certificate pass: clz browser stop; ${start}`);
   }
 }
 

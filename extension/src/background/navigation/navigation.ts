@@ -78,7 +78,7 @@ export class Navigation {
   readonly #onDocument: (tabId: number) => void;
   #expected = 0;
 
-  /** `onDocument` hears of each document that comes into a watched tab. */
+  /** `onDocument` is called with each document that comes into a watched tab. */
   constructor(onDocument: (tabId: number) => void) {
     this.#onDocument = onDocument;
   }

@@ -16,7 +16,7 @@ type Content = NonNullable<Archived["responseBody"]>;
 type Cookie = Archived["requestCookies"][number];
 type Entry = Commands["getNetworkRequests"]["result"]["requests"][number];
 
-/** Work of so many milliseconds at a time: pages wait for what passes through us meanwhile. */
+/** Works this many milliseconds at a time: pages wait for what passes through us meanwhile. */
 const AT_A_TIME_MS = 30;
 /** A page that is busy is not asked any longer. */
 const PAGE_MS = 500;

@@ -90,14 +90,14 @@ export class Proxies {
     return type !== undefined && type !== "none" && type !== "system";
   }
 
-  /** Has no proxy be set for this container from now on: a page in it holds a secret that a proxy could get. */
+  /** Refuses proxies for this container from now on: a page in it holds a secret that a proxy could get. */
   seal(cookieStoreId: string | undefined): void {
     const agent = this.#containers.agentOf(cookieStoreId);
     if (agent !== null) this.#sealed.add(agent);
   }
 
   /**
-   * Has all of an agent's isolated tabs go through a proxy. Throws INVALID_PARAMS, NEEDS_MANAGED, SECRET_NOT_FOR_SITE,
+   * Sends all of an agent's isolated tabs through a proxy. Throws INVALID_PARAMS, NEEDS_MANAGED, SECRET_NOT_FOR_SITE,
    * DOMAIN_BLOCKED.
    */
   set({ agent, rights, secretText }: CommandContext, address: string, check: (url: string) => void): void {

@@ -206,7 +206,7 @@ export class ContentScriptClient {
     return context ? this.#frameQuery.coverOver(frameId, { x, y }, context) : null;
   }
 
-  /** Has a frame take its part in a drag that goes through several, within the deadline. */
+  /** Makes a frame do its part of a drag that goes through several, within the deadline. */
   async dragPart(
     frameId: number,
     part: DragMessage["part"],

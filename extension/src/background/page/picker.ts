@@ -1,4 +1,4 @@
-// The picker: has a person point at an element of a tab, in whichever of its frames, and says how it is named.
+// The picker: lets a person point at an element of a tab, in any of its frames, and says how it is named.
 //
 // Each frame has a picker of its own, which says what was pointed at; how the frame itself is named its parents say.
 

@@ -1,5 +1,5 @@
 // Hints: headers that make Firefox look up a name or connect to a server before anything is asked for. No listener
-// hears of that, so the answers of agents' pages lose them if there is a policy. In clz's own Firefox preferences
+// sees that, so the answers of agents' pages lose them if there is a policy. In clz's own Firefox preferences
 // see to it as well, and to the same hints in markup.
 
 type Headers = browser.webRequest.HttpHeaders;

@@ -37,7 +37,7 @@ export class WorkerAttribution {
     this.#whose = whose;
   }
 
-  /** Notes that a tab of an agent asks for a page: a worker that this page starts may be heard of after it is gone. */
+  /** Notes that a tab of an agent asks for a page: a worker that this page starts may be reported after it is gone. */
   noted(agent: string, url: string, cookieStoreId: string | undefined): void {
     const site = siteOf(url);
     if (site !== null) this.#stay(String(cookieStoreId), site, agent).leftAt = null;

@@ -40,7 +40,7 @@ export class HttpAuth {
   readonly #logins = new Map<string, Kept[]>();
   readonly #answered = new Set<string>();
 
-  /** `onAnswered` hears of each page that a server is asked for again, with a log-in. */
+  /** `onAnswered` is called with each page that a server is asked for again, with a log-in. */
   constructor(
     requesters: Requesters,
     policy: Policy,

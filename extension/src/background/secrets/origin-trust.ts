@@ -37,7 +37,7 @@ const DATA = new Set<string>([
 
 export class OriginTrust {
   readonly #proxies: Proxies;
-  /** By agent, the origins whose pages its routes had a part in. */
+  /** By agent, the origins whose pages its routes have changed. */
   readonly #made = new AgentMap<Set<string>>();
 
   constructor(proxies: Proxies) {

@@ -18,7 +18,7 @@ export class SecretTexts {
     this.#trust = trust;
   }
 
-  /** Has documents of the command's tab get its text, for as long as the command runs. */
+  /** Gives documents of the command's tab its text, for as long as the command runs. */
   hold(context: CommandContext): () => void {
     const { secretText: text } = context;
     if (text) this.#held.set(context.id, { context, text });

@@ -2,7 +2,7 @@
 //
 // They are read and written by Firefox's own API, in the form of Playwright: `sameSite` capitalized, `expires` in
 // seconds since 1970. Those that Firefox keeps apart by the site at the top (CHIPS) say by which in `partition`.
-// What is thrown never has a value in it.
+// An error never holds a value.
 
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";

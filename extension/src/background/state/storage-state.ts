@@ -77,7 +77,7 @@ export class StorageStates {
   }
 
   /**
-   * Has the sites of a state keep exactly what it says, their session storage in this tab. All of it is done, or
+   * Makes the sites of a state keep exactly what it says, their session storage in this tab. All of it is done, or
    * nothing. Throws DOMAIN_BLOCKED, COOKIE_REFUSED, STORAGE_FULL, DATABASE_OPEN, NEEDS_MANAGED.
    */
   async write(agent: string, jar: Jar, { cookies, origins }: State, tabId: number | null): Promise<Loaded> {
@@ -119,7 +119,7 @@ export function hasSessions({ origins }: State): boolean {
   return origins.some(({ sessionStorage }) => sessionStorage !== undefined && sessionStorage.length > 0);
 }
 
-/** Has a tab that has no page yet begin with the session storage of a state. */
+/** Gives a tab without a page yet the session storage of a state. */
 export async function writeSessions(jar: Jar, tabId: number, { origins }: State): Promise<void> {
   const sessions = origins.map(({ origin, sessionStorage = [] }) => ({ origin, sessionStorage }));
   await writeStorage(containerOf(jar) ?? 0, tabId, sessions);

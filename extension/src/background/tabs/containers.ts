@@ -43,7 +43,7 @@ export class Containers {
   }
 
   /**
-   * From now on has Firefox ask for nothing in containers of agents that have left. A service worker that never rests
+   * From now on refuses all requests in containers of agents that have left. A service worker that never rests
    * outlives its registration by minutes, and the proxy that it was held to.
    */
   seal(): void {

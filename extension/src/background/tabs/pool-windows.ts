@@ -242,7 +242,7 @@ const removals = new EventTarget();
 browser.tabs.onRemoved.addListener((tabId) => void removals.dispatchEvent(new Event(String(tabId))));
 
 /**
- * Has Firefox close a tab. True when it is gone: with a page that has something to say about it, later than its answer.
+ * Closes a tab. True when it is gone: if its page asks before it is left, that is later than Firefox's answer.
  */
 async function remove(tabId: number, ms: number): Promise<boolean> {
   const over = new AbortController();

@@ -50,7 +50,7 @@ export interface PoolTab {
 interface SlotRequests {
   requests: Array<{ agent: string; waitingMs: number }>;
   reservations: Array<{ agent: string; expiresInMs: number }>;
-  /** Agents with so many tabs that they are asked to give one up. */
+  /** Agents that hold enough tabs to be asked to give one up. */
   holders: Array<{ owner: string; tabs: number }>;
   yours: { position: number | null; reservedMs: number | null };
   tabCount: number;

@@ -92,7 +92,7 @@ function placeAround(element: Element): Place | null {
   return null;
 }
 
-/** A control that would have the press instead. What says the same as the element is pressed for it. */
+/** A control that would get the press instead. One that says the same as the element is pressed for it. */
 export function otherControl(hit: Element, element: Element): Element | null {
   for (let at: Element | null = hit; at && !flatContains(at, element); at = flatParent(at)) {
     if (at.matches(CONTROL)) return flatContains(element, at) && saysTheSame(at, element) ? null : at;
@@ -185,7 +185,7 @@ export function reaches(hit: Element, element: Element, surface: Element, place:
 }
 
 /**
- * True for what has the presses on an element that lets the mouse through: the control that it is part of, or the
+ * True for what gets the presses on an element that lets the mouse through: the control that it is part of, or the
  * wrapper of a field that pages draw themselves.
  */
 function takesPressFor(hit: Element, element: Element): boolean {

@@ -5,7 +5,7 @@ import { FRAME_MS, delay } from "../command";
 import { turn } from "../dom/event-loop";
 import { mutationTracker } from "../dom/mutation-tracker";
 
-/** Nothing moves when scripts have moved nothing for so many frames, each of which left the page with nothing to do. */
+/** Nothing moves once scripts have moved nothing for this many frames, each of which left the page idle. */
 const STILL_FRAMES = 3;
 
 /** A page that is never through with its work is not waited for: what moves there is seen by its place. */

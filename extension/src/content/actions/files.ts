@@ -112,7 +112,7 @@ function fileInput(element: Element): HTMLInputElement | null {
   return control instanceof HTMLInputElement && control.type === "file" ? control : null;
 }
 
-/** Keeps the files that a page hears of. Many take the field's files, and empty it for the next ones. */
+/** Keeps the files that a page gets. Many take the field's files, and empty it for the next ones. */
 function watchTaken(input: HTMLInputElement, { over }: FrameCall): () => File[] {
   let files: File[] = [];
   const onGiven = (event: Event): void => {

@@ -23,14 +23,14 @@ const PAGE_PART = 0.9;
 
 /** A page that loads more as it is scrolled gets this long at its end. */
 const MORE_MS = 500;
-/** One in the background hears of its scrolling once a second, and asks for more only then. */
+/** One in the background gets an event for its scrolling once a second, and asks for more only then. */
 const MORE_HIDDEN_MS = 2_500;
 const LOOK_MS = 50;
 
 /** As many boxes of a page are searched. */
 const MAX_BOXES = 6;
 
-/** A page draws its rows again when it hears of its scrolling, with the next frame. */
+/** A page draws its rows again at its scroll event, with the next frame. */
 const HEARD_MS = 100;
 const DRAW_MS = 17;
 
@@ -206,7 +206,7 @@ function tellScrolled(box: Element): void {
   else box.dispatchEvent(new Event("scroll"));
 }
 
-/** Scrolls, and waits until the page has heard of it and drawn. False if nothing moved. */
+/** Scrolls, and waits until the page has got its event and drawn. False if nothing moved. */
 async function moves(box: Element, scroll: () => void): Promise<boolean> {
   const { scrollLeft, scrollTop } = box;
   const over = new AbortController();

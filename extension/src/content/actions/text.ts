@@ -144,7 +144,7 @@ function characterActions(character: string): InputAction[] {
   return key.keyCode === 0 && character.length > 1 ? [{ do: "text", text: character }] : keyActions(key);
 }
 
-/** `expected` is null if nobody can tell what it will hold; `shown` is what is said of it if it is a secret. */
+/** `expected` is null if nobody can tell what it will hold; `shown` is shown in its place if it is a secret. */
 function planText(
   element: Editable,
   expected: string | null,

@@ -151,7 +151,7 @@ function textOf(address: string): string | null {
   }
 }
 
-/** Signs in the place of digits are of the page's making, unless nothing is said of them. */
+/** A counter shows a count without a style or with `decimal`, else signs that the page may have made. */
 function counted(name: string, inside: string): "count" | "sign" {
   const style = inside.split(",").at(-1)?.trim() ?? "";
   const isPlain = inside.split(",").length < (name === "counters" ? 3 : 2);

@@ -13,8 +13,8 @@ let brought: { box: DOMRect; at: number } | null = null;
 /**
  * Scrolls the element into view if it is not. Those who wait for the page to rest need not wait for this.
  *
- * Of a middle between two pixels Firefox takes one and then the other: asked again and again, a list would never end to
- * hear of its scrolling, and some take no presses meanwhile.
+ * Of a middle between two pixels Firefox takes one and then the other: asked again and again, a list would never stop
+ * getting scroll events, and some take no presses meanwhile.
  */
 export function bringIntoView(element: Element, block: "nearest" | "center" = "nearest"): void {
   const box = element.getBoundingClientRect();

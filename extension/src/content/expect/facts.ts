@@ -1,4 +1,4 @@
-// Facts of one element that an expectation compares: its classes, styles, properties, and what listeners hear of it.
+// Facts of one element that an expectation compares: its classes, styles, properties, and accessible names.
 
 import { LIMITS } from "../../generated/registry";
 import type { ExpectParams, Sighting } from "../../shared/expect";

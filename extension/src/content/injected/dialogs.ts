@@ -54,7 +54,7 @@ function start(): void {
   // Firefox's preview would hold the page up until somebody closes it.
   put("print", () => void tell("print", "", false, ""));
 
-  // First of all listeners: the page's own never hear of it, and so never ask to stay.
+  // First of all listeners: the page's own are never called, and so never ask to stay.
   const over = new AbortController();
   const leave = (event: Event): void => event.stopImmediatePropagation();
   window.addEventListener("beforeunload", leave, { capture: true, signal: over.signal });

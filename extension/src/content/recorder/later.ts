@@ -4,7 +4,7 @@
 let decide: (() => void) | null = null;
 let timer = 0;
 
-/** Decides in so many milliseconds, or before the next deed. */
+/** Decides after this many milliseconds, or before the next action. */
 export function later(ms: number, act: () => void): void {
   decideNow();
   decide = act;

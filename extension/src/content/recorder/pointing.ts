@@ -14,7 +14,7 @@ const SUBMITS_MS = 100;
 /** A click comes this soon after the mouse went up, and what answers to it has begun to. */
 const CLICKS_MS = 50;
 
-/** A person who holds the mouse button moves it at least so far when they mean to drag, in CSS pixels. */
+/** A person who holds the mouse button moves it at least this far when they mean to drag, in CSS pixels. */
 const DRAGS_PX = 6;
 
 /** What a hovered place shows comes this soon. */
@@ -98,7 +98,7 @@ export function mouseUp(event: MouseEvent): void {
   if (hasDragged(event, was)) {
     held = null;
     const [x, y] = [event.clientX - was.x, event.clientY - was.y].map(Math.round);
-    // The page has not heard of its end yet.
+    // The page has not got the event for its end yet.
     later(CLICKS_MS, () => {
       if (changeCount() === was.changes) return;
       tell("drag", { by: `${x},${y}` }, was.locator);

@@ -82,7 +82,7 @@ export function focusByPress(hit: Element): void {
 
 let claimed = false;
 
-/** Without the helper: has the page believe that it has the focus. */
+/** Without the helper: makes the page believe that it has the focus. */
 export function claimFocus(): void {
   if (claimed) return;
   claimed = true;

@@ -207,7 +207,7 @@ function at(path: NodePath, act: (element: Element) => Promise<void> | void): Pr
 
 function useClipboard(action: ClipboardAction, outcome: PerformedOutcome): void {
   if (action.does === "paste") {
-    // What was copied a moment ago the background has not heard of yet.
+    // The background does not know yet what was copied a moment ago.
     outcome.pastedBy = paste(window, outcome.copied ?? action.clip, clipboardMeans);
     return;
   }

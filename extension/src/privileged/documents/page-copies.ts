@@ -55,7 +55,7 @@ export class PageCopies {
   readonly #browserId: number;
   readonly #ask: Ask;
   #actedAt = 0;
-  /** While the page hears of a copy, it makes no other. */
+  /** While the page handles a copy, it makes no other. */
   #copies = false;
 
   constructor(window: GeckoWindow, innerId: number, browserId: number, ask: Ask) {
@@ -170,7 +170,7 @@ export class PageCopies {
     throw new Refused(NO_READ);
   }
 
-  /** Its values are the page's own, or text. `otherwise` is said of what is none of the page's business. */
+  /** Its values are the page's own, or text. `otherwise` is the message of errors that the page must not see. */
   #promise(work: () => Promise<unknown>, otherwise: string): Promise<unknown> {
     const { DOMException: PageException } = this.#window;
     const executor = (resolve: Settle, reject: Settle): void => {
@@ -188,7 +188,7 @@ export class PageCopies {
   }
 }
 
-/** Has a function of the page's do ours after an action of clz. */
+/** Makes a function of the page's call ours after an action of clz. */
 function replace(holder: object, name: string, ours: (call: Call, document: PageCopies) => unknown): void {
   const page = Cu.waiveXrays(holder) as Record<string, PageFunction>;
   const original = page[name];

@@ -11,7 +11,7 @@ type Input = HTMLInputElement & {
 export function setValue(window: GeckoWindow, field: Element, value: string): void {
   const input = field as Input;
   input.setUserInput(value);
-  // It is how those parts themselves tell the field, so they have to hear of it, or they put back at the next blur what
+  // It is how those parts themselves tell the field, so they must get the event, or they put back at the next blur what
   // they hold.
   input.dateTimeBoxElement?.dispatchEvent(new window.Event("MozDateTimeValueChanged"));
   // Its picker sends this when it is closed.

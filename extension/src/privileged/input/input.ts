@@ -219,7 +219,7 @@ export class Input {
     const window = this.#window as GeckoWindow & typeof globalThis;
     const means = clipboardMeans(this.#window);
     if (action.does === "paste") {
-      // What was copied a moment ago the background has not heard of yet.
+      // The background does not know yet what was copied a moment ago.
       this.#outcome.pastedBy = paste(window, this.#outcome.copied ?? action.clip, means);
       return;
     }

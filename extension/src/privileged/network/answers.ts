@@ -172,7 +172,7 @@ export class Answers {
   }
 }
 
-/** Why nothing is copied of an answer, if so. */
+/** Why an answer is not copied, if it is not. */
 function reasonForNothing(
   method: string,
   status: number,

@@ -127,7 +127,7 @@ class Answer {
     if (!this.#isLate) this.#wants();
   }
 
-  /** Hands on so many bytes at most. How many these were; null if there is nothing more to hand on for now. */
+  /** Hands on at most this many bytes. How many these were; null if there is nothing more to hand on for now. */
   handOn(most: number): number | null {
     const request = this.#request;
     if (!request || !this.listener) return null;

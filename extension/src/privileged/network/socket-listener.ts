@@ -5,7 +5,7 @@ import { LIMITS } from "../../generated/registry";
 import { globMatcher } from "../../shared/text/glob";
 import type { SocketBatch, SocketInfo, SocketMessage, SocketSettings } from "../../shared/sockets";
 
-/** Of what comes faster than it is taken, so much is kept: no more of it would be in the end. */
+/** Of what comes faster than it is taken, this much is kept: more would be dropped later anyway. */
 const MAX_WAITING = LIMITS.socketMessages;
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
@@ -205,7 +205,7 @@ export class SocketListener {
     if (this.#waiting.length === 1 && !this.#isTelling) Services.tm.dispatchToMainThread(() => void this.#flush());
   }
 
-  /** Rather a message than what is said of a socket. */
+  /** A message if there is one, else an event of a socket. */
   #dropOldest(): void {
     const at = this.#waiting.findIndex(({ data }) => data !== undefined);
     // Far faster than splice() at the beginning of a long list.

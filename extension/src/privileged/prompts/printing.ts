@@ -1,4 +1,4 @@
-// Printing: `window.print()` has Firefox show a preview over the tab, and the page waits until it is closed. In agents'
+// Printing: `window.print()` makes Firefox show a preview over the tab, and the page waits until it is closed. In agents'
 // tabs nobody would: it is closed before it is shown, and reported. Printing to a file is `clz pdf`.
 //
 // Firefox asks its window for a browser that takes the copy of the page; the page goes on when that browser is gone.

@@ -59,7 +59,7 @@ export class Databases {
   }
 
   /**
-   * Has the origin keep exactly these. While a page of it is `shown`, none is made again. If one cannot be kept, all are
+   * Makes the origin keep exactly these. While a page of it is `shown`, none is made again. If one cannot be kept, all are
    * as they were. Throws DatabaseHeld, DatabaseBusy, DatabaseRefused, QuotaExceededError.
    */
   async replace(databases: readonly StoredDatabase[], shown: boolean): Promise<void> {

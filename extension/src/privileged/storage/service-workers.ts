@@ -16,7 +16,7 @@ interface Manager {
   getAllRegistrations(): { readonly length: number; queryElementAt(at: number, iface: unknown): Registration };
 }
 
-/** Has those of a container end. Nothing waits for it: one may be at work in a process that answers nobody. */
+/** Ends those of a container. Nothing waits for it: one may be at work in a process that does not answer. */
 export function endServiceWorkers(userContextId: number): void {
   const contract = Cc["@mozilla.org/serviceworkers/manager;1"];
   const manager = contract?.getService(Ci["nsIServiceWorkerManager"]) as Manager | undefined;

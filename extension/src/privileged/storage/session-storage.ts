@@ -31,7 +31,7 @@ export async function readSessionStorage(
   return found;
 }
 
-/** Has these origins keep exactly this in a tab, the pages that it shows included. Throws QuotaExceededError. */
+/** Makes these origins keep exactly this in a tab, the pages that it shows included. Throws QuotaExceededError. */
 export async function writeSessionStorage(
   tab: GeckoTab,
   userContextId: number,

@@ -38,7 +38,7 @@ export async function readStorage(
   return { origins: await Promise.all(stored), notSaved };
 }
 
-/** Has these origins keep exactly what their states say of each kind of storage. If one cannot, all are as they were. */
+/** Makes these origins keep exactly what their states say of each kind of storage. If one fails, all stay as they were. */
 export async function writeStorage(
   resources: string,
   { userContextId, tabs }: JarTabs,

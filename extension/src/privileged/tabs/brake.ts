@@ -10,7 +10,7 @@ import { CAUGHT_UP } from "./request-pace";
 const AHEAD = 24;
 
 /**
- * And so often the main process is asked again where it had a long line: what comes of the requests has to be done too.
+ * How often the main process is asked again if its queue was long: the requests' consequences have to be handled too.
  */
 const MAX_ASKED = 20;
 const QUICK_MS = 10;

@@ -138,7 +138,7 @@ export class Pointing {
   }
 }
 
-/** Keeps presses with Alt from a page, before its window hears of them, and says what was pressed. */
+/** Keeps presses with Alt from a page, before its window gets them, and says what was pressed. */
 export class AltPresses {
   readonly #root: EventTarget;
   readonly #take: (event: Event) => void;

@@ -19,7 +19,7 @@ interface Means {
   send: Send;
   elementAt: (place: Place) => Element | null;
   newTransfer(carried: Carried): DataTransfer;
-  /** Has the button up, without the page hearing of it. */
+  /** Releases the button, without an event for the page. */
   forget(at: Place): void;
 }
 

@@ -25,8 +25,8 @@ export type Send = (
 
 /**
  * `trusted` where Firefox's own code sends the events: then Firefox listens as well, and would open in the page's place
- * what the page does not take. Whether the page takes it is known before Firefox hears of it, in its group of
- * listeners.
+ * what the page does not take. Whether the page takes it is known before Firefox's own group of listeners
+ * is called.
  */
 export function dragSender(view: View, trusted: boolean): Send {
   return (element, type, { x, y }, transfer, cancelable = true, related = null) => {
@@ -73,8 +73,7 @@ interface FileDrop {
 }
 
 /**
- * Drops files from outside of the page. Many pages lay something over it once they hear of them, which then takes the
- * drop.
+ * Drops files from outside of the page. Many pages then lay something over themselves, which takes the drop.
  */
 export async function dropFiles(target: Element, at: Place, transfer: DataTransfer, drop: FileDrop): Promise<void> {
   const { send, elementAt, step } = drop;

@@ -6,7 +6,7 @@ import type { Place } from "./drag";
 const FIRST_PX = [2, 12];
 
 /**
- * From here through all the stops, in so many moves altogether, and no fewer than there are stops. Mice know whole
+ * From here through all the stops, in this many moves altogether, and no fewer than there are stops. Mice move by whole
  * pixels.
  */
 export function waypoints(start: Place, stops: readonly Place[], steps: number): Place[] {

@@ -30,7 +30,7 @@ export const widget: Widget = (stage, say) => {
   button.addEventListener("click", () => draw.setActive(true));
   draw.on("drawend", () => draw.setActive(false));
   stage.append(button);
-  // A drag begins with the first pixels that the mouse has moved: they are no part of it.
+  // A drag begins with the first pixels that the mouse has moved: they are not part of it.
   const near = (point: number[]): number[] => point.map((part) => 5 * Math.round(part / 5) + 0);
   const tell = (): void => {
     const lines = source.getFeatures().map((one) => (one.getGeometry() as LineString).getCoordinates().map(near));

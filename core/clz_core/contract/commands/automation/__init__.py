@@ -1,1 +1,1 @@
-"""Commands that run others, or have an agent run them."""
+"""Commands that run others, or make an agent run them."""

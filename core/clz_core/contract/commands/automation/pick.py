@@ -26,7 +26,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "pickElement",
         "pick",
-        "Have a person point at an element in your tab, and print its durable locator, as clz record would write it. "
+        "Ask a person to point at an element in your tab, and print its durable locator, as clz record would write it. "
         "Escape cancels. In a Firefox without a window they point in the picture of clz show.",
         "core",
         params=(

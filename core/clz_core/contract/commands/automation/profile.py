@@ -9,7 +9,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "startProfile",
         "profile start",
-        "Have Firefox profile the page of your tab until `clz profile stop`: JavaScript, layout, painting and waiting.",
+        "Profile the page of your tab with Firefox until `clz profile stop`: JavaScript, layout, painting and waiting.",
         "core",
         params=(
             Param(

@@ -48,7 +48,7 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "policy",
                 "boolean",
-                "Have the policies of --firefox install the signed extension, in every profile of that Firefox.",
+                "Install the signed extension by the policies of --firefox, in every profile of that Firefox.",
                 False,
             ),
             Param(
@@ -100,7 +100,7 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "allow",
                 "boolean",
-                "Have Claude Code run clz without asking. On a terminal you are asked.",
+                "Let Claude Code run clz without asking. On a terminal you are asked.",
                 None,
                 flags=("--allow/--no-allow",),
             ),

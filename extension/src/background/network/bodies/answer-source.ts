@@ -14,7 +14,7 @@ export interface RequestKey {
   url: string;
 }
 
-/** What hears of requests and their answers. */
+/** A listener for requests and their answers. */
 export interface AnswerListener {
   /** A request, or where one was redirected to. */
   begun(details: Request): void;

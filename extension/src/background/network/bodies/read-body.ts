@@ -114,7 +114,7 @@ function notKept(id: string, state: BodyState): CommandError {
     case "skipped":
       return error(
         ours`It was not recorded: its type is not text, or its address not one of those that are recorded`,
-        ours`Record all: clz network record on --all-types. Then have the page ask again: clz reload`,
+        ours`Record all: clz network record on --all-types. Then make the page ask again: clz reload`,
       );
     case "dropped":
       return error(

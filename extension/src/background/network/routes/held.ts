@@ -2,7 +2,7 @@
 // functions wait for it likewise.
 //
 // A program that has anything held keeps asking for it. Once that ends it is gone, and what waits for it fails: nothing
-// reaches a server that it would have had a say in, and no page waits for ever.
+// reaches a server before the program has decided, and no page waits for ever.
 
 import { LIMITS, type Commands } from "../../../generated/registry";
 import { CommandError, ours } from "../../../shared/errors";

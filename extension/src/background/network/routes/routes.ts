@@ -1,7 +1,7 @@
 // Routes: what becomes of the requests of an agent's tabs, before they reach a server.
 //
 // A route is its agent's, for all of its tabs or for one; of several that match, the newest decides. It goes with its
-// agent, with its tab, or after so many requests. Policy comes first: what a rule denies is cancelled here as well,
+// agent, with its tab, or after a number of requests. Policy comes first: what a rule denies is cancelled here as well,
 // whichever listener Firefox asks first, and a route whose right the person has taken away does nothing. Firefox is
 // listened to only while there is a route.
 
@@ -47,7 +47,7 @@ interface ListedRoute {
 /** Actions by which headers may be changed. */
 const CHANGES = new Set<string>(["change", "hold"]);
 
-/** Actions by which the agent has a say in what comes. */
+/** Actions by which the agent decides what comes. */
 const ANSWERS = new Set<string>(["answer", "replay", "redirect"]);
 
 /** Requests whose headers are to be changed, between the two moments at which Firefox asks. */

@@ -22,7 +22,7 @@ type Params = Commands["getSocketMessages"]["params"];
 type Result = Commands["getSocketMessages"]["result"];
 type Told = Result["messages"][number];
 
-/** Work of so many milliseconds at a time: pages wait for what passes through us meanwhile. */
+/** Works this many milliseconds at a time: pages wait for what passes through us meanwhile. */
 const AT_A_TIME_MS = 30;
 
 /** A socket, with the page that it belongs to. */

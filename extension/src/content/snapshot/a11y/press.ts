@@ -24,7 +24,7 @@ function isPressAction(action: string): boolean {
   return !action.includes("#") || PRESS_ACTION.test(action);
 }
 
-/** What holds others together hears of presses on those; a press beside them does nothing. */
+/** A container of others listens for presses on those; a press beside them does nothing. */
 const HOLDERS = new Set(
   (
     "alert alertdialog application banner complementary contentinfo dialog document feed form grid group list listbox log main " +

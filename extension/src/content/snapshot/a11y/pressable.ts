@@ -9,7 +9,7 @@ import type { States } from "./states";
 const REPEATED = new Set(["li", "tr", "td", "dt", "dd"]);
 /** Rows that something around them may listen for. */
 const ROWS = new Set(["listitem", "row", "treeitem", "gridcell"]);
-/** What takes drags itself has the browser not scroll by them. */
+/** An element that takes drags itself keeps the browser from scrolling by them. */
 const OWN_TOUCH = /^(?:none|pan-)/;
 
 /** Whether anything but its role says that an element takes the mouse. */
@@ -54,7 +54,7 @@ function hasTwin(element: Element, tag: string): boolean {
   return element.nextElementSibling?.localName === tag || element.previousElementSibling?.localName === tag;
 }
 
-/** What is said of the mouse: `clickable`, another cursor, and what can be dragged where. */
+/** The words about the mouse: `clickable`, another cursor, and what can be dragged where. */
 export function marksOf(press: Press | null, control: boolean): States {
   if (!press) return {};
   const { strength, draggable, droppable, cursor } = press;

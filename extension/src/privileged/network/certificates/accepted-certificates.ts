@@ -163,7 +163,7 @@ export class AcceptedCertificates {
     this.#held.delete(key);
     if (!this.#known.get(key)) return;
     const security = siteSecurity();
-    // It is kept for each site whose pages a host has a part in.
+    // It is kept for each site whose pages load something from a host.
     const attributes = { ...loadInfo.originAttributes, partitionKey: loadInfo.cookieJarSettings.partitionKey };
     if (!security.isSecureURI(uri, attributes)) return;
     security.resetState(uri, attributes, security.ExactDomain);

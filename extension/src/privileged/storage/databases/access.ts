@@ -47,7 +47,7 @@ export async function begun(
   return transaction;
 }
 
-/** First so many records at once; more of those that are small. */
+/** How many records are read at once at first; more of those that are small. */
 const BATCH = 16;
 const LARGE_BATCH = 1_024;
 const BATCH_BYTES = 1_000_000;

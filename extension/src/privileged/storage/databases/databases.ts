@@ -62,7 +62,7 @@ export async function readDatabases(most: number): Promise<string> {
 }
 
 /**
- * Has the origin keep exactly these databases, as JSON. While it is `shown` no database is made again, since that would
+ * Makes the origin keep exactly these databases, given as JSON. While it is `shown` no database is made again, since that would
  * wait for its pages. If one cannot be kept, all are as they were.
  */
 export async function replaceDatabases(json: string, shown: boolean): Promise<void> {
@@ -166,7 +166,7 @@ async function readStore(store: IDBObjectStore, take: (values: readonly unknown[
   };
 }
 
-/** Has a database hold exactly this, whatever it is at present. */
+/** Makes a database hold exactly this, whatever it holds at present. */
 async function put(wanted: Database, current: Database | null, shown: boolean): Promise<void> {
   if (current && shapeOf(current) === shapeOf(wanted)) return fill(wanted);
   if (current && shown) throw inAnotherForm(wanted.name);
