@@ -1,14 +1,19 @@
-"""The end-to-end tests of the plain build on the newest Firefox, which Debian unstable has: a stage of the night.
+"""The end-to-end tests in both builds on the newest Firefox, which Debian unstable has: a stage of the night.
 
-A release takes no other build. The Debian is made in a folder for this run, shares this checkout, and is then removed.
+It is a release, which takes the plain build alone. A copy of it in which one constant says that no signature is asked
+for takes the managed build too, as the Developer Edition of its version would: all else in it, the inner parts that the
+helper needs above all, is the newest. The Debian is made in a folder for this run, shares this checkout, and is then
+removed.
 """
 
 from __future__ import annotations
 
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -24,6 +29,15 @@ python3 -m venv /venv
 /venv/bin/pip install --quiet --no-deps --no-build-isolation --editable {root}
 firefox --version
 """
+RELEASE = "usr/lib/firefox"
+DEVELOPER = "opt/firefox-developer"
+CONSTANTS = "modules/AppConstants.sys.mjs"
+SIGNED_ALONE, UNSIGNED_TOO = b"MOZ_REQUIRE_SIGNING: true", b"MOZ_REQUIRE_SIGNING: false"
+PLAIN = "[plain or -plain"
+BUILDS = {
+    "plain": ("/usr/bin/firefox", PLAIN),
+    "managed": (f"/{DEVELOPER}/firefox", f"not ({PLAIN})"),
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -34,11 +48,34 @@ def main(argv: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder, Machine(Path(folder) / "debian", ROOT) as machine:
         machine.install("unstable", *PACKAGES)
         print(machine.run(INSTALL.format(root=shlex.quote(str(ROOT)))), end="", flush=True)
-        report = FOLDER / "newest.xml"
-        words = ["/venv/bin/python", "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup", f"--junitxml={report}"]
-        tests = [*words, *(chosen or ["tests/e2e", "-k", "[plain or -plain"])]
-        script = f"cd {shlex.quote(str(ROOT))} && {shlex.join(tests)}"
-        return subprocess.run(machine.words(script, CLZ_FIREFOX="/usr/bin/firefox"), check=False).returncode
+        developer_edition(machine.root)
+        return max(tested(machine, build, chosen or ["tests/e2e"]) for build in BUILDS)
+
+
+def developer_edition(root: Path) -> None:
+    """The Firefox of this machine once more, in a build that takes what nobody has signed."""
+    goal = root / DEVELOPER
+    shutil.copytree(root / RELEASE, goal, symlinks=True)
+    omni = goal / "omni.ja"
+    with zipfile.ZipFile(root / RELEASE / "omni.ja") as old, zipfile.ZipFile(omni, "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            if name == CONSTANTS:
+                assert data.count(SIGNED_ALONE) == 1, "Firefox says it in another way now"
+                data = data.replace(SIGNED_ALONE, UNSIGNED_TOO)
+            new.writestr(name, data)
+    ini = goal / "application.ini"
+    ini.write_text(ini.read_text().replace("RemotingName=firefox\n", "RemotingName=firefox-developer\n"))
+
+
+def tested(machine: Machine, build: str, chosen: Sequence[str]) -> int:
+    """The exit code of the tests of one build."""
+    firefox, which = BUILDS[build]
+    report = FOLDER / f"newest-{build}.xml"
+    words = ["/venv/bin/python", "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup", f"--junitxml={report}"]
+    script = f"cd {shlex.quote(str(ROOT))} && {shlex.join([*words, '-k', which, *chosen])}"
+    print(f"{build} build:", flush=True)
+    return subprocess.run(machine.words(script, CLZ_FIREFOX=firefox), check=False).returncode
 
 
 if __name__ == "__main__":

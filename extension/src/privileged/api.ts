@@ -32,6 +32,7 @@ import { readStorage, storedOrigins, writeStorage, type JarTabs } from "./storag
 import { system } from "./system";
 import { Emulation } from "./tabs/emulation";
 import { BackgroundTabActivator } from "./tabs/background-tabs";
+import { registerActor } from "./window-actors";
 
 const RESOURCE = "clz-helper";
 
@@ -215,11 +216,9 @@ class Helper extends ExtensionAPI {
     this.#started = true;
     // Not open to web content: a page must not find out that clz is here.
     substitution().setSubstitution(RESOURCE, Services.io.newURI("privileged/", null, this.extension.rootURI));
-    ChromeUtils.registerWindowActor(ACTOR, {
+    registerActor(ACTOR, {
       parent: { esModuleURI: `resource://${RESOURCE}/parent.sys.mjs` },
       child: { esModuleURI: `resource://${RESOURCE}/child.sys.mjs` },
-      allFrames: true,
-      messageManagerGroups: ["browsers"],
     });
     // Nobody fills in cards and addresses here, and each page that it looked at would stay in memory.
     ChromeUtils.unregisterWindowActor("FormAutofill");

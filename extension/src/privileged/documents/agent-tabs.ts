@@ -3,6 +3,7 @@
 
 import type { InitScript } from "../../shared/privileged";
 import { AGENT_TABS, DOCUMENT_ACTOR, initScript, type AgentTab } from "./names";
+import { registerActor } from "../window-actors";
 
 export class AgentTabs {
   readonly #tabs = new Map<number, AgentTab & { browserId: number }>();
@@ -44,14 +45,12 @@ export class AgentTabs {
   #start(): void {
     if (this.#isOn) return;
     this.#isOn = true;
-    ChromeUtils.registerWindowActor(DOCUMENT_ACTOR, {
+    registerActor(DOCUMENT_ACTOR, {
       child: {
         esModuleURI: `${this.#modules}/child.sys.mjs`,
         // Before the first script of a page runs.
         events: { DOMWindowCreated: {} },
       },
-      allFrames: true,
-      messageManagerGroups: ["browsers"],
     });
   }
 

@@ -2,6 +2,7 @@
 // While no tab has a place, no page has an actor for it.
 
 import type { Place } from "../../shared/privileged";
+import { registerActor } from "../window-actors";
 
 const PLACE_ACTOR = "ClzPlace";
 
@@ -48,10 +49,8 @@ export class EmulatedPlaces {
   #start(): void {
     if (this.#isOn) return;
     this.#isOn = true;
-    ChromeUtils.registerWindowActor(PLACE_ACTOR, {
+    registerActor(PLACE_ACTOR, {
       child: { esModuleURI: `${this.#modules}/child.sys.mjs`, events: { DOMWindowCreated: {} } },
-      allFrames: true,
-      messageManagerGroups: ["browsers"],
     });
   }
 }

@@ -3,6 +3,7 @@
 import type { SocketBatch, SocketSettings } from "../../shared/sockets";
 import { system } from "../system";
 import { SOCKETS_ACTOR, SOCKETS_DATA } from "./socket-names";
+import { registerActor } from "../window-actors";
 
 /** Handshakes of which it is known what webRequest calls them. */
 const MAX_HANDSHAKES = 2_000;
@@ -67,15 +68,13 @@ export class Sockets {
     if (this.#isOn) return;
     this.#isOn = true;
     Services.obs.addObserver(this.#opening, OPENING);
-    ChromeUtils.registerWindowActor(SOCKETS_ACTOR, {
+    registerActor(SOCKETS_ACTOR, {
       parent: { esModuleURI: `${this.#modules}/parent.sys.mjs` },
       child: {
         esModuleURI: `${this.#modules}/child.sys.mjs`,
         // Before the first script of a page runs, and when it leaves.
         events: { DOMWindowCreated: {}, pagehide: { mozSystemGroup: true, createActor: false } },
       },
-      allFrames: true,
-      messageManagerGroups: ["browsers"],
     });
   }
 

@@ -37,10 +37,6 @@ interface Picker
   open(callback: Callback): void;
 }
 
-interface Factory {
-  createInstance(iid: unknown): Picker;
-}
-
 interface Registrar {
   contractIDToCID(contract: string): unknown;
   registerFactory(cid: unknown, name: string, contract: string, factory: unknown): void;
@@ -63,7 +59,6 @@ const CONTRACT = "@mozilla.org/filepicker;1";
 declare const Components: {
   manager: {
     QueryInterface(iid: unknown): Registrar;
-    getClassObject(cid: unknown, iid: unknown): Factory;
   };
 };
 
@@ -74,16 +69,24 @@ export class Choosers {
   start(): void {
     const registrar = Components.manager.QueryInterface(Ci["nsIComponentRegistrar"]);
     const original = registrar.contractIDToCID(CONTRACT);
-    const real = Components.manager.getClassObject(original, Ci["nsIFactory"]);
     const cid = Services.uuid.generateUUID();
+    // Without a factory, the contract is that of a class which is there already.
+    const makes = (of: unknown): void => registrar.registerFactory(of, "", CONTRACT, null);
     const factory = {
-      createInstance: (iid: unknown) => this.#picker(real.createInstance(iid)),
+      createInstance: (iid: unknown) => {
+        makes(original);
+        try {
+          return this.#picker(Cc[CONTRACT]?.createInstance(iid) as unknown as Picker);
+        } finally {
+          makes(cid);
+        }
+      },
       QueryInterface: ChromeUtils.generateQI(["nsIFactory"]),
     };
     registrar.registerFactory(cid, "clz file chooser", CONTRACT, factory);
     this.#undo = () => {
       registrar.unregisterFactory(cid, factory);
-      registrar.registerFactory(original, "", CONTRACT, null);
+      makes(original);
     };
   }
 
