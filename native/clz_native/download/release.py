@@ -16,6 +16,7 @@ from pathlib import Path
 from clz_core.contract import strict_json
 from clz_core.contract.errors import error
 from clz_native.download.transfer import Transfer
+from clz_native.machine.builds import OLDEST, version_key
 
 KEY = Path(__file__).with_name("mozilla.asc")
 VERSIONS = "https://product-details.mozilla.org/1.0/firefox_versions.json"
@@ -53,8 +54,11 @@ class Source:
             version = strict_json.loads(transfer.text(self.versions, SMALL_BYTES))["FIREFOX_ESR"]
         except (strict_json.BadJson, KeyError, TypeError):
             version = ""
-        if not isinstance(version, str) or not re.fullmatch(r"\d+(\.\d+)+esr", version):
+        if not isinstance(version, str) or not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){1,3}esr", version):
             raise error("DOWNLOAD_FAILED", f"{self.versions} does not say which Firefox ESR is the newest.")
+        if version_key(version)[0] < OLDEST:
+            what = f"{self.versions} names Firefox {version}, which is too old for clz: it needs {OLDEST} or newer."
+            raise error("DOWNLOAD_FAILED", what)
         return version
 
     def file(self, version: str, transfer: Transfer) -> File:

@@ -15,6 +15,8 @@ from clz_core.contract.errors import ClzError, error
 
 CONNECT_S, SILENCE_S = 15.0, 30.0  # a slow line is waited for, a silent one is not
 TRIES = 5  # in a row that bring nothing
+MOST_BYTES = 1 << 30  # of a Firefox: far more than one has
+AS_IT_IS = {"Accept-Encoding": "identity"}  # what is packed could unpack to anything
 Report = Callable[[int, int], None]
 """Called with the bytes that are there, and those there will be; 0 where nobody knows."""
 
@@ -24,7 +26,14 @@ class Transfer:
 
     def __init__(self, silence_s: float = SILENCE_S) -> None:
         limits = httpx.Timeout(silence_s, connect=CONNECT_S)
-        self._client = httpx.Client(timeout=limits, follow_redirects=True)
+        self._secure = False
+        hooks = {"request": [self._stay_secure]}
+        try:
+            self._client = httpx.Client(timeout=limits, follow_redirects=True, event_hooks=hooks, headers=AS_IT_IS)
+        except (ValueError, ImportError, OSError, httpx.InvalidURL) as problem:
+            what = f"The proxy or the certificates that the environment names cannot be used: {problem}"
+            hint = "See HTTPS_PROXY, HTTP_PROXY, ALL_PROXY (http: proxies work, socks5: does not), SSL_CERT_FILE."
+            raise error("DOWNLOAD_FAILED", what.rstrip(".") + ".", hint) from problem
 
     def __enter__(self) -> Self:
         return self
@@ -32,18 +41,23 @@ class Transfer:
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None) -> None:
         self._client.close()
 
+    def _stay_secure(self, request: httpx.Request) -> None:
+        """A redirect may lead to another host, and not from https: to http:."""
+        if self._secure and request.url.scheme != "https":
+            raise error("DOWNLOAD_FAILED", f"The server leads from https: to {request.url}, which nobody secures.")
+
     def bytes(self, url: str, most: int) -> builtins.bytes:
         """A small file."""
+        self._secure = url.startswith("https:")
         for left in reversed(range(TRIES)):
             try:
                 with self._client.stream("GET", url) as response:
                     _check(url, response)
-                    data = b""
-                    for chunk in response.iter_bytes():
+                    data = bytearray()
+                    for chunk in response.iter_raw():
                         data += chunk
-                        if len(data) > most:
-                            raise error("DOWNLOAD_FAILED", f"{url} is longer than it can be.")
-                    return data
+                        _check_size(url, len(data), most)
+                    return builtins.bytes(data)
             except (httpx.HTTPError, httpx.InvalidURL) as problem:
                 if not left or not isinstance(problem, httpx.TransportError):
                     raise _failed(url, problem) from problem
@@ -54,6 +68,7 @@ class Transfer:
 
     def file(self, url: str, path: Path, sha512: str, report: Report) -> None:
         """Fetch the file to `path`, from where an earlier try left off. Raises: FIREFOX_NOT_GENUINE as well."""
+        self._secure = url.startswith("https:")
         whole = False
         if path.exists() and path.stat().st_size:
             self._rest(url, path, report)
@@ -85,18 +100,19 @@ class Transfer:
                     raise _failed(url, problem) from problem
 
     def _part(self, url: str, path: Path, there: int, report: Report) -> None:
-        ask = {"Range": f"bytes={there}-"} if there else {}
-        with self._client.stream("GET", url, headers={**ask, "Accept-Encoding": "identity"}) as response:
-            if response.status_code == httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE:
+        with self._client.stream("GET", url, headers={"Range": f"bytes={there}-"} if there else {}) as response:
+            if there and response.status_code == httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE:
                 return  # it is all there, or it is of another file: the sum tells
             _check(url, response)
             if response.status_code != httpx.codes.PARTIAL_CONTENT:
                 there = 0
             total = there + int(response.headers.get("Content-Length") or 0)
+            _check_size(url, total, MOST_BYTES)
             with open(path, "ab" if there else "wb") as file:
                 for chunk in response.iter_raw():
-                    file.write(chunk)
                     there += len(chunk)
+                    _check_size(url, there, MOST_BYTES)
+                    file.write(chunk)
                     report(there, total)
 
 
@@ -105,9 +121,16 @@ def _check(url: str, response: httpx.Response) -> None:
         raise error("DOWNLOAD_FAILED", f"{url} answered {response.status_code} {response.reason_phrase}.".strip())
 
 
+def _check_size(url: str, size: int, most: int) -> None:
+    if size > most:
+        raise error("DOWNLOAD_FAILED", f"{url} is longer than it can be: more than {most >> 20} MB.")
+
+
 def _failed(url: str, problem: Exception) -> ClzError:
     what = str(problem) or type(problem).__name__
     hint = "Run it again: it goes on where it stopped. Behind a proxy, set HTTPS_PROXY."
+    if "CERTIFICATE_VERIFY_FAILED" in what:
+        hint = "Behind a proxy that has certificates of its own, set SSL_CERT_FILE to a file with its authority."
     return error("DOWNLOAD_FAILED", f"{url} could not be fetched: {what}.", hint)
 
 

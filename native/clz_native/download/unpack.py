@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import shutil
 import tarfile
 from collections.abc import Callable
@@ -23,7 +24,7 @@ def _archive(packed: Path, goal: Path) -> None:
     try:
         with tarfile.open(packed) as archive:
             archive.extractall(goal, filter="data")
-    except (tarfile.TarError, EOFError, ValueError) as problem:
+    except (tarfile.TarError, lzma.LZMAError, EOFError, ValueError) as problem:
         raise error("DOWNLOAD_FAILED", f"{packed.name} cannot be unpacked: {problem}.") from problem
 
 

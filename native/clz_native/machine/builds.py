@@ -78,6 +78,7 @@ _SHUT_IN = {
 _PRODUCTS = ("Mozilla Firefox", "Firefox Developer Edition", "Firefox Nightly", "Nightly", "Mozilla Firefox ESR")
 _STARTED = re.compile(r"""exec\s+["']?([\w./-]*firefox[\w./-]*)""")  # by a script, by path or by name
 _VERSION_SECONDS = 5
+OLDEST = 142  # what the extension asks for; Firefox leaves it out without a word where it is older
 
 
 @dataclass(frozen=True)
@@ -100,9 +101,14 @@ class Build:
         return self.kind in ("release", "beta")
 
     @property
+    def too_old(self) -> bool:
+        """True if it is known to be. One of an unknown version is tried."""
+        return (version_key(self.version) or (OLDEST,))[0] < OLDEST
+
+    @property
     def manageable(self) -> bool:
         """True if `clz open` can start it."""
-        return self.packaging == "plain"
+        return self.packaging == "plain" and not self.too_old
 
     @property
     def title(self) -> str:

@@ -14,7 +14,7 @@ import sys
 
 from clz_core.config import settings
 from clz_core.contract.errors import ClzError, error
-from clz_native.machine.builds import Build, find_builds, named_build
+from clz_native.machine.builds import OLDEST, Build, find_builds, named_build
 from clz_native.machine.packages import find_manager
 from clz_native.machine.system import System
 
@@ -50,13 +50,13 @@ def _named(named: str, what: str, system: System) -> Build:
 
 def _unsupported(builds: list[Build]) -> ClzError:
     found = {str(build.path): build.packaging for build in builds}
-    named = ", ".join(f"{path} ({kind})" for path, kind in found.items())
-    return error(
-        "FIREFOX_UNSUPPORTED",
-        f"The Firefox found here is shut in, and can have no profile and no native host of clz's: {named}.",
-        install_hint(),
-        found=found,
-    )
+    if old := [build for build in builds if build.packaging == "plain"]:
+        named = ", ".join(f"{build.path} ({build.title})" for build in old)
+        what = f"The Firefox found here is too old, clz needs {OLDEST} or newer: {named}."
+    else:
+        named = ", ".join(f"{path} ({kind})" for path, kind in found.items())
+        what = f"The Firefox found here is shut in, and can have no profile and no native host of clz's: {named}."
+    return error("FIREFOX_UNSUPPORTED", what, install_hint(), found=found)
 
 
 def install_hint() -> str:

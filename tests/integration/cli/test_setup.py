@@ -170,7 +170,7 @@ def test_a_firefox_that_was_installed_is_set_up_in_the_same_run(
     desk: Desk, scratch: Scratch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     machine = Machine(scratch.root)
-    esr = machine.firefox("usr/lib/firefox-esr", "firefox-esr", "140.5.0")
+    esr = machine.firefox("usr/lib/firefox-esr", "firefox-esr", "153.5.0")
     away = esr.rename(esr.with_name("away"))
     machine.program(
         "bin/apt-get", f"/bin/mv -f {away} {machine.bin}/firefox-esr; /bin/cp {esr.parent}/*.ini {machine.bin}"
@@ -183,7 +183,7 @@ def test_a_firefox_that_was_installed_is_set_up_in_the_same_run(
 
 
 def test_an_esr_takes_the_extension_into_the_profile_that_was_named(desk: Desk) -> None:
-    desk.firefox("firefox-esr", "140.5.0")
+    desk.firefox("firefox-esr", "153.5.0")
     (desk.bin / "firefox").unlink()
     profile = desk.home / ".mozilla/firefox/abc.work"
     profile.mkdir(parents=True)
@@ -212,7 +212,7 @@ def test_an_esr_takes_the_extension_into_the_profile_that_was_named(desk: Desk) 
 def test_a_profile_that_is_in_use_keeps_its_preferences_until_it_is_closed(desk: Desk) -> None:
     profile = desk.home / "profile"
     profile.mkdir()
-    desk.firefox("firefox-esr", "140.5.0")
+    desk.firefox("firefox-esr", "153.5.0")
     desk.setup("--yes", "--firefox", "firefox-esr", "--profile", str(profile), "--only", "extension")
     with subprocess.Popen([sys.executable, "-c", LOCKS, profile / ".parentlock"], stdin=-1, stdout=-1) as firefox:
         assert there(firefox.stdout).readline() == b"locked\n"

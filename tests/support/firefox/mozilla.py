@@ -7,6 +7,7 @@ import io
 import json
 import re
 import tarfile
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,8 @@ from tests.site.serving import LocalServer
 INI = "[App]\nVendor=Mozilla\nName=Firefox\nRemotingName=firefox-esr\nVersion={version}\n"
 
 
-def packed(version: str, size: int = 1 << 20) -> bytes:
-    """A small Firefox that only says what it is."""
+def packed(version: str, size: int = 1 << 20, *more: tarfile.TarInfo) -> bytes:
+    """A small Firefox that only says what it is, and whatever else is to be in its archive."""
     program = b"#!/bin/sh\necho 'Mozilla Firefox %s'\n#" % version.encode() + b"." * size
     files = {
         "firefox/firefox": program,
@@ -31,6 +32,8 @@ def packed(version: str, size: int = 1 << 20) -> bytes:
             entry = tarfile.TarInfo(name)
             entry.size, entry.mode = len(content), 0o755
             archive.addfile(entry, io.BytesIO(content))
+        for entry in more:
+            archive.addfile(entry, io.BytesIO(b"." * entry.size))
     return data.getvalue()
 
 
@@ -38,7 +41,8 @@ class Mozilla(LocalServer):
     """`files` by path. A file is cut off after `cut[path]` bytes once for each number there; `statuses` answer instead.
 
     `pause_s` is waited between two chunks; one that is `silent` says nothing after the head. `asked` lists paths with
-    the range that was asked for.
+    the range that was asked for. `moved` leads to another address, and `sized` says another size than a file has.
+    `then` is done with the path once an answer has ended.
     """
 
     def __init__(self, key: Any) -> None:
@@ -49,6 +53,9 @@ class Mozilla(LocalServer):
         self.pause_s = 0.0
         self.silent = False
         self.asked: list[tuple[str, str]] = []
+        self.moved: dict[str, str] = {}
+        self.sized: dict[str, int] = {}
+        self.then: Callable[[str], None] = lambda _path: None
         super().__init__(Handler)
 
     @property
@@ -78,6 +85,12 @@ class Handler(BaseHTTPRequestHandler):
         path = re.sub(r"^http://[^/]*", "", self.path)
         ranged = self.headers.get("Range", "")
         self.server.asked.append((path, ranged))
+        if goal := self.server.moved.get(path):
+            self.send_response(302)
+            self.send_header("Location", goal)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
         data = self.server.files.get(path)
         status = self.server.statuses.get(path, 404 if data is None else 200)
         if data is None or status != 200:
@@ -88,7 +101,7 @@ class Handler(BaseHTTPRequestHandler):
             self.send_error(416)
             return
         self.send_response(206 if begin else 200)
-        self.send_header("Content-Length", str(len(data) - begin))
+        self.send_header("Content-Length", str(self.server.sized.get(path, len(data) - begin)))
         self.end_headers()
         if self.server.silent:
             self.server.go_on.wait()
@@ -99,6 +112,7 @@ class Handler(BaseHTTPRequestHandler):
             if self.server.pause_s:
                 self.server.go_on.wait(self.server.pause_s)
         self.close_connection = True
+        self.server.then(path)
 
     def log_message(self, format: str, *args: Any) -> None:
         """It is quiet."""

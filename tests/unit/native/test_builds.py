@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from clz_core.contract.errors import ClzError
-from clz_native.machine.builds import Build, find_builds, named_build
+from clz_generate.files import ROOT
+from clz_native.machine.builds import OLDEST, Build, find_builds, named_build
 from clz_native.machine.find import find_firefox
 from clz_native.machine.packages import find_manager
 from tests.support import there
@@ -23,7 +25,7 @@ def seen(machine: Machine) -> list[tuple[str, str, str, bool]]:
     [
         ("firefox", "145.0", "release", False),
         ("firefox-beta", "146.0", "beta", False),
-        ("firefox-esr", "140.5.0", "esr", True),
+        ("firefox-esr", "153.5.0", "esr", True),
         ("firefox-aurora", "146.0", "developer", True),
         ("firefox-nightly", "147.0a1", "nightly", True),
     ],
@@ -41,7 +43,7 @@ def test_the_kind_of_a_build_is_read_from_its_application_ini(
 @pytest.mark.parametrize(
     ("said", "kind", "version"),
     [
-        ("Mozilla Firefox 140.5.0esr", "esr", "140.5.0"),
+        ("Mozilla Firefox 153.5.0esr", "esr", "153.5.0"),
         ("Mozilla Firefox 145.0", "release", "145.0"),
         ("Mozilla Firefox 146.0b3", "beta", "146.0b3"),
         ("Mozilla Firefox Nightly 147.0a1", "nightly", "147.0a1"),
@@ -54,13 +56,32 @@ def test_without_application_ini_the_program_is_asked(tmp_path: Path, said: str,
     assert seen(machine) == [(kind, version, "plain", True)]
 
 
+def test_one_that_is_too_old_is_named_and_gives_way_to_any_that_is_not(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    machine.firefox("opt/firefox-esr", "firefox-esr", "128.3.0")
+    assert seen(machine) == [("esr", "128.3.0", "plain", False)]
+    with pytest.raises(ClzError) as caught:
+        find_firefox(machine.system)
+    assert caught.value.code == "FIREFOX_UNSUPPORTED"
+    assert f"too old, clz needs {OLDEST} or newer: " in caught.value.message
+    assert "(Firefox ESR 128.3.0)" in caught.value.message
+    assert "clz browser install" in caught.value.hint
+    machine.firefox("opt/firefox", "firefox", "145.0")
+    assert find_firefox(machine.system).version == "145.0"
+
+
+def test_too_old_is_what_the_extension_does_not_come_into() -> None:
+    manifest = json.loads((ROOT / "extension/manifest.json").read_text("utf-8"))
+    assert manifest["browser_specific_settings"]["gecko"]["strict_min_version"] == f"{OLDEST}.0"
+
+
 def test_links_and_scripts_lead_to_the_build_they_start(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
-    esr = machine.firefox("usr/lib/firefox-esr", "firefox-esr", "140.5.0", "firefox-esr")
+    esr = machine.firefox("usr/lib/firefox-esr", "firefox-esr", "153.5.0", "firefox-esr")
     (machine.bin / "firefox-esr").symlink_to(esr)
     machine.program("bin/firefox", 'exec firefox-esr "$@"')
     (build,) = find_builds(machine.system)
-    assert build == Build(machine.bin / "firefox-esr", esr.parent, "esr", "140.5.0")
+    assert build == Build(machine.bin / "firefox-esr", esr.parent, "esr", "153.5.0")
     assert named_build("firefox", machine.system).folder == build.folder
 
 
@@ -99,10 +120,10 @@ def test_applications_are_found_on_macos(tmp_path: Path) -> None:
 def test_installations_are_found_in_the_registry_of_windows(tmp_path: Path) -> None:
     registry = FakeRegistry()
     machine = Machine(tmp_path, "win32", registry)
-    exe = machine.firefox("Program Files/Mozilla Firefox ESR", "firefox-esr", "140.5.0", "firefox.exe")
-    key = r"HKLM\SOFTWARE\Mozilla\Mozilla Firefox\140.5.0 ESR (x64 de)\Main"
+    exe = machine.firefox("Program Files/Mozilla Firefox ESR", "firefox-esr", "153.5.0", "firefox.exe")
+    key = r"HKLM\SOFTWARE\Mozilla\Mozilla Firefox\153.5.0 ESR (x64 de)\Main"
     registry.values[key, "PathToExe"] = str(exe)
-    assert seen(machine) == [("esr", "140.5.0", "plain", True)]
+    assert seen(machine) == [("esr", "153.5.0", "plain", True)]
 
 
 def test_a_machine_without_firefox_has_none(tmp_path: Path) -> None:
@@ -149,10 +170,10 @@ def test_clz_open_starts_the_one_that_it_fetched_then_the_best_there_is(
     monkeypatch.delenv("CLZ_FIREFOX", raising=False)
     machine = Machine(tmp_path)
     found = [machine.firefox("opt/firefox", "firefox", "145.0")]
-    found.append(machine.firefox("usr/lib/firefox-esr", "firefox-esr", "140.5.0", "firefox-esr"))
+    found.append(machine.firefox("usr/lib/firefox-esr", "firefox-esr", "153.5.0", "firefox-esr"))
     found += [
         machine.firefox(f"data/firefox/{version}esr/firefox", "firefox-esr", version)
-        for version in ("140.9.0", "140.12.0")
+        for version in ("153.9.0", "153.12.0")
     ]
     for best in reversed(found):
         assert find_firefox(machine.system).path == best

@@ -135,8 +135,8 @@ def test_what_was_changed_since_is_left_alone_and_named(tmp_path: Path) -> None:
 def test_windows_gets_a_registry_value_that_undo_takes_back(tmp_path: Path) -> None:
     registry = FakeRegistry()
     machine = Machine(tmp_path, "win32", registry)
-    exe = machine.firefox("Firefox", "firefox-esr", "140.5.0", "firefox.exe")
-    registry.values[r"HKCU\SOFTWARE\Mozilla\Mozilla Firefox\140.5.0\Main", "PathToExe"] = str(exe)
+    exe = machine.firefox("Firefox", "firefox-esr", "153.5.0", "firefox.exe")
+    registry.values[r"HKCU\SOFTWARE\Mozilla\Mozilla Firefox\153.5.0\Main", "PathToExe"] = str(exe)
     journal = SetupJournal(tmp_path / "setup.json", registry)
     step(machine, "host").apply(journal)
     assert registry.get(KEY) == str(machine.system.data / "native/clz.json")
