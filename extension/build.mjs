@@ -58,6 +58,30 @@ const EXPERIMENT = {
   },
 };
 
+/** What the helper uses of Firefox's inside, by the folder that does. Modules of one name are the same in other places. */
+async function innerParts() {
+  const parts = {};
+  const folder = join(HERE, "src/privileged");
+  for (const path of (await filesIn(folder)).filter((path) => /(?<!\.d|\.test)\.ts$/.test(path))) {
+    const source = await readFile(join(folder, path), "utf8");
+    const named = (pattern) => [...source.matchAll(pattern)].map(([, name]) => name);
+    const part = (parts[path.includes("/") ? dirname(path).split("/")[0] : "helper"] ??= {
+      interfaces: new Set(),
+      services: new Set(),
+      modules: new Map(),
+    });
+    for (const name of named(/\bCi(?:\.|\[")(\w+)/g)) part.interfaces.add(name);
+    for (const name of named(/\bCc\["([^"]+)/g)) part.services.add(name);
+    for (const place of named(/"((?:resource|moz-src):[^"]+\.sys\.mjs)"/g)) {
+      const name = place.split("/").at(-1);
+      part.modules.set(name, new Set(part.modules.get(name)).add(place));
+    }
+  }
+  const plain = (_key, value) =>
+    value instanceof Set ? [...value] : value instanceof Map ? [...value.values()] : value;
+  return JSON.stringify(parts, plain);
+}
+
 /** The extension's own pages: each a folder with its HTML, its style and its script. */
 const PAGES = ["popup", "options"];
 
@@ -93,7 +117,11 @@ async function bundle(entry, outfile, variant, minify, format = outfile.endsWith
     legalComments: "none",
     // The result of an injected script: that it ran.
     ...(entry.startsWith("content/") && { footer: { js: "true;" } }),
-    define: { MANAGED: String(variant.managed), SIGNED: String(Boolean(variant.signed)) },
+    define: {
+      MANAGED: String(variant.managed),
+      SIGNED: String(Boolean(variant.signed)),
+      ...(entry === "privileged/api.ts" && { INNER_PARTS: await innerParts() }),
+    },
   });
   return metafile;
 }

@@ -13,13 +13,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from clz_generate.files import ROOT
 from tests.running.costs import FOLDER
 from tests.running.debian import Machine, can_be_made
+from tests.support.firefox.builds import change_inside
 
 PACKAGES = ("firefox", "python3-venv", "fonts-dejavu-core", "procps", "git")
 INSTALL = """
@@ -56,16 +56,14 @@ def developer_edition(root: Path) -> None:
     """The Firefox of this machine once more, in a build that takes what nobody has signed."""
     goal = root / DEVELOPER
     shutil.copytree(root / RELEASE, goal, symlinks=True)
-    omni = goal / "omni.ja"
-    with zipfile.ZipFile(root / RELEASE / "omni.ja") as old, zipfile.ZipFile(omni, "w") as new:
-        for name in old.namelist():
-            data = old.read(name)
-            if name == CONSTANTS:
-                assert data.count(SIGNED_ALONE) == 1, "Firefox says it in another way now"
-                data = data.replace(SIGNED_ALONE, UNSIGNED_TOO)
-            new.writestr(name, data)
+    change_inside(goal, CONSTANTS, unsigned_too)
     ini = goal / "application.ini"
     ini.write_text(ini.read_text().replace("RemotingName=firefox\n", "RemotingName=firefox-developer\n"))
+
+
+def unsigned_too(constants: bytes) -> bytes:
+    assert constants.count(SIGNED_ALONE) == 1, "Firefox says it in another way now"
+    return constants.replace(SIGNED_ALONE, UNSIGNED_TOO)
 
 
 def tested(machine: Machine, build: str, chosen: Sequence[str]) -> int:

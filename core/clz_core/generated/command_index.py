@@ -157,6 +157,7 @@ INDEX: dict[str, tuple[str, str]] = {
     "viewDo": ("", "show"),
     "ask": ("ask", "ask"),
     "ping": ("ping", "diagnose"),
+    "movedParts": ("", "diagnose"),
     "version": ("version", "diagnose"),
     "status": ("status", "diagnose"),
     "diagnose": ("doctor", "diagnose"),

@@ -2251,6 +2251,10 @@ class PingResult(TypedDict):
     pong: bool
 
 
+class MovedPartsResult(TypedDict):
+    moved: list[str]
+
+
 class VersionResult(TypedDict):
     client: str
     protocol: int

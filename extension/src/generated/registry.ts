@@ -3819,6 +3819,15 @@ export interface PingResult {
   pong: boolean;
 }
 
+/** Say what of Firefox's inside is not where the helper looks for it. */
+export interface MovedPartsParams {
+}
+
+export interface MovedPartsResult {
+  /** Each after what it is for; none in a build without the helper. */
+  moved: string[];
+}
+
 /** Have the Firefox that clz started close its windows, so that it exits with everything saved. */
 export interface QuitBrowserParams {
 }
@@ -3949,6 +3958,7 @@ export interface Commands {
   stopProfile: { params: StopProfileParams; result: StopProfileResult };
   ask: { params: AskParams; result: AskResult };
   ping: { params: PingParams; result: PingResult };
+  movedParts: { params: MovedPartsParams; result: MovedPartsResult };
   quitBrowser: { params: QuitBrowserParams; result: QuitBrowserResult };
   reloadExtension: { params: ReloadExtensionParams; result: ReloadExtensionResult };
 }
@@ -4082,6 +4092,7 @@ export const COMMANDS: Record<CommandName, Facts> = {
   stopProfile: { tab: true, changes: true, lock: true },
   ask: {},
   ping: {},
+  movedParts: {},
   quitBrowser: { changes: true },
   reloadExtension: { changes: true },
 };

@@ -33,6 +33,7 @@ import { system } from "./system";
 import { Emulation } from "./tabs/emulation";
 import { BackgroundTabActivator } from "./tabs/background-tabs";
 import { registerActor } from "./window-actors";
+import { isOfMovedPart, missingParts } from "./inner-parts";
 
 const RESOURCE = "clz-helper";
 
@@ -160,7 +161,7 @@ async function answered(functions: Implemented, name: string, given: unknown[]):
   } catch (thrown) {
     // Errors of other realms are no `Error` here.
     const { name: kind, message: detail } = thrown as Error;
-    return { fault: { kind, detail } };
+    return { fault: { kind, detail, moved: isOfMovedPart(detail) } };
   }
 }
 
@@ -208,6 +209,7 @@ class Helper extends ExtensionAPI {
   readonly #sockets = new Sockets(`resource://${RESOURCE}`);
   readonly #agentTabs = new AgentTabs(`resource://${RESOURCE}`);
   readonly #overrides = new PageOverrides(`resource://${RESOURCE}`);
+  readonly #broken: string[] = [];
   #started = false;
 
   /** Begins with the background script: nobody else has a use for it. */
@@ -222,15 +224,30 @@ class Helper extends ExtensionAPI {
     });
     // Nobody fills in cards and addresses here, and each page that it looked at would stay in memory.
     ChromeUtils.unregisterWindowActor("FormAutofill");
-    for (const part of this.#standIns()) part.start();
-    this.#alerts.start();
-    this.#certificates.start();
-    this.#pace.start(`resource://${RESOURCE}/brake.js`);
+    for (const [what, part] of Object.entries(this.#standIns())) this.#begin(what, () => part.start());
+    this.#begin("alerts", () => this.#alerts.start());
+    this.#begin("certificates", () => this.#certificates.start());
+    this.#begin("pace", () => this.#pace.start(`resource://${RESOURCE}/brake.js`));
+  }
+
+  /** One part that Firefox has no place for any more keeps none of the others from working. */
+  #begin(what: string, start: () => void): void {
+    try {
+      start();
+    } catch (thrown) {
+      this.#broken.push(`${what}: ${(thrown as Error).message}`);
+    }
   }
 
   /** Replacements for what would wait for a person. */
-  #standIns(): Array<{ start(): void; stop(): void }> {
-    return [this.#prompts, this.#permissions, this.#printing, this.#protocols, this.#choosers];
+  #standIns(): Record<string, { start(): void; stop(): void }> {
+    return {
+      dialogs: this.#prompts,
+      permissions: this.#permissions,
+      printing: this.#printing,
+      protocols: this.#protocols,
+      choosers: this.#choosers,
+    };
   }
 
   /**
@@ -244,7 +261,7 @@ class Helper extends ExtensionAPI {
 
   onShutdown(): void {
     if (!this.#started) return;
-    for (const part of this.#standIns()) part.stop();
+    for (const part of Object.values(this.#standIns())) part.stop();
     this.#alerts.stop();
     this.#backgroundTabs.stop();
     this.#popups.stop();
@@ -274,7 +291,7 @@ class Helper extends ExtensionAPI {
       },
       runScript: (tabId, frameId, file) =>
         askFrame(tabId, frameId, "script", { extension, file } satisfies ScriptRequest),
-      printToPDF: (tabId) => printToPDF(browserOf(tabId).browsingContext),
+      printToPDF: (tabId, links) => printToPDF(browserOf(tabId).browsingContext, links),
       startProfile: (tabId, interval) => startProfile(browserOf(tabId).browsingContext.browserId, interval),
       stopProfile: (tabId) => stopProfile(tabId === null ? null : browserOf(tabId).browsingContext.browserId),
       openFile,
@@ -292,6 +309,7 @@ class Helper extends ExtensionAPI {
   #tabFunctions() {
     return {
       windowsRestored: () => extensionParent().browserStartupPromise,
+      movedParts: () => [...this.#broken, ...missingParts()],
       keepActive: unlessGone((tabId: number) => {
         const browser = browserOf(tabId);
         this.#backgroundTabs.keepActive(browser);

@@ -262,6 +262,7 @@ declare const Services: {
     getDefaultBranch(root: string): { setBoolPref(name: string, value: boolean): void };
     getIntPref(name: string): number;
     setIntPref(name: string, value: number): void;
+    setBoolPref(name: string, value: boolean): void;
     clearUserPref(name: string): void;
   };
   obs: {

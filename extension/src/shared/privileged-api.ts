@@ -29,13 +29,15 @@ import type { SocketBatch, SocketSettings } from "./sockets";
 export interface PrivilegedFunctions {
   /** Resolves when Firefox has come up with its windows; the background script begins earlier in the managed build. */
   windowsRestored(): Promise<void>;
+  /** What of Firefox's inside is not where the helper looks for it, each after what it is for. */
+  movedParts(): Promise<string[]>;
   /**
    * Gives a frame's content script trusted input, with the files of the command `id`. False if
    * the frame or its content script is gone.
    */
   provideTrustedInput(tabId: number, frameId: number, id: string, paths: string[]): Promise<boolean>;
-  /** The page as PDF, in base64. */
-  printToPDF(tabId: number): Promise<string>;
+  /** The page as PDF, in base64; without `links` it holds no addresses and no names of places. */
+  printToPDF(tabId: number, links: boolean): Promise<string>;
   /** Starts Firefox's profiler, which looks every `interval` milliseconds. False if somebody profiles already. */
   startProfile(tabId: number, interval: number): Promise<boolean>;
   /** Ends it: what was seen of a tab, as JSON. Null if it had ended, or if no tab is given. */
@@ -155,10 +157,11 @@ export const EVENTS = {
   onPopupsBlocked: ["blocked"],
 } as const satisfies Record<keyof PrivilegedEvents, string[]>;
 
-/** Why a function failed: the kind of the error, and its text. */
+/** Why a function failed: the kind of the error, its text, and whether a part of Firefox is not what it was. */
 export interface PrivilegedFault {
   kind: string;
   detail: string;
+  moved: boolean;
 }
 
 export type PrivilegedAnswer = { value: unknown } | { fault: PrivilegedFault };

@@ -208,7 +208,7 @@ def _over(context: DoctorContext, client: Client) -> Iterator[Row]:
     yield Row("extension", OK, f"version {found['extension']}, {trip}")
     yield _versions(context, found)
     yield guarded("page", lambda: _page(context, client))
-    yield guarded("helper", lambda: _helper(context, found.get("build")))
+    yield guarded("helper", lambda: _helper(context, client, found))
     yield guarded("certs", lambda: _certs(context))
 
 
@@ -237,8 +237,18 @@ def _page(context: DoctorContext, client: Client) -> Row:
     return Row("page", OK, f"tab {tab}, round trip {(time.monotonic() - begin) * 1000:.1f} ms")
 
 
-def _helper(context: DoctorContext, build: object) -> Row:
-    if build == "managed":
+def _helper(context: DoctorContext, client: Client, found: dict[str, object]) -> Row:
+    if found.get("build") == "managed":
+        try:
+            moved = client.call("movedParts", timeout_ms=PAGE_MS)["moved"]
+        except ClzError as problem:
+            if problem.code != "UNKNOWN_COMMAND":  # as an older extension says
+                raise
+            moved = []
+        if moved:
+            parts = "; ".join(moved)
+            told = f"Firefox {found['firefox']} has changed inside; what needs these parts does not work: {parts}"
+            return Row("helper", BROKEN, told, "clz upgrade", "NEEDS_MANAGED")
         return Row("helper", OK, "it is there: pages take input for a person's")
     started = read_started(context.paths)
     if started is not None and started.build == "managed":

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -38,3 +40,17 @@ def copied(goal: Path, ini: str = "", policies: dict[str, Any] | None = None) ->
         there.mkdir()
         (goal / "distribution/policies.json").write_text(json.dumps({"policies": policies}))
     return next(program for name in ("firefox-esr", "firefox") if (program := goal / name).is_file())
+
+
+def change_inside(folder: Path, module: str, change: Callable[[bytes], bytes | None]) -> None:
+    """Change a module of Firefox's own in a copy of it, or leave it out."""
+    omni, made = folder / "omni.ja", folder / "omni.ja.new"
+    with zipfile.ZipFile(omni) as old, zipfile.ZipFile(made, "w") as new:
+        assert module in old.namelist(), f"Firefox has no {module}"
+        for name in old.namelist():
+            data: bytes | None = old.read(name)
+            if name == module and data is not None:
+                data = change(data)
+            if data is not None:
+                new.writestr(name, data)
+    made.replace(omni)  # the old one may be the same file as that of Firefox itself

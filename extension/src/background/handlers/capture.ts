@@ -166,9 +166,10 @@ class CaptureCommands {
     }
     await this.#navigation.settled(tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
     // What is printed is drawn by other rules than what is on the screen, and is looked at under them.
+    const conceals = context.concealed.length > 0;
     const print = (): Promise<string> =>
-      this.#concealedTexts.while(context, () => context.race(privileged.printToPDF(tabId)));
-    const pdf = await (context.concealed.length > 0 ? this.#worlds.as("print", tabId, print) : print());
+      this.#concealedTexts.while(context, () => context.race(privileged.printToPDF(tabId, !conceals)));
+    const pdf = await (conceals ? this.#worlds.as("print", tabId, print) : print());
     return { ...(await pageInfo(tabId, "")), pdf, bytes: Math.floor((pdf.replace(/=+$/, "").length * 3) / 4) };
   }
 }

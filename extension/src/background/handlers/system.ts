@@ -5,6 +5,7 @@ import { CommandError, ours } from "../../shared/errors";
 import { within, type CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
 import type { HostPort } from "../host/port";
+import { privileged } from "../privileged/api";
 import type { OrphanedTabs } from "../tabs/orphaned-tabs";
 import type { PoolWindows } from "../tabs/pool-windows";
 
@@ -14,7 +15,7 @@ const POSTED_MS = 20;
 /** A tab that does not close keeps nobody from loading the extension again. */
 const CLOSE_MS = 2_000;
 
-type Names = "ping" | "quitBrowser" | "reloadExtension";
+type Names = "ping" | "movedParts" | "quitBrowser" | "reloadExtension";
 
 export function systemHandlers(
   windows: PoolWindows,
@@ -31,6 +32,7 @@ export function systemHandlers(
   };
   return {
     ping: () => ({ pong: true }),
+    movedParts: async () => ({ moved: await privileged.movedParts() }),
     quitBrowser: () => {
       if (!windows.ownsFirefox) throw new CommandError("SESSION_HELD", ours`This Firefox was not started by clz`);
       onceAnswered(() => void closeAll());

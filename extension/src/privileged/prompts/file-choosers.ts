@@ -76,7 +76,7 @@ export class Choosers {
       createInstance: (iid: unknown) => {
         makes(original);
         try {
-          return this.#picker(Cc[CONTRACT]?.createInstance(iid) as unknown as Picker);
+          return this.#picker(Cc[CONTRACT]?.createInstance(iid) as Picker);
         } finally {
           makes(cid);
         }

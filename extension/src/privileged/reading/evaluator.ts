@@ -25,6 +25,15 @@ interface DebuggerModule {
   addDebuggerToGlobal(global: object): void;
 }
 
+/** Firefox 159 has it in another place than those before it. */
+function debuggerModule(): DebuggerModule {
+  try {
+    return ChromeUtils.importESModule("moz-src:///devtools/platform/jsdebugger.sys.mjs");
+  } catch {
+    return ChromeUtils.importESModule("resource://gre/modules/jsdebugger.sys.mjs");
+  }
+}
+
 /** How often a safe evaluation looks at the clock: it is asked at every step. */
 const CLOCK_EVERY = 100;
 
@@ -41,9 +50,7 @@ export function makeDebugger(): GeckoDebugger {
       invisibleToDebugger: true,
       sandboxName: "clz evaluator",
     });
-    ChromeUtils.importESModule<DebuggerModule>("resource://gre/modules/jsdebugger.sys.mjs").addDebuggerToGlobal(
-      sandbox,
-    );
+    debuggerModule().addDebuggerToGlobal(sandbox);
     maker = sandbox as typeof maker & object;
   }
   return new maker.Debugger();

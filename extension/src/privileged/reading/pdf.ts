@@ -29,7 +29,23 @@ const IN_INCHES = 0;
 const A4 = [8.27, 11.69] as const;
 const MARGIN = 0.4;
 
-export async function printToPDF(context: GeckoBrowsingContext): Promise<string> {
+/** What a PDF holds of a page besides what is drawn: where its links lead, and the names of places in it. */
+const UNDRAWN = ["print.save_as_pdf.links.enabled", "print.save_as_pdf.internal_destinations.enabled"];
+
+/** Prints under way that may hold none of it. */
+let bare = 0;
+
+export async function printToPDF(context: GeckoBrowsingContext, links: boolean): Promise<string> {
+  if (links) return printed(context);
+  if (bare++ === 0) for (const name of UNDRAWN) Services.prefs.setBoolPref(name, false);
+  try {
+    return await printed(context);
+  } finally {
+    if (--bare === 0) for (const name of UNDRAWN) Services.prefs.clearUserPref(name);
+  }
+}
+
+async function printed(context: GeckoBrowsingContext): Promise<string> {
   const stream = make<Storage>("@mozilla.org/storagestream;1", "nsIStorageStream");
   stream.init(SEGMENT_BYTES, MAX_BYTES, null);
   const print = printSettings();

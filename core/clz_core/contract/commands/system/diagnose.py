@@ -17,6 +17,15 @@ COMMANDS: tuple[Command, ...] = (
         rights=(),
     ),
     Command(
+        "movedParts",
+        "",
+        "Say what of Firefox's inside is not where the helper looks for it.",
+        "diagnose",
+        result=(Field("moved", "string[]", "Each after what it is for; none in a build without the helper."),),
+        rights=(),
+        hidden=True,
+    ),
+    Command(
         "version",
         "version",
         "Print the version of every part.",

@@ -9,7 +9,7 @@ function answered<A extends unknown[]>(work: (...given: A) => Promise<unknown>):
       return JSON.stringify({ value: await work(...given) } satisfies PrivilegedAnswer);
     } catch (thrown) {
       const { name: kind, message: detail } = thrown as Error;
-      return JSON.stringify({ fault: { kind, detail } } satisfies PrivilegedAnswer);
+      return JSON.stringify({ fault: { kind, detail, moved: false } } satisfies PrivilegedAnswer);
     }
   };
 }
