@@ -21,14 +21,17 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture
 def http(site: Site) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=site.origin, timeout=5) as client:
+    with httpx.Client(
+        base_url=site.origin, timeout=5, verify=False
+    ) as client:  # it has no TLS to load certificates for
         yield client
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in FOLDERS[0].glob("*.html")))
-def test_every_page_is_served_as_html(http: httpx.Client, name: str) -> None:
-    answer = http.get(name)
-    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
+def test_every_page_is_served_as_html(http: httpx.Client) -> None:
+    answers = {path.name: http.get(path.name) for path in FOLDERS[0].glob("*.html")}
+    assert len(answers) > 50
+    told = {name: (answer.status_code, answer.headers["content-type"]) for name, answer in answers.items()}
+    assert told == dict.fromkeys(answers, (200, "text/html; charset=utf-8"))
 
 
 def test_the_root_is_the_index(http: httpx.Client) -> None:

@@ -1,4 +1,4 @@
-"""The warm process is no reason to differ: all that is tested of the command line holds without it too."""
+"""The warm process is no reason to differ: all that is tested of the command line holds with it and without."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ OTHERS = {"test_both_ways", "test_warm", "test_completion", "test_ready", "test_
 
 @pytest.mark.night
 @pytest.mark.timeout(600)
-def test_every_test_of_the_command_line_passes_without_the_warm_process() -> None:
+@pytest.mark.parametrize("way", ["wait", "0"])
+def test_every_test_of_the_command_line_passes_with_the_warm_process_and_without(way: str) -> None:
     files = sorted(str(path) for path in HERE.glob("test_*.py") if path.stem not in OTHERS)
     assert len(files) >= 8
     own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *files]
-    done = subprocess.run(run, env={**own, WARM: "0"}, capture_output=True, check=False, text=True)
+    done = subprocess.run(run, env={**own, WARM: way}, capture_output=True, check=False, text=True)
     assert done.returncode == 0, done.stdout[-4_000:]
     assert " passed" in done.stdout
