@@ -32,7 +32,7 @@ __all__ = [
 
 
 def convert_by(param: Parameter, made: Callable[[Any, Any], RuntimeParam]) -> None:
-    """Have a parameter's words converted by what `made` makes of its declaration and its type."""
+    """Convert a parameter's words by what `made` makes of its declaration and its type."""
     if isinstance(param, TyperOption | TyperArgument):
         descriptor = param.type_descriptor
         param._runtime_param = made(descriptor.parameter_info, descriptor.annotation)

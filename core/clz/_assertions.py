@@ -14,7 +14,7 @@ from clz_core.contract.shapes import Values
 
 
 class Assertions:
-    """Each method looks again until it is so, for `timeout` milliseconds: 5,000, or what `expect.set_options` says.
+    """Each method looks again until it holds, for `timeout` milliseconds: 5,000, or what `expect.set_options` says.
 
     `not_` is the contrary of what follows, and `not_to_…` of one method. An expectation that is not met raises
     ExpectationFailed, an AssertionError.
@@ -149,7 +149,7 @@ class LocatorAssertions(Assertions):
             self._expect("texts", timeout, values=values, match=match, ignore_case=bool(ignore_case))
 
     def to_have_count(self, count: int, *, timeout: float | None = None) -> None:
-        """So many elements match."""
+        """This many elements match."""
         self._expect("count", timeout, count=str(count))
 
     def to_have_value(self, value: Words, *, timeout: float | None = None) -> None:

@@ -187,7 +187,7 @@ class AsyncEvents:
                 _ = await done
 
     async def _told(self, result: Any) -> None:
-        """Tell handlers of what a command brought."""
+        """Call handlers with the events that a command brought."""
         if self._telling or not (self._asks or any(self._handlers.values())):
             return
         self._telling = True
@@ -255,7 +255,7 @@ class AsyncEvents:
                 await self._tell(event, seen)
 
     async def _pump(self, event: str, wait_ms: int) -> None:
-        """Wait for what comes, and tell handlers of it."""
+        """Wait for events, and call handlers with them."""
         telling, self._telling = self._telling, True
         try:
             if event in STREAMS:

@@ -65,7 +65,7 @@ class Who(NamedTuple):
         return cls(where, key, name is None, known, base_url)
 
     def of_page(self, isolated: bool) -> Who:
-        """Whose a page is: an isolated one has an agent, and so cookies, of its own, unless one was named."""
+        """The agent of a page: an isolated one has its own, and so its own cookies, unless one was named."""
         return self._replace(key=new_key(self.key.name)) if self.passing and isolated else self._replace(passing=False)
 
 
@@ -120,7 +120,7 @@ class Call(NamedTuple):
         return text if isinstance(text, str) and isinstance(value, str) and value.strip("•") == "" != value else ""
 
     def finish(self, result: Values) -> Any:
-        """What the method gives. Raises: FILE_ERROR."""
+        """The value that the method returns. Raises: FILE_ERROR."""
         after = steps_of(COMMANDS[self.name]).after
         return result if after is None else after(result, self.values)
 
@@ -159,7 +159,7 @@ async def in_thread(work: Callable[[], T]) -> T:
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """Give the error that comes of it notes, which tracebacks show: what it lists, and its hint."""
+    """Add notes to an error, which tracebacks show: what it lists, and its hint."""
     try:
         yield
     except ClzError as problem:
@@ -185,7 +185,7 @@ def soft_failure(condition: str, problem: ExpectationFailed) -> Values:
 
 
 def keep_for_later(problem: ExpectationFailed, unmet: list[ExpectationFailed]) -> None:
-    """Let the program go on after what was expected softly; what is reported at the end says where it was."""
+    """Let the program go on after a soft expectation; the report at the end says where it was."""
     if (place := _place()) is not None:
         problem.message = f"{problem.message} ({place['file']}:{place['line']})"
         problem.args = (problem.message,)
@@ -193,7 +193,7 @@ def keep_for_later(problem: ExpectationFailed, unmet: list[ExpectationFailed]) -
 
 
 def unmet(found: list[ExpectationFailed]) -> ExpectationFailed:
-    """One error for all that was expected softly."""
+    """One error for all soft expectations that were not met."""
     first = found[0]
     if len(found) == 1:
         return first

@@ -13,7 +13,7 @@ from clz_core.contract.errors import error
 
 
 class Expectations:
-    """Expects something of a locator or a page, and looks again until it is so; `message` comes first in the error.
+    """Expects something of a locator or a page, and looks again until it holds; `message` comes first in the error.
 
     `expect.soft(locator)` reports what is not met at the end: of the test, else of the page's block.
     """

@@ -12,7 +12,7 @@ from clz_core.contract.errors import ClzError
 
 
 class Pictured:
-    """What a notebook asks of an object that it is to show."""
+    """The methods by which a notebook shows an object."""
 
     def _repr_png_(self) -> bytes | None:
         """The page, or the element, as it looks now; None if there is no picture of it."""

@@ -245,7 +245,7 @@ class PageBase(Connection, Events, PageProgram):
                     self.opened[key] = there[key]
 
     def _forget_program(self) -> None:
-        """Decide about nothing of this page any more."""
+        """Stop deciding about requests and calls of this page."""
         pump = self._browser._pumps.get(self._who.key.agent_id)
         if pump is None or self._tab is None:
             return
@@ -289,7 +289,7 @@ class PageBase(Connection, Events, PageProgram):
             self._check_soft()
 
     def _evidence(self, journal: Journal, name: str) -> Evidence:
-        """Keep how the page looks in a journal's folder; as much of it as can be had in two seconds."""
+        """Keep evidence of the page in a journal's folder: as much as two seconds allow."""
         from clz_core.journal.evidence import taken
 
         flow: Any = taken(name, self._tab, journal, self._secrets, failed=True)
@@ -302,7 +302,7 @@ class PageBase(Connection, Events, PageProgram):
 
 
 class LocatorBase(LocatorParts):
-    """Elements of a page, named by how they are found: they are looked for whenever something is done with them.
+    """Elements of a page, named by how they are found: they are looked for at each use.
 
     `page.get_by_role("button", name="Save").click()`. Its methods are the page's, without the target, and it can be
     given wherever a target can. What is done with it needs one match; `first`, `last`, `nth` and `filter` choose.
@@ -379,9 +379,9 @@ class BrowserBase(Connection, Program, Generic[P]):
 
     Args:
         session: Which Firefox. Default: CLZ_SESSION, else the one named default.
-        agent: As whom. Default: CLZ_AGENT, else an agent of this process alone, which goes with it.
+        agent: Which agent to be. Default: CLZ_AGENT, else an agent of this process alone, which ends with it.
         on: The machine that Firefox runs on, over SSH: USER@HOST, or a name of `clz remote add`. Default: CLZ_ON.
-        headed: True has a Firefox that is started show its windows. Default: the setting browser.headed.
+        headed: True shows the windows of a Firefox that is started. Default: the setting browser.headed.
         start: False never starts Firefox: NotConnected is raised where there is none.
         base_url: Address that those without a host are relative to, as in `page.navigate("/login")`.
         trace: File, NAME.zip, for a trace of all that its pages do; it is written when the browser is closed.

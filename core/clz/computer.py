@@ -102,8 +102,8 @@ class FirefoxComputer(BetaAbstractComputerToolset20260801):
         confirm: Asked before each call. Needed unless `type`, `key` and `hold_key` are off.
         tool_configs: Other fields of the entry in `tools`.
         session: Which Firefox. Default: CLZ_SESSION, else the one named default.
-        agent: As whom. Default: CLZ_AGENT, else an agent of this process alone.
-        headed: True has a Firefox that is started show its windows.
+        agent: Which agent to be. Default: CLZ_AGENT, else an agent of this process alone.
+        headed: True shows the windows of a Firefox that is started.
         start: False never starts Firefox.
         isolated: Give it cookies and storage that nothing else has.
     """

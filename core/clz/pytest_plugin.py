@@ -155,7 +155,7 @@ def pytest_runtest_makereport(
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """With a journal, have commands carry their test, and write what became of it, for `clz report`."""
+    """With a journal, mark commands with their test, and write its outcome, for `clz report`."""
     folder = os.environ.get("CLZ_JOURNAL")
     if not folder or "clz_browser" not in getattr(item, "fixturenames", ()):
         return (yield)
@@ -181,7 +181,7 @@ def _hide_our_own() -> None:
 
 
 def _file_name(nodeid: str) -> str:
-    """What the files of a test are named, which those of no other are."""
+    """The name of a test's files, which no other test's have."""
     name = re.sub(r"[^\w.]+", "-", nodeid).strip("-")
     _, _, params = nodeid.partition("[")
     if len(name.encode()) <= MAX_NAME_BYTES and (not params or CLEAR_ID.fullmatch(params)):

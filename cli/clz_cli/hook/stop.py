@@ -66,7 +66,7 @@ def end(_event: JsonObject, session: str) -> None:
 
 
 def _forget_agent(session: str) -> None:
-    """Have the session's agent close its tabs, without waiting: Claude Code may give this hook little time."""
+    """Close the tabs of the session's agent, without waiting: Claude Code may give this hook little time."""
     import subprocess
 
     with contextlib.suppress(OSError, ValueError):  # they are closed when Claude Code ends

@@ -15,7 +15,7 @@ from clz_core.trace.recorder import Recorder
 
 
 class Trace:
-    """Nothing here raises: what goes wrong with a trace is no fault of the test."""
+    """Nothing here raises: a trace that fails does not fail the test."""
 
     def __init__(self, folder: str, title: str, agent: str) -> None:
         self._folder = Path(folder)
@@ -24,7 +24,7 @@ class Trace:
         self.recorder.begin()
 
     def complete(self, clients: Iterable[Client]) -> None:
-        """Ask for what is told at the end alone."""
+        """Ask for what is reported only at the end."""
         for client in clients:
             with suppress(ClzError):
                 client.carry_out(finished(self.recorder))

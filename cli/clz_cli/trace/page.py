@@ -90,7 +90,7 @@ def _data(trace: Trace) -> Json:
 
 
 def _snapshots(trace: Trace, names: set[str]) -> Json:
-    """By name the documents; those that are the same stand there once."""
+    """The documents by name; identical ones are kept once."""
     trees: dict[str, int] = {}
     listed: list[Any] = []
     made: Json = {}

@@ -20,7 +20,7 @@ FORK_S = 0.25  # from there to a fork that is ready, on a machine under load
 
 
 def run_there(arguments: list[str]) -> int | None:
-    """Have the warm process run this command; None if there is none that can, and nothing was done."""
+    """Run this command in the warm process; None if there is none that can, and nothing was done."""
     if os.environ.get("CLZ_WARM") == "0" or arguments == ["hook"]:
         return None
     try:

@@ -190,8 +190,8 @@ class FirefoxToolset(BetaAbstractBrowserToolset20260801):
         file_policy: Which files may be uploaded, and whether the model learns where files are saved.
         tool_configs: Other fields of the entry in `tools`.
         session: Which Firefox. Default: CLZ_SESSION, else the one named default.
-        agent: As whom. Default: CLZ_AGENT, else an agent of this process alone.
-        headed: True has a Firefox that is started show its windows.
+        agent: Which agent to be. Default: CLZ_AGENT, else an agent of this process alone.
+        headed: True shows the windows of a Firefox that is started.
         start: False never starts Firefox.
         isolated: Give it cookies and storage that nothing else has.
         url: What the first tab shows where the model does not begin with an address.

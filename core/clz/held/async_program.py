@@ -1,6 +1,6 @@
 """What a program decides while its pages are driven, for asyncio.
 
-Requests that its functions answer, functions that pages call, and what is done about what comes in the way.
+Requests that its functions answer, functions that pages call, and what is done about elements that get in the way.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class AsyncProgram:
         raise NotImplementedError
 
     def _scope(self) -> tuple[Any, int | None]:
-        """As whom, and in which tab; None in all."""
+        """Which agent, and which tab; None for all."""
         raise NotImplementedError
 
     async def _run(self, name: str, values: Values, timeout_ms: int | None = None) -> Any:
@@ -105,7 +105,7 @@ class AsyncProgram:
 
 
 class AsyncHandlerInTheWay(NamedTuple):
-    """What is done when an element is shown that comes in the way."""
+    """What is done when an element gets in the way."""
 
     target: str
     locator: Any
@@ -132,7 +132,7 @@ class AsyncPageProgram(AsyncProgram):
         times: int | None = None,
         no_wait_after: bool = False,
     ) -> None:
-        """Call a function whenever an element is shown that comes in the way, as a cookie banner.
+        """Call a function whenever an element gets in the way, such as a cookie banner.
 
         It is looked for before each action and expectation, and while they wait. The function is given the locator, and
         is to make the element go, which is waited for unless `no_wait_after` says otherwise.

@@ -19,7 +19,7 @@ Ask = Callable[[str, Values], Any]  # gives a command
 
 
 class Fetched:
-    """What a server answered that was asked in the name of a request."""
+    """A server's answer to `fetch`, which asks it as the request would."""
 
     def __init__(self, answer: Values) -> None:
         self.url: str = answer["url"]

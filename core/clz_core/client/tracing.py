@@ -1,4 +1,4 @@
-"""Whether commands are traced, and where: told without loading any of it."""
+"""Whether commands are traced, and where: found out without loading its modules."""
 
 from __future__ import annotations
 

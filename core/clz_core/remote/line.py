@@ -149,7 +149,7 @@ class Line:
             raise error("PROTOCOL", f"The session of {name} cannot be read.") from problem
 
     def _forward(self, info: SessionInfo, hello: JsonObject) -> None:
-        """Have the host's socket here, unless it is."""
+        """Forward the host's socket to here, unless it is already."""
         note = {"endpoint": info.endpoint, "files": hello["files"]}
         with suppress(OSError, ValueError):
             if json.loads(self._note.read_text()) == note and self.paths.socket.exists():

@@ -56,7 +56,7 @@ class Ssh:
         return [*program(), *given, "-T", *more, *self.machine.target]
 
     def connect(self, asking: bool = False) -> bool:
-        """Have the connection. True if it is a new one; `asking` lets OpenSSH ask at the terminal.
+        """Make the connection, if there is none. True if it is a new one; `asking` lets OpenSSH ask at the terminal.
 
         Raises: MACHINE_UNREACHABLE, MACHINE_REFUSED, RUNTIME_UNSAFE, RUNTIME_PATH_TOO_LONG.
         """

@@ -72,7 +72,7 @@ def traced(recorder: Recorder, command: str, params: Params, flow: Flow, retried
 
 
 def _harmless(work: Flow, recorder: Recorder) -> Flow:
-    """What goes wrong with a trace is no fault of the command."""
+    """A trace that fails does not fail the command."""
     try:
         return (yield from work)
     except (ClzError, OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError) as fault:
@@ -202,7 +202,7 @@ class _Step:
 
 
 def _masked(seen: RawResult, secrets: set[str] | None = None) -> RawResult:
-    """What a tab told, without secrets. Pictures are base64, in which anything may be."""
+    """What a tab reported, without secrets. Pictures are base64, in which anything may be."""
     pictures = [one.pop("picture", None) for one in seen["moments"]]
     masked: RawResult = masking.mask(seen, secrets_typed() if secrets is None else secrets)
     told = [{**one, "picture": picture} for one, picture in zip(masked["moments"], pictures, strict=True)]

@@ -149,7 +149,7 @@ class Recorder:
         return moment
 
     def show(self, tab: int | None, call: str, phase: str, moment: Moment) -> None:
-        """Have a step show a moment, once that is there: viewers look for what is named by step and phase."""
+        """Let a step show a moment, once that is there: viewers look for what is named by step and phase."""
         if tab is None:
             return
         untold = self._untold.get((tab, moment.number))
@@ -175,7 +175,7 @@ class Recorder:
 
     @property
     def waits(self) -> list[int]:
-        """The tabs that have not told all that they were asked for."""
+        """The tabs that have not reported all that they were asked for."""
         return sorted({tab for tab, _ in self._untold})
 
     def complete(self, tab: int, seen: RawResult) -> None:

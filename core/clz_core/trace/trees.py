@@ -70,7 +70,7 @@ def resolved(trees: list[Tree], at: int) -> Tree:
 
 
 class Shared:
-    """Shortens the documents of one frame, one after the other: what stood in one before is referred to."""
+    """Shortens the documents of one frame, one after the other: what was in one before is referred to."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[int, int]] = {}  # where each node that was written is: its document, its number

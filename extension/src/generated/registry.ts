@@ -3828,7 +3828,7 @@ export interface MovedPartsResult {
   moved: string[];
 }
 
-/** Have the Firefox that clz started close its windows, so that it exits with everything saved. */
+/** Make the Firefox that clz started close its windows, so that it exits with everything saved. */
 export interface QuitBrowserParams {
 }
 

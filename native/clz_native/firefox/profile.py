@@ -91,7 +91,7 @@ PREFERENCES: dict[str, bool | int | str] = {
     "browser.send_pings": False,
     "dom.push.connection.enabled": False,
     "dom.reporting.enabled": False,
-    # pages open tabs where an agent acts in them, as they would for a person, and not by themselves; the agent is told
+    # pages open tabs where an agent acts in them, as they would for a person, and not by themselves; those are counted
     "dom.disable_open_during_load": True,
     "privacy.popups.showBrowserMessage": False,
     # MIDI is asked for like every other permission, not by installing an add-on, which waits for a person

@@ -42,7 +42,7 @@ class Questions:
         return any(one.agent == agent for one in self.open.values())
 
     async def ask(self, request: Request, watched: bool, ask: Callable[[], Awaitable[Answer]]) -> Answer:
-        """Have it answered in Firefox, or where somebody looks on; `watched` says that somebody does.
+        """Wait for the answer in Firefox, or where somebody looks on; `watched` says that somebody does.
 
         In a Firefox without a window it waits for somebody to look. Raises: what asking in Firefox does.
         """

@@ -79,7 +79,7 @@ def lines(preferences: Preferences) -> str:
 
 @contextlib.contextmanager
 def temporary_prefs(profile: Path, preferences: Preferences) -> Iterator[None]:
-    """Have a Firefox that starts within find these preferences; `user.js` is afterwards what it was."""
+    """Give a Firefox that starts within the block these preferences; `user.js` is afterwards what it was."""
     path = profile / "user.js"
     added = f"\n{LENT}{lines(preferences)}".encode()
     before = path.read_bytes().replace(added, b"") if path.exists() else None  # one that was killed left them there

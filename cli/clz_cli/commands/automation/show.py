@@ -17,7 +17,7 @@ def _show(values: Values, options: Options) -> int:
     show = Show(options.session)
     say(f"http://127.0.0.1:{listening.getsockname()[1]}/{show.token}/")
     if not options.quiet:
-        say("Open it in a browser of your own. Whoever has it sees all agents, and can act; Ctrl-C ends it.")
+        say("Open it in a browser of your own. Anyone with this address sees all agents, and can act; Ctrl-C ends it.")
     serve(show, listening)
     return 0
 

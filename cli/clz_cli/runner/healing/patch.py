@@ -81,7 +81,7 @@ def _diff(file: str, name: str, changes: list[Change], left: list[str]) -> str:
 
 
 def _ended(lines: list[str]) -> list[str]:
-    """Lines as a difference has them, the last without an end where the file has none."""
+    """Lines as in a diff, the last without an end where the file has none."""
     whole = [f"{line}\n" for line in lines]
     if whole[-1] == "\n":
         return whole[:-1]

@@ -39,7 +39,7 @@ export class Dialogs {
   readonly #policies = new AgentMap<DialogPolicy>();
   /** Those that wait in each tab, the oldest first: what is asked beside the page does not keep it from asking more. */
   readonly #open = new Map<number, OpenDialog[]>();
-  /** What nobody was told yet; the next action reports it. */
+  /** What was not reported yet; the next action reports it. */
   readonly #untold = new TabMap<DialogNote>();
   readonly #last = new TabMap<AnsweredDialog>();
   readonly #listeners = new TabListeners<DialogNote>();

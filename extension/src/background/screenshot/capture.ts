@@ -11,7 +11,7 @@ import type { ConcealedTexts } from "../secrets/concealed-texts";
 import { imageSize } from "./image-size";
 import { CaptureMutex } from "./capture-mutex";
 
-/** With `tellsMasks` what is masked is told as labels, and not covered. */
+/** With `tellsMasks` what is masked is reported as labels, and not covered. */
 type Params = Commands["screenshot"]["params"] & { tellsMasks?: true };
 type Result = Commands["screenshot"]["result"];
 type Picture = Pick<Result, "image" | "format" | "width" | "height" | "quality" | "scale" | "reduced" | "labels">;
@@ -26,7 +26,7 @@ const PRESETS: Record<NonNullable<Params["purpose"]>, { quality: number; scale: 
 /** The preset that is asked for, or the one for reading. */
 const presetOf = ({ purpose }: Params): { quality: number; scale: number } => PRESETS[purpose ?? "read-text"];
 
-/** What covers masked elements, as Playwright has it. */
+/** What covers masked elements, as in Playwright. */
 const MASK_COLOUR = "#ff00ff";
 
 /** How high a slice is, and how many there are at most: of a longer page they are higher, and drawn smaller. */
@@ -86,7 +86,7 @@ export class Capture {
     const quality = params.quality ?? preset.quality;
     const wanted = params.scale ?? preset.scale;
     const format = params.format ?? "jpeg";
-    // Firefox draws a page as large as its zoom has it, which matters where a part of it is measured.
+    // Firefox draws a page at the size of its zoom, which matters where a part of it is measured.
     const zoom = rect || stage ? await context.race(browser.tabs.getZoom(tabId)) : 1;
     const scale = rect || stage ? fitting(rect ?? stage?.view, wanted, zoom, params.anySize) : wanted;
     const marks = stage !== null && (params.annotate || params.mask !== undefined);

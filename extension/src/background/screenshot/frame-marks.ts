@@ -13,7 +13,7 @@ type Params = Commands["screenshot"]["params"];
 /** A frame that is busy for longer is left unmarked. */
 const FRAME_MS = 500;
 
-/** `whole` lets marks stand outside of what is in view of the top frame. */
+/** `whole` allows marks outside of what is in view of the top frame. */
 export async function annotationsInside(
   stage: ScreenshotView,
   params: Params,

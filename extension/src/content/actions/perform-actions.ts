@@ -35,7 +35,7 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
     const { inputActions, next, dispatchTo, partialResult, done, atOnce } = await planned(params, call);
     if (inputActions.length === 0)
       return { result: await done({ opens: [] }), opens: [], ...(await expectedEffects()) };
-    // Editors are told of a new selection in a task of its own.
+    // Editors get a new selection in a task of its own.
     if (inputActions.some((one) => one.do === "key" || one.do === "text")) await turn();
     const trusted = trustedInput !== null && !dispatchTo;
     call.acting({ ...partialResult, trusted });

@@ -63,7 +63,7 @@ export function delegatesFocus(element: Element): boolean {
   return element.openOrClosedShadowRoot?.delegatesFocus === true;
 }
 
-/** True for the body of a document that is edited as a whole, as many editors have it in a frame. */
+/** True for the body of a document that is edited as a whole, such as that of an editor in a frame. */
 function isEditableRoot(element: Element): boolean {
   return element === document.body && document.body.isContentEditable;
 }

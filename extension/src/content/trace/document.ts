@@ -118,7 +118,7 @@ class Walk {
 
   #adopted(of: Document | ShadowRoot, into: NodeSnapshot[]): void {
     try {
-      // The list is the page's own, whatever the page has put there; each sheet is read as Firefox has it.
+      // The list is the page's own, whatever the page has put there; each sheet is read as Firefox keeps it.
       const { wrappedJSObject } = of as unknown as { wrappedJSObject?: Document };
       const sheets = wrappedJSObject?.adoptedStyleSheets ?? [];
       for (let at = 0; at < Math.min(sheets.length, MAX_SHEETS); at += 1) {

@@ -99,7 +99,7 @@ export function redactLine(text: string): string {
 
 /**
  * A text that was redacted, with what was masked in it going along unseen: a value may go on where a mask ends, as
- * behind the `&` in `password=***&2`, and the rest of it must not be told.
+ * behind the `&` in `password=***&2`, and the rest of it must not be shown.
  */
 export function withMasked(text: string, redacted: string): string {
   if (redacted === text || unseenNow() === null) return redacted;

@@ -64,7 +64,7 @@ function wasPassword(element: Element): boolean {
   return hasBeenTypePassword ?? globals().wasPassword?.(element) ?? false;
 }
 
-/** Styles of elements, as a window has them. They are live: to ask for them again takes longer than what they say. */
+/** Styles of elements in a window. They are live: to ask for them again takes longer than what they say. */
 const styles = new WeakMap<Element, { view: Window; style: CSSStyleDeclaration }>();
 
 function isDrawnAsDots(element: Element): boolean {

@@ -2,7 +2,7 @@
 //
 // Only whole values are found: if parts were masked, trying parts would tell the value by what is missing. A value
 // of under four characters is masked in its field alone: it is in every other text. One of four or five counts where
-// it stands by itself.
+// it is a word of its own.
 
 import { heldNow } from "./held-now";
 import { escaped, masked, type HeldSecret } from "./secret-fields";

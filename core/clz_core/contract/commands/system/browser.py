@@ -210,7 +210,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "quitBrowser",
         "",
-        "Have the Firefox that clz started close its windows, so that it exits with everything saved.",
+        "Make the Firefox that clz started close its windows, so that it exits with everything saved.",
         "browser",
         result=(Field("quitting", "boolean", "True: Firefox ends now."),),
         rights=(),

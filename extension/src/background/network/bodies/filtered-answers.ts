@@ -3,7 +3,7 @@
 //
 // A filter is made before the request begins: later, what comes from the cache could be what Firefox has compiled of a
 // script (bug 1530408), and what a service worker answers is not reported. Only pictures and the like, which mostly are
-// no text, have it when the headers say so.
+// not text, get their filter when the headers have come.
 
 import { hasBody, isTextType, parseContentType } from "../../../shared/text/content-type";
 import type { AnswerListener, AnswerSource, Request, RequestKey, Settings } from "./answer-source";

@@ -11,7 +11,7 @@ type Params = Commands["throttleNetwork"]["params"];
 
 export const OFF: Throttle = { preset: "off", down: null, up: null, latency: 0 };
 
-/** As `devtools/client/shared/components/throttling/profiles.js` of Firefox has them. */
+/** As in `devtools/client/shared/components/throttling/profiles.js` of Firefox. */
 const FIREFOX: Array<[string, number, number, number]> = [
   ["gprs", 50, 20, 500],
   ["regular-2g", 250, 50, 300],
