@@ -10,7 +10,7 @@ import socket
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import uvicorn
 from starlette.applications import Starlette
@@ -20,6 +20,7 @@ from starlette.routing import Route
 
 from clz_cli.show import history
 from clz_cli.show.guard import Guard
+from clz_cli.show.turns import Turns
 from clz_core.client.async_client import AsyncClient
 from clz_core.client.keys import new_key
 from clz_core.config.paths import read_private
@@ -30,8 +31,8 @@ HERE = Path(__file__).parent / "page"
 KINDS = {"show.css": "text/css", "show.js": "text/javascript"}
 HOST = "127.0.0.1"
 LOOK_MS = 8_000
-EVERY_S = 0.5  # the tab that is looked at, and one of the others in turn
-STATE_EVERY_S = 1.0  # what there is
+STATE_EVERY_S = 0.5  # what there is
+COUNTS = ("happened", "painted")
 LARGE, SMALL = 1.0, 0.25
 MAX_BODY = 4_000
 TEXTS = ("action", "whose", "text", "question")
@@ -45,6 +46,14 @@ def bound(port: int) -> socket.socket:
     except OSError as problem:
         what = f"Cannot listen at port {port} of {HOST}: {problem.strerror}."
         raise error("USAGE", what, "Take any that is free: clz show") from problem
+
+
+class Look(NamedTuple):
+    """What was seen of a tab last."""
+
+    picture: int = 0
+    cursor: int = 0
+    why: str = ""
 
 
 class Show:
@@ -79,30 +88,39 @@ class Show:
     async def _looks(self, shown: int | None) -> AsyncIterator[str]:
         """What there is to see, for as long as somebody does."""
         known: dict[str, Any] = {}
-        state: dict[str, Any] = {"tabs": []}
+        turns = Turns(shown)
         next_state = 0.0
-        seen: dict[int, float] = {}
-        cursors: dict[int, int] = {}
+        looks: dict[int, Look] = {}
         while True:
             begin = time.monotonic()
             try:
                 if begin >= next_state:
                     state = await self._call("viewAll")
                     next_state = begin + STATE_EVERY_S
-                if state != known:
-                    known = state
-                    yield _event("state", state)
-                for tab in _next([one["tabId"] for one in state["tabs"]], shown, seen):
-                    seen[tab] = begin
-                    scale = LARGE if tab == shown else SMALL
-                    with contextlib.suppress(ClzError):  # it has just gone
-                        look = await self._call("viewTab", shown=tab, scale=scale, since=cursors.get(tab, 0))
-                        cursors[tab] = look["cursor"]
-                        yield _event("tab", {**look, "tabId": tab})
+                    turns.told(state["tabs"], begin)
+                    if (told := _without_counts(state)) != known:
+                        known = told
+                        yield _event("state", told)
+                if (tab := turns.next(time.monotonic())) is not None:
+                    yield await self._look(tab, LARGE if tab == shown else SMALL, looks, turns)
             except ClzError as problem:
-                known, state, next_state = {}, {"tabs": []}, 0.0
+                known, turns, looks, next_state = {}, Turns(shown), {}, begin + STATE_EVERY_S
                 yield _event("gone", {"message": problem.message})
-            await asyncio.sleep(max(0.05, EVERY_S - (time.monotonic() - begin)))
+            now = time.monotonic()
+            await asyncio.sleep(max(0.01, turns.wait(now, next_state - now)))
+
+    async def _look(self, tab: int, scale: float, looks: dict[int, Look], turns: Turns) -> str:
+        """What a tab shows, for the page: nothing but its number where it is as it was."""
+        begin = time.monotonic()
+        last = looks.get(tab, Look())
+        try:
+            look = await self._call("viewTab", shown=tab, scale=scale, since=last.cursor, known=last.picture)
+        except ClzError:  # it has just gone
+            look = {"image": "", "picture": 0, "width": 0, "height": 0, "why": "", "errors": [], "cursor": last.cursor}
+        looks[tab] = now = Look(look["picture"], look["cursor"], look["why"])
+        turns.looked(tab, begin, time.monotonic(), differs=now != last)
+        is_as_it_was = now == last and not look["errors"]
+        return _event("seen", {"tabId": tab}) if is_as_it_was else _event("tab", {**look, "tabId": tab})
 
     async def _do(self, request: Request) -> Response:
         body = b""
@@ -136,10 +154,10 @@ class Show:
         return await self._client.call(name, {"key": key, **params}, LOOK_MS)
 
 
-def _next(tabs: list[int], shown: int | None, seen: dict[int, float]) -> list[int]:
-    """The tab that is looked at, and of the others the one that was seen least lately: agents need Firefox too."""
-    others = [tab for tab in tabs if tab != shown]
-    return [*([shown] if shown in tabs else []), *sorted(others, key=lambda tab: seen.get(tab, 0.0))[:1]]
+def _without_counts(state: RawResult) -> dict[str, Any]:
+    """What the page is told of it: not how often something happened in its tabs."""
+    tabs = [{name: tab[name] for name in tab if name not in COUNTS} for tab in state["tabs"]]
+    return {**state, "tabs": tabs}
 
 
 def _number(given: object) -> float:

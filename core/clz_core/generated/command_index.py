@@ -155,6 +155,8 @@ INDEX: dict[str, tuple[str, str]] = {
     "viewAll": ("", "show"),
     "viewTab": ("", "show"),
     "viewDo": ("", "show"),
+    "watchTabs": ("", "show"),
+    "lookAtTab": ("", "show"),
     "ask": ("ask", "ask"),
     "ping": ("ping", "diagnose"),
     "movedParts": ("", "diagnose"),

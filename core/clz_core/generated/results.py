@@ -2189,6 +2189,8 @@ class ViewAllTabs(TypedDict):
     url: str
     title: str
     current: bool
+    happened: int
+    painted: int | None
 
 
 class ViewAllQuestions(TypedDict):
@@ -2229,6 +2231,7 @@ class ViewTabErrors(TypedDict):
 
 class ViewTabResult(TypedDict):
     image: str
+    picture: int
     width: int
     height: int
     why: str
@@ -2239,6 +2242,24 @@ class ViewTabResult(TypedDict):
 class ViewDoResult(TypedDict):
     done: bool
     said: NotRequired[str]
+
+
+class WatchTabsTabs(TypedDict):
+    tabId: int
+    owner: str
+    told: int
+    painted: int | None
+
+
+class WatchTabsResult(TypedDict):
+    tabs: list[WatchTabsTabs]
+
+
+class LookAtTabResult(TypedDict):
+    image: str
+    width: int
+    height: int
+    picture: int
 
 
 class AskResult(TypedDict):

@@ -20,6 +20,7 @@ import { Effects } from "./input/action-effects";
 import { PersonRecorder } from "./page/person-recorder";
 import { Picker } from "./page/picker";
 import { Films } from "./film/films";
+import { Looks } from "./film/looks";
 import { StagedFiles } from "./host/staged-files";
 import { TraceMoments } from "./trace/moments";
 import { Profiles } from "./trace/profiles";
@@ -255,7 +256,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...heldHandlers(held, exposed, pool, agentTabs, requestPolicy),
     ...networkHandlers(networkLog, bodyRecorder, socketRecorder),
     ...authHandlers(httpAuth, requestPolicy, pool),
-    ...recordHandlers(personRecorder, moments, new Films(capture), picker, new Profiles()),
+    ...recordHandlers(personRecorder, moments, new Films(capture), picker, new Profiles(), new Looks(pool, capture)),
     ...askHandlers(questions, pool),
     ...systemHandlers(windows, orphanedTabs, port, (context) => dispatcher.endAllBut(context)),
   },

@@ -3791,6 +3791,38 @@ export interface StopProfileResult {
   bytes: number;
 }
 
+/** Tell whether something has changed in the tabs of all agents, and nothing of what. */
+export interface WatchTabsParams {
+}
+
+export interface WatchTabsResult {
+  /** Numbers that go up: of address and title, and of its paintings. */
+  tabs: Array<{ tabId: number; owner: string; told: number; painted: number | null }>;
+}
+
+/** Take a picture of a tab as it is now, for a person who looks on. */
+export interface LookAtTabParams {
+  /** How large. */
+  scale: number;
+  /** Of the JPEG. */
+  quality: number;
+  /** The number of the picture that is known. */
+  known: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface LookAtTabResult {
+  /** A JPEG in base64; empty if it is the one that is known. */
+  image: string;
+  /** Its width. */
+  width: number;
+  /** Its height. */
+  height: number;
+  /** Its number. */
+  picture: number;
+}
+
 /** Ask the person, such as to log in, and wait for Done or No. */
 export interface AskParams {
   /** What to ask. */
@@ -3956,6 +3988,8 @@ export interface Commands {
   endFilm: { params: EndFilmParams; result: EndFilmResult };
   startProfile: { params: StartProfileParams; result: StartProfileResult };
   stopProfile: { params: StopProfileParams; result: StopProfileResult };
+  watchTabs: { params: WatchTabsParams; result: WatchTabsResult };
+  lookAtTab: { params: LookAtTabParams; result: LookAtTabResult };
   ask: { params: AskParams; result: AskResult };
   ping: { params: PingParams; result: PingResult };
   movedParts: { params: MovedPartsParams; result: MovedPartsResult };
@@ -4090,6 +4124,8 @@ export const COMMANDS: Record<CommandName, Facts> = {
   endFilm: {},
   startProfile: { tab: true, changes: true, lock: true },
   stopProfile: { tab: true, changes: true, lock: true },
+  watchTabs: {},
+  lookAtTab: { tab: true, underDialog: true },
   ask: {},
   ping: {},
   movedParts: {},

@@ -12,6 +12,7 @@ import type { ScriptRequest } from "./documents/extension-scripts";
 import { Choosers } from "./prompts/file-choosers";
 import { ACTOR } from "./input/focus";
 import { AgentTabs } from "./documents/agent-tabs";
+import { paintedState } from "./documents/painted";
 import { PageOverrides } from "./emulation/overrides";
 import { Pace } from "./tabs/request-pace";
 import { Networks } from "./network/conditions";
@@ -297,6 +298,7 @@ class Helper extends ExtensionAPI {
       openFile,
       openBlank,
       openData,
+      paintedStates: (tabIds) => Promise.all(tabIds.map((tabId) => paintedState(shownBy(tabId)))),
       overlay: unlessGone(overlay),
       listen: unlessGone(listen),
       syntaxErrorIn,

@@ -25,6 +25,7 @@ interface GeckoWindowGlobal {
   /** Whom it keeps things for: what a frame of another site keeps is apart. */
   readonly documentStoragePrincipal: GeckoPrincipal;
   readonly osPid: number;
+  readonly innerWindowId: number;
   getActor(name: string): JSWindowActorParent;
 }
 
@@ -83,6 +84,8 @@ interface GeckoDataTransfer extends DataTransfer {
 }
 
 interface GeckoWindowUtils {
+  /** Counts what the window's root has painted. */
+  readonly lastTransactionId: number;
   readonly DEFAULT_MOUSE_POINTER_ID: number;
   readonly DEFAULT_TOUCH_POINTER_ID: number;
   sendContentCommandEvent(type: string, transferable?: unknown, text?: string): void;

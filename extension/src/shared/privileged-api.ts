@@ -54,6 +54,8 @@ export interface PrivilegedFunctions {
   keepActive(tabId: number): Promise<void>;
   /** Lays a tab out as on a device, with its size in pixels of the window; null gives it back what its window has. */
   setViewport(tabId: number, device: Device | null): Promise<void>;
+  /** How often the pages of tabs were painted, as texts that differ after each time; null for one that does not say. */
+  paintedStates(tabIds: number[]): Promise<Array<string | null>>;
   /** Draws the overlay over a tab's page, or takes it off; nothing if the page is gone. */
   overlay(tabId: number, drawn: Drawn): Promise<void>;
   /** Reports what a frame says to its console, from `since` on, in milliseconds of the epoch. */

@@ -9,7 +9,7 @@ import asyncio
 import hmac
 import secrets
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -45,10 +45,12 @@ if TYPE_CHECKING:
     )
 
 Forward = Callable[[Request, str, Params], Awaitable[Mapping[str, Any]]]
+Marks = dict[int, int]  # by tab, what goes up with each change of its address and title
 LOOK_MS = 4_000
 ACT_MS = 10_000
 WATCHED_S = 10  # that a page which asked once is taken to look on
 DEEDS = 60
+QUALITY = 70  # of a JPEG
 LARGE = 0.5  # a smaller picture is for finding its tab: then nothing else is asked
 UNTOLD = frozenset(("heartbeat", "goodbye", "version", "cancel"))
 
@@ -65,7 +67,8 @@ class Views:
         self._deeds: deque[ViewAllDeeds] = deque(maxlen=DEEDS)
         self.questions = Questions()
         self._loops = LoopStore(paths)
-        self._owners: dict[int, str] = {}  # as they were when all was told last
+        self._tabs: dict[str, tuple[Marks, list[ViewAllTabs]]] = {}  # of each agent, as they were told last
+        self._happened: Counter[str] = Counter()  # what each agent did, and what was done in its tabs
         self.pauses = Pauses()
         self.forward: Forward
         self.leave: Handler
@@ -80,7 +83,9 @@ class Views:
         return {"viewAll": self.view_all, "viewTab": self.view_tab, "viewDo": self.view_do}
 
     async def begun(self, request: Request) -> None:
-        """An agent wants something done. Raises: BUSY, CANCELLED where it is paused."""
+        """An agent wants something done. Raises: AUTH_FAILED, and BUSY, CANCELLED where it is paused."""
+        if request.command.name == "watchTabs":
+            raise self._refusal()  # when others' pages are painted tells of what they type
         if request.command.in_extension and not request.command.hidden:
             await self.pauses.wait(request.agent, request.id, request.deadline)
         elif request.command.name == "cancel":
@@ -96,6 +101,7 @@ class Views:
         line = self._masker.masked_text(line_shown(command, request.params))
         at = datetime.now(UTC).strftime("%H:%M:%S")
         agent = short_id(request.agent)
+        self._happened[request.agent] += 1
         self._deeds.append({"agent": agent, "line": line, "outcome": outcome, "ms": round(ms), "at": at})
 
     @property
@@ -109,6 +115,7 @@ class Views:
     def forget(self, agent: str) -> None:
         """An agent has left."""
         self.pauses.resume(agent)
+        self._happened.pop(agent, None)
 
     async def view_all(self, request: Request) -> ViewAllResult:
         """Raises: AUTH_FAILED."""
@@ -119,23 +126,39 @@ class Views:
         self.questions.looked()
         agents: list[ViewAllAgents] = []
         tabs: list[ViewAllTabs] = []
-        owners: dict[int, str] = {}
+        watched = await self._watched_tabs(request)
+        known: dict[str, tuple[Marks, list[ViewAllTabs]]] = {}
         for agent in self._agents():
             if agent == request.agent:
                 continue
-            own = await self._tabs_of(agent)
-            owners |= dict.fromkeys((tab["tabId"] for tab in own), agent)
+            marks = {tab: told for tab, (owner, told, _) in watched.items() if owner == short_id(agent)}
+            last, own = self._tabs.get(agent, ({}, []))
+            if marks != last:  # to ask each agent each time would cost more than its pictures
+                own = await self._tabs_of(agent)
+            # One that has just come or gone is asked for again.
+            known[agent] = (marks if {tab["tabId"] for tab in own} == set(marks) else {}), own
+            for tab in own:
+                tab["happened"] = self._happened[agent] + marks.get(tab["tabId"], 0)
+                tab["painted"] = watched.get(tab["tabId"], ("", 0, None))[2]
             if own or agent in self.pauses or self.questions.asks(agent):
                 name = agent_name(self._paths, agent)
                 agents.append({"id": short_id(agent), "name": name, "paused": agent in self.pauses})
             tabs += own
-        self._owners = owners
+        self._tabs = known
         questions: list[ViewAllQuestions] = [
             {"id": id, "agent": short_id(one.agent), "text": one.text, "picks": one.picks}
             for id, one in self.questions.open.items()
         ]
         loops = await asyncio.to_thread(self._loops_now)
         return {"agents": agents, "tabs": tabs, "questions": questions, "loops": loops, "deeds": list(self._deeds)}
+
+    async def _watched_tabs(self, request: Request) -> dict[int, tuple[str, int, int | None]]:
+        """By tab: whose it is, and numbers that say whether it has changed, and whether it was painted."""
+        try:
+            found = await self._as(request.agent, "watchTabs", {}, LOOK_MS)
+        except ClzError:
+            return {}
+        return {tab["tabId"]: (tab["owner"], tab["told"], tab["painted"]) for tab in found["tabs"]}
 
     def _loops_now(self) -> list[ViewAllLoops]:
         try:
@@ -167,6 +190,8 @@ class Views:
                 "url": tab["url"],
                 "title": tab["title"],
                 "current": tab["current"],
+                "happened": 0,
+                "painted": None,
             }
             for tab in found["tabs"]
             if tab["mine"]
@@ -178,23 +203,25 @@ class Views:
         self._watched = time.monotonic()
         tab, since = request.params["shown"], request.params.get("since", 0)
         owner = self._owner(tab)
-        look = {
-            "tabId": tab,
-            "format": "jpeg",
-            "purpose": "read-text",
-            "quality": 70,
-            "scale": request.params.get("scale", 0.5),
-            "skipReadiness": True,
-            "maxWait": 0,
-        }
-        image, width, height, why = "", 0, 0, ""
+        scale = request.params.get("scale", 0.5)
+        look = {"tabId": tab, "quality": QUALITY, "scale": scale, "known": request.params.get("known", 0)}
+        image, width, height, picture, why = "", 0, 0, 0, ""
         try:
-            taken = await self._as(owner, "screenshot", look, LOOK_MS)
-            image, width, height = taken["image"], int(taken["width"]), int(taken["height"])
+            taken = await self._as(owner, "lookAtTab", look, LOOK_MS)
+            image, picture = taken["image"], int(taken["picture"])
+            width, height = int(taken["width"]), int(taken["height"])
         except ClzError as problem:
             why = problem.message
-        errors, cursor = await self._errors(owner, tab, since) if look["scale"] >= LARGE else ([], since)
-        return {"image": image, "width": width, "height": height, "why": why, "errors": errors, "cursor": cursor}
+        errors, cursor = await self._errors(owner, tab, since) if scale >= LARGE else ([], since)
+        return {
+            "image": image,
+            "picture": picture,
+            "width": width,
+            "height": height,
+            "why": why,
+            "errors": errors,
+            "cursor": cursor,
+        }
 
     async def _errors(self, owner: str, tab: int, since: int) -> tuple[list[Any], int]:
         query = {"tabId": tab, "level": "error", "since": since, "limit": 20}
@@ -245,6 +272,7 @@ class Views:
 
     async def _act(self, agent: str, action: str, params: Params) -> None:
         tab = self._own_tab(agent, params)
+        self._happened[agent] += 1
         text = str(params.get("text") or "")
         point = _point(params)
         match action:
@@ -262,16 +290,21 @@ class Views:
 
     def _check(self, request: Request) -> None:
         if not hmac.compare_digest(str(request.params["key"]).encode(), self._key.encode()):
-            raise error("AUTH_FAILED", "This is for the person's own pages.", "Look on: clz show")
+            raise self._refusal()
+
+    @staticmethod
+    def _refusal() -> ClzError:
+        return error("AUTH_FAILED", "This is for the person's own pages.", "Look on: clz show")
 
     def _agents(self) -> list[str]:
         return sorted({*self._leases.all(), *self.pauses.all()})
 
     def _owner(self, tab: int) -> str:
         """Whose a tab is; a command that it is not any more is refused as that agent's own would be."""
-        if tab not in self._owners:
-            raise error("INVALID_PARAMS", f"No agent has a tab {tab}.")
-        return self._owners[tab]
+        for agent, (_, own) in self._tabs.items():
+            if any(one["tabId"] == tab for one in own):
+                return agent
+        raise error("INVALID_PARAMS", f"No agent has a tab {tab}.")
 
     def _request(self, agent: str, name: str, params: Params, ms: int) -> Request:
         return Request(agent, agent_name(self._paths, agent), uuid4().hex, COMMANDS[name], params, Deadline.after(ms))

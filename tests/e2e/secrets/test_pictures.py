@@ -227,8 +227,8 @@ def test_a_page_with_what_nobody_can_look_into_is_not_pictured(page: Page, keep_
     page.call("screenshot")
     keep_secret("PICTURED", VALUE)
     page.call("fill", target="#secret", text="{{PICTURED}}")
-    for command in ("screenshot", "pdf"):
-        problem = page.fails(command)
+    for command, params in (("screenshot", {}), ("pdf", {}), ("lookAtTab", {"scale": 1, "quality": 70})):
+        problem = page.fails(command, **params)
         assert problem.code == "CAPTURE_FAILED"
         assert tag in problem.message
         assert "clz reload" in problem.hint

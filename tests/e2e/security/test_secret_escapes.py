@@ -125,6 +125,7 @@ UNASKED = {
     "listConfig": "settings",
     "listInitScripts": "what the agent has set",
     "listRoutes": "what the agent has set",
+    "lookAtTab": "e2e/secrets/test_pictures.py",
     "pdf": "e2e/secrets/test_pictures.py",
     "ping": "says nothing",
     "screenshot": "e2e/secrets/test_pictures.py",
@@ -132,6 +133,7 @@ UNASKED = {
     "takeDownloads": "e2e/fronts/test_python_events.py",
     "takeHeld": "e2e/network/test_function_routes.py",
     "watchPerson": "e2e/record/test_secret_fields.py",
+    "watchTabs": "numbers, and no agent may ask",
 }
 """Commands of the extension that only read and are not asked below: what they tell of, or where they are tested."""
 # What a safe expression says in pieces; `E` is the element.

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
 
+import httpx
 import pytest
 
+from clz_core.contract.errors import ClzError
 from tests.support.browsers import Browser, Page
 from tests.support.scratch import CLZ
 from tests.support.waiting import until
@@ -124,6 +127,39 @@ def test_a_person_points_in_the_picture_and_ends_a_focus_loop(page: Page, viewer
     assert "no focus loop" in browser.clz("loop", "state", "--key", "shown").stdout.lower()
 
 
+def test_what_happens_in_a_tab_is_seen_soon_and_pictures_are_sent_where_they_differ(page: Page, address: str) -> None:
+    page.open("form.html")
+    pictures: list[str] = []
+    over = threading.Event()
+
+    def look() -> None:
+        with httpx.stream("GET", f"{address}events", timeout=30) as stream:
+            event = ""
+            for line in stream.iter_lines():
+                name, _, value = line.partition(": ")
+                event = value if name == "event" else event
+                if name == "data" and event == "tab" and (told := json.loads(value))["tabId"] == page.tab:
+                    pictures.append(told["image"])
+                if over.is_set():
+                    return
+
+    looks = threading.Thread(target=look)
+    looks.start()
+    try:
+        until(lambda: len(pictures) == 1)
+        page.call("evaluate", expression="document.body.style.background = 'red'", unsafe=True)
+        until(lambda: len(pictures) == 2)
+        # Long after its agent did anything, by itself.
+        later = "setTimeout(() => { document.body.style.background = 'blue' }, 3000)"
+        page.call("evaluate", expression=later, unsafe=True)
+        until(lambda: len(pictures) == 3)
+        assert all(pictures)
+        assert len(set(pictures)) == 3
+    finally:
+        over.set()
+        looks.join()
+
+
 def test_its_page_is_read_by_everybody_and_asks_nobody_else(page: Page, viewer: Clz, address: str) -> None:
     page.open("form.html")
     viewer("expect", "visible", f'[data-tab="{page.tab}"]')
@@ -144,3 +180,6 @@ def test_agents_cannot_look_at_each_other(page: Page) -> None:
         ("viewDo", {"action": "pause", "whose": "agent_1"}),
     ):
         assert page.fails(command, key="guessed", **params).code in ("AUTH_FAILED", "INVALID_PARAMS")
+    with pytest.raises(ClzError) as refused:
+        page.client.call("watchTabs")
+    assert refused.value.code == "AUTH_FAILED"

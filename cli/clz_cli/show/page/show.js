@@ -36,14 +36,7 @@ function choose(tabId) {
   shown = tabId;
   errors.delete(tabId);
   draw();
-  at("pick").onclick = () => pick(!picking);
-addEventListener("keydown", (event) => { if (event.key === "Escape" && picking) pick(false); });
-at("copy").onclick = async () => {
-  await navigator.clipboard.writeText(at("locator").textContent).then(() => say("Copied."), () => say("Your browser lets nobody copy here: mark it and press Ctrl+C."));
-};
-at("whose").onchange = () => void readHistory();
-setInterval(() => { if (history) void readHistory(); }, 3000);
-listen();
+  listen();
 }
 
 function draw() {

@@ -2,6 +2,7 @@
 
 import type { Handlers } from "../dispatcher";
 import type { Films } from "../film/films";
+import type { Looks } from "../film/looks";
 import type { Picker } from "../page/picker";
 import type { PersonRecorder } from "../page/person-recorder";
 import { showTab } from "../ui/user-actions";
@@ -14,9 +15,18 @@ export function recordHandlers(
   films: Films,
   picker: Picker,
   profiles: Profiles,
+  looks: Looks,
 ): Pick<
   Handlers,
-  "watchPerson" | "pickElement" | "traceMoment" | "filmFrame" | "endFilm" | "startProfile" | "stopProfile"
+  | "watchPerson"
+  | "pickElement"
+  | "traceMoment"
+  | "filmFrame"
+  | "endFilm"
+  | "startProfile"
+  | "stopProfile"
+  | "watchTabs"
+  | "lookAtTab"
 > {
   return {
     watchPerson: (params, context) => recorder.watch(params, context),
@@ -30,5 +40,7 @@ export function recordHandlers(
     startProfile: (params, context) => profiles.start(params, context),
     stopProfile: (params, context) => profiles.stop(params, context),
     endFilm: (params, context) => films.end(params, context),
+    watchTabs: () => looks.watch(),
+    lookAtTab: (params, context) => looks.look(params, context),
   };
 }

@@ -37,6 +37,7 @@ const WITHOUT: Partial<PrivilegedFunctions> = {
   movedParts: () => Promise.resolve([]),
   runScript: () => Promise.resolve(false),
   keepActive: nothing,
+  paintedStates: (tabIds) => Promise.resolve(tabIds.map(() => null)),
   overlay: nothing,
   listen: nothing,
   ignoreSockets: nothing,

@@ -7,7 +7,11 @@ from clz_core.contract.registry import Command, Field, Param
 
 KEY = Param("key", "string", "What only the person's own processes can read.", format="secret", limits=(1, 200))
 AGENT = "{ id: string; name: string; paused: boolean }"
-TAB = "{ tabId: integer; agent: string; url: string; title: string; current: boolean }"
+TAB = (
+    "{ tabId: integer; agent: string; url: string; title: string; current: boolean; happened: integer; "
+    "painted: integer | null }"
+)
+WATCHED = "{ tabId: integer; owner: string; told: integer; painted: integer | null }"
 DEED = "{ agent: string; line: string; outcome: string; ms: integer; at: string }"
 QUESTION = "{ id: string; agent: string; text: string; picks: boolean }"
 LOOP = "{ key: string; text: string; turn: integer; most: integer; leftMs: integer }"
@@ -69,9 +73,11 @@ COMMANDS: tuple[Command, ...] = (
             Param("shown", "integer", "The tab.", limits=(0, None)),
             Param("scale", "number", "How large.", 0.5, limits=(0.1, 1)),
             Param("since", "integer", "Errors after this one of an earlier answer.", 0, limits=(0, None)),
+            Param("known", "integer", "The number of the picture that is known.", 0, limits=(0, None)),
         ),
         result=(
-            Field("image", "string", "A JPEG in base64; empty if there is none to be had."),
+            Field("image", "string", "A JPEG in base64; empty if it is the one that is known, or there is none."),
+            Field("picture", "integer", "The number of the picture; 0 if there is none."),
             Field("width", "integer", "Its width."),
             Field("height", "integer", "Its height."),
             Field("why", "string", "Why there is none."),
@@ -107,5 +113,37 @@ COMMANDS: tuple[Command, ...] = (
         hidden=True,
         changes=True,
         example={"key": "k", "action": "pause", "whose": "a"},
+    ),
+    Command(
+        "watchTabs",
+        "",
+        "Tell whether something has changed in the tabs of all agents, and nothing of what.",
+        "core",
+        result=(Field("tabs", f"Array<{WATCHED}>", "Numbers that go up: of address and title, and of its paintings."),),
+        rights=(),
+        hidden=True,
+    ),
+    Command(
+        "lookAtTab",
+        "",
+        "Take a picture of a tab as it is now, for a person who looks on.",
+        "core",
+        params=(
+            Param("scale", "number", "How large.", limits=(0.1, 1)),
+            Param("quality", "integer", "Of the JPEG.", limits=(1, 100)),
+            Param("known", "integer", "The number of the picture that is known.", 0, limits=(0, None)),
+        ),
+        result=(
+            Field("image", "string", "A JPEG in base64; empty if it is the one that is known."),
+            Field("width", "integer", "Its width."),
+            Field("height", "integer", "Its height."),
+            Field("picture", "integer", "Its number."),
+        ),
+        rights=(),
+        tab=True,
+        hidden=True,
+        under_dialog=True,
+        shows="pixels",
+        example={"scale": 0.25, "quality": 70},
     ),
 )
