@@ -10,6 +10,7 @@ from clz_core import __version__
 
 VERSION = 8
 CLASS = "clz"  # of steps: none of Playwright's own, whose viewer groups and hides those
+TWICE = "_twice"  # marks what another event says as well, for viewers that do not show that one
 Event = dict[str, Any]
 Phase = str  # "before", "action" or "after"
 

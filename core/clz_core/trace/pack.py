@@ -9,15 +9,18 @@ import io
 import json
 import shutil
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from clz_core.contract.errors import ClzError, error
 from clz_core.files.output import write_output
+from clz_core.trace import events
+from clz_core.trace.events import Event
 from clz_core.trace.folder import NETWORK, RESOURCES, TRACE
 from clz_core.trace.trees import Shared
 
+IN_LOG = ("navigation", "storage", "socket")
 PACKED = (".jpeg", ".png", ".webp", ".gif", ".woff2")  # as small as they get
 
 
@@ -44,11 +47,31 @@ def pack(folder: Path, path: Path, replace: bool = True) -> int:
 
 def _lines(path: Path) -> Iterator[str]:
     shared: dict[str, Shared] = {}
+    steps: dict[str, float] = {}
+    happened: list[Event] = []
     for event in read_events(path):
         if event.get("type") == "frame-snapshot":
             frame = shared.setdefault(event["snapshot"]["frameId"], Shared())
             event["snapshot"]["html"] = frame.shortened(event["snapshot"]["html"])
-        yield json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace").decode() + "\n"
+        elif event.get("type") == "before":
+            steps[event["callId"]] = event["startTime"]
+        elif event.get("type") == "event" and event.get("method") in IN_LOG:
+            happened.append(event)
+        yield _line(event)
+    if steps:
+        # A step that is told of again has no log in that viewer: these come after all of them.
+        yield from (_line(_in_log(steps, event)) for event in happened)
+
+
+def _line(event: Event) -> str:
+    return json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace").decode() + "\n"
+
+
+def _in_log(steps: Mapping[str, float], event: Event) -> Event:
+    """What Playwright's viewer has no place for, as a line in the log of the step in which it happened."""
+    begun = [call for call, begin in steps.items() if begin <= event["time"]]
+    step = max(begun, key=lambda call: steps[call], default=next(iter(steps)))
+    return {**events.log(step, event["time"], f"{event['method']}: {event['params']['text']}"), events.TWICE: True}
 
 
 def read_events(path: Path) -> Iterator[dict[str, Any]]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from clz_core.contract.errors import error
+from clz_core.trace.events import TWICE
 from clz_core.trace.folder import NETWORK, RESOURCES, TRACE
 from clz_core.trace.pack import events_of
 from clz_core.trace.trees import resolved
@@ -123,7 +124,7 @@ def _take(made: Trace, steps: dict[str, Step], event: Json) -> None:
         step.error = dict(found) if isinstance(found, dict) else None
     elif kind == "input":
         steps[event["callId"]].point = {name: float(event["point"][name]) for name in ("x", "y")}
-    elif kind == "log":
+    elif kind == "log" and not event.get(TWICE):
         steps[event["callId"]].log.append(str(event["message"]))
     elif kind == "screenshot":
         steps[event["callId"]].pictures[str(event["phase"])] = str(event["file"])

@@ -1,11 +1,13 @@
 """Playwright's own trace viewer, from npm, with a trace of clz in it: it shows what was done, and what the page was.
 
-The version is pinned in package.json beside this; its viewer is a folder of files, served on loopback.
+The version is pinned in package.json beside this; its viewer is a folder of files, served on loopback. It is looked at
+in Firefox by clz, and in a Chromium of this machine by Playwright.
 """
 
 from __future__ import annotations
 
 import functools
+import json
 import shutil
 import subprocess
 import threading
@@ -76,6 +78,7 @@ def trace(page: Page, tmp_path: Path) -> None:
     with at({"file": str(source), "line": 3}):
         page.call("fill", target="#text", text="Ada Lovelace")
     script = "console.warn('careful'); setTimeout(() => { throw new RangeError('too far') }); fetch('/status/404')"
+    script += "; localStorage.setItem('cart', '3')"
     page.call("evaluate", expression=script, unsafe=True)
     with at({"file": str(source), "line": 4}):
         page.call("click", target="#count")
@@ -116,3 +119,22 @@ def test_the_viewer_shows_what_was_done_and_how_the_page_was(browser: Browser, p
     expect("text", "body", "click text=Nowhere")
     click("text=Errors")
     expect("text", "body", "Nothing on the page matches text=Nowhere")
+
+
+@pytest.mark.usefixtures("trace")
+def test_it_shows_the_same_in_chromium(served: str) -> None:
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if chromium is None:
+        pytest.skip("no Chromium is installed: apt-get install chromium")
+    command = ["node", str(HERE / "look.mjs"), chromium, served]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=200, check=False)
+    assert done.returncode == 0, done.stderr
+    shown = json.loads(done.stdout)
+    assert shown["fields"] == {"Before": "before", "After": "Ada Lovelace"}
+    assert "navigation: the page went to" in shown["navigate"]
+    assert "localStorage: cart set, length 1" in shown["eval"]
+    assert "Nothing on the page matches text=Nowhere" in shown["Errors"]
+    assert "careful" in shown["Console"]
+    assert "too far" in shown["Console"]
+    assert "404" in shown["Network"]
+    assert "click text=Nowhere" in shown["Source"]

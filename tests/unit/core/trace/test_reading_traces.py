@@ -167,6 +167,24 @@ def test_sockets_storage_and_navigations_stand_beside_the_steps(tmp_path: Path) 
     assert '"happenings":[{"at":20' in page(trace)
 
 
+def test_playwrights_viewer_finds_them_in_the_log_of_the_step_and_clz_once(tmp_path: Path) -> None:
+    recorder = written(tmp_path / "t")
+    began = datetime.fromtimestamp(recorder_began(recorder), UTC)
+    for at, text in ((2_020, "a.test localStorage: cart set"), (3_999, "a.test localStorage: cart removed")):
+        happened = {"at": (began + timedelta(milliseconds=at)).isoformat(), "kind": "storage", "text": text}
+        recorder.note("call@3", "after", moment(number=9, happenings=[happened]))
+    pack(tmp_path / "t", tmp_path / "t.zip")
+    with zipfile.ZipFile(tmp_path / "t.zip") as archive:
+        lines = [json.loads(line) for line in archive.read(TRACE).splitlines()]
+    assert [(one["callId"], one["message"]) for one in lines if one["type"] == "log"] == [
+        ("call@2", "storage: a.test localStorage: cart set"),
+        ("call@3", "storage: a.test localStorage: cart removed"),
+    ]
+    trace = read(tmp_path / "t.zip")
+    assert [step.log for step in trace.steps] == [[], [], []]
+    assert len(happenings(trace)) == 2
+
+
 def recorder_began(recorder: Recorder) -> float:
     recorder.begin()
     return recorder._began / 1000
