@@ -39,8 +39,9 @@ export class Happenings {
     this.#went(tabId, TOP_FRAME, url, "is at");
   }
 
-  /** Takes in what a document keeps. Documents of one origin share most of it. */
-  keeps(tabId: number, url: string, now: KeptNow): void {
+  /** Takes in what a document keeps, which was asked at a moment. Documents of one origin share most of it. */
+  keeps(tabId: number, url: string, now: KeptNow, at: Date): void {
+    const add = (text: string): void => this.#add(tabId, "storage", text, at);
     const watched = this.#tabs.get(tabId);
     const origin = URL.canParse(url) ? new URL(url).origin : "null";
     if (!watched || (watched.kept.size >= MAX_ORIGINS && !watched.kept.has(origin))) return;
@@ -49,13 +50,13 @@ export class Happenings {
     for (const area of AREAS) {
       for (const [name, [chars, sum]] of Object.entries(now[area])) {
         const was = before?.[area][name];
-        if (!before) this.#add(tabId, "storage", `${origin} ${area}: ${name} was there, length ${chars}`);
-        else if (!was) this.#add(tabId, "storage", `${origin} ${area}: ${name} set, length ${chars}`);
+        if (!before) add(`${origin} ${area}: ${name} was there, length ${chars}`);
+        else if (!was) add(`${origin} ${area}: ${name} set, length ${chars}`);
         else if (was[1] !== sum || was[0] !== chars)
-          this.#add(tabId, "storage", `${origin} ${area}: ${name} changed, length ${was[0]} to ${chars}`);
+          add(`${origin} ${area}: ${name} changed, length ${was[0]} to ${chars}`);
       }
       for (const name of Object.keys(before?.[area] ?? {}))
-        if (!Object.hasOwn(now[area], name)) this.#add(tabId, "storage", `${origin} ${area}: ${name} removed`);
+        if (!Object.hasOwn(now[area], name)) add(`${origin} ${area}: ${name} removed`);
     }
   }
 
@@ -69,8 +70,8 @@ export class Happenings {
     this.#add(tabId, "navigation", `${whose} ${how} ${redactUrl(url)}`);
   }
 
-  #add(tabId: number, kind: Happening["kind"], text: string): void {
+  #add(tabId: number, kind: Happening["kind"], text: string, at = new Date()): void {
     const happenings = this.#tabs.get(tabId)?.happenings;
-    if (happenings && happenings.length < MAX_HAPPENINGS) happenings.push({ at: new Date().toISOString(), kind, text });
+    if (happenings && happenings.length < MAX_HAPPENINGS) happenings.push({ at: at.toISOString(), kind, text });
   }
 }

@@ -134,6 +134,8 @@ export class TraceMoments {
   /** The documents of the frames, each of which was asked; that of the tab first. */
   async #documents(params: Params, context: CommandContext): Promise<Array<Promise<Moment["frames"][number] | null>>> {
     const deadline = Deadline.after(PATIENCE_MS);
+    // A document may answer when the next command is under way already.
+    const at = new Date();
     const images = params.images && context.concealed.length === 0;
     const storage = params.storage && this.#policy.rights(context.agent).storage?.allowed === true;
     const wanted = { ...params, images, storage };
@@ -148,7 +150,7 @@ export class TraceMoments {
       }
       if (!value) return null;
       const { kept, ...rest } = value;
-      if (kept) this.#happenings.keeps(context.tabId, value.url, kept);
+      if (kept) this.#happenings.keeps(context.tabId, value.url, kept, at);
       return { ...rest, url: redactUrl(value.url), frameId };
     };
     const top = ask(TOP_FRAME);
