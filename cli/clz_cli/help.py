@@ -109,8 +109,8 @@ class _Page:
             if len(first) > left:
                 lines.append(first)
                 first = " " * left
-            told = wrap(first + meaning, self._columns, subsequent_indent=" " * left, break_on_hyphens=False)
-            lines += told or [first.rstrip()]
+            wrapped = wrap(first + meaning, self._columns, subsequent_indent=" " * left, break_on_hyphens=False)
+            lines += wrapped or [first.rstrip()]
         return lines
 
 

@@ -226,7 +226,7 @@ class PageBase(Connection, Events, PageProgram):
         headers: Sequence[str] | None,
         http_credentials: tuple[str, str] | None,
     ) -> None:
-        """Go to its first address once all is as it is to be there."""
+        """Go to its first address once everything is set up for it."""
         if isinstance(viewport, str):
             self._run("setViewport", {"preset": viewport})
         elif viewport is not None:

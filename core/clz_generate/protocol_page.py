@@ -145,8 +145,8 @@ def protocol(note: str) -> str:
 def _message(message: Message) -> str:
     holds = _code(_held(message.fields)) or "nothing"
     asked = ", ".join(f"`{request.name}`" for request in HOST_REQUESTS)
-    told = f": {message.help.format(requests=asked)}" if message.help else ""
-    return f"| `{message.type}` | {message.sender} | {holds}{told} |\n"
+    about = f": {message.help.format(requests=asked)}" if message.help else ""
+    return f"| `{message.type}` | {message.sender} | {holds}{about} |\n"
 
 
 def _held(fields: Iterable[Field]) -> str:

@@ -37,8 +37,8 @@ def begin(event: JsonObject, _session: str) -> JsonObject | None:
             private_dir(keys_dir().parent)
             private_dir(keys_dir())
             write_key(new_key(name)._replace(owner=processes.Owner(pid, began)))
-    told = {"hookEventName": "SubagentStart", "additionalContext": SAID.format(name=name)}
-    return {"hookSpecificOutput": told}
+    answer = {"hookEventName": "SubagentStart", "additionalContext": SAID.format(name=name)}
+    return {"hookSpecificOutput": answer}
 
 
 def end(event: JsonObject, _session: str) -> None:

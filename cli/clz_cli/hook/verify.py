@@ -19,10 +19,10 @@ def failure(command: str, folder: str) -> str | None:
     """Run the command in the folder; None if it succeeded, else what went wrong. Ends the hook if that is ended."""
     named = command if len(command) <= NAMED_CHARS else command[: NAMED_CHARS - 1] + "…"
     started: list[subprocess.Popen[bytes]] = []
-    told: list[int] = []
+    signals: list[int] = []
 
     def give_up(number: int, _frame: object) -> None:
-        told.append(number)
+        signals.append(number)
         if started:
             _end(started[0])
             os._exit(0)
@@ -43,8 +43,8 @@ def failure(command: str, folder: str) -> str | None:
         except (OSError, ValueError) as trouble:
             return f"`{named}` could not be run in {folder}: {trouble}"
         started.append(process)
-        if told:  # while it was being started
-            give_up(told[0], None)
+        if signals:  # while it was being started
+            give_up(signals[0], None)
         try:
             code = process.wait(VERIFY_SECONDS)
         except subprocess.TimeoutExpired:

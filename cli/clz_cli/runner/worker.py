@@ -137,7 +137,7 @@ class Go:
     def run(self) -> DoneEvent:
         begin = time.monotonic()
         problem: StepError | None = None
-        told = ""
+        problem_kept = ""
         with kept_open(self.client), pictures_of_steps(self.given["attempt"]):
             try:
                 problem = self._in_time(self._steps, self.given["limit_ms"])
@@ -150,14 +150,14 @@ class Go:
                 if self.trace is not None and (problem is not None or self.given["keep_trace"]):
                     self.trace.complete(self.clients)
                 if self.film is not None:
-                    told = self.film.end(keep=problem is not None or self.given["keep_film"])
+                    problem_kept = self.film.end(keep=problem is not None or self.given["keep_film"])
                 for client in self.clients:
                     with suppress(ClzError):
                         client.call("goodbye", timeout_ms=GOODBYE_MS)
         outcome: Literal["passed", "failed", "error"]
         outcome = "passed" if problem is None else "failed" if problem["exit"] in FAILED_EXITS else "error"
         if self.trace is not None:
-            told = self.trace.close(keep=outcome != "passed" or self.given["keep_trace"]) or told
+            problem_kept = self.trace.close(keep=outcome != "passed" or self.given["keep_trace"]) or problem_kept
         ms = (time.monotonic() - begin) * 1000
         done: DoneEvent = {
             "event": "done",
@@ -165,7 +165,7 @@ class Go:
             "ms": ms,
             "steps": self.ran,
             "error": problem,
-            "kept_problem": told,
+            "kept_problem": problem_kept,
         }
         if outcome != "passed" and (said := last_lines()):
             done["server"] = without_secrets([redact_line(line) for line in said])

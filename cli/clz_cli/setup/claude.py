@@ -61,8 +61,8 @@ def setup(values: Values, quiet: bool) -> SetupClaudeResult:
             step.apply(journal)
             done.append(step.what)
     commands = [shlex.join(["claude", *words]) for words in lines]
-    told = {"claude": claude, "commands": commands, "added": done}
-    return cast("SetupClaudeResult", {"installed": runs, "already": already, "plugin": plugin, **told})
+    facts = {"claude": claude, "commands": commands, "added": done}
+    return cast("SetupClaudeResult", {"installed": runs, "already": already, "plugin": plugin, **facts})
 
 
 def steps(asks: bool) -> list[Step]:

@@ -54,8 +54,8 @@ def launched() -> tuple[bytes, ...]:
     usual = (0, 0, 0, 0, 0, 0)
     flags = sys.flags
     seen = (flags.isolated, flags.ignore_environment, flags.optimize, flags.no_site, flags.no_user_site, flags.dev_mode)
-    told = {name for name in os.environ if name.startswith("PYTHON")} - UNTOLD
-    if seen != usual or told or sys._xoptions or sys.getfilesystemencoding() != "utf-8":
+    set_here = {name for name in os.environ if name.startswith("PYTHON")} - UNTOLD
+    if seen != usual or set_here or sys._xoptions or sys.getfilesystemencoding() != "utf-8":
         return ()
     folder = os.fsencode(os.path.realpath(os.path.dirname(sys.executable)))
     version = b"" if sys.prefix != sys.base_prefix else b"%d.%d" % sys.version_info[:2]

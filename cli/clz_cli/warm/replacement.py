@@ -6,7 +6,7 @@ it is a long one; but where commands come one right after the other, the next on
 
 from __future__ import annotations
 
-MOMENT_S = 0.05  # who calls again within it does so from a script; a command that takes longer waits for something
+MOMENT_S = 0.05  # a second call within it comes from a script; a command that takes longer waits for something
 
 
 class Replacement:

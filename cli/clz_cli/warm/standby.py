@@ -20,7 +20,7 @@ from clz_core.client.keys import has_key, load_key
 from clz_core.config.paths import SessionPaths, data_dir, runtime_dir
 from clz_core.contract.errors import ClzError
 
-# What a fork tells the server, a line each; who calls is a line of JSON.
+# What a fork tells the server, a line each; the caller is a line of JSON.
 READY = b"R\n"
 TAKEN = b"T\n"  # with the connection to the client
 CHANGED = b"C\n"  # the files of clz have: the server is to begin again

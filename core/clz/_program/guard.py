@@ -44,7 +44,7 @@ def _adopt_orphans() -> None:
 
 
 def _end_with_parent() -> None:
-    """Who started this holds the other end of our standard input for as long as it wants the program to run."""
+    """The process that started this keeps the other end of our standard input open for as long as we may run."""
     poll = select.poll()
     poll.register(0, 0)  # nothing but that it was closed
     poll.poll()

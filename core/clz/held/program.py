@@ -153,7 +153,7 @@ class PageProgram(Program):
         return any(param.name == "wait_ms" for param in COMMANDS[name].params)
 
     def _past_what_comes(self, run: Callable[..., Any], name: str, values: Values, timeout_ms: int | None) -> Any:
-        """Do it, once nothing is in the way; it is tried again, as long as it was to wait, when something came."""
+        """Do it once nothing is in the way; if something came, try again for as long as it may wait."""
         wait = values.get("wait_ms")
         ends = time.monotonic() + (AUTO_WAIT_MS if wait is None else wait) / 1000
         while True:

@@ -157,7 +157,7 @@ def revoke_id(paths: SessionPaths, agent: str) -> None:
 
 
 def revoke_self_authorized(paths: SessionPaths, but: Collection[str] = ()) -> None:
-    """Take out the keys that agents put there themselves, except those of `but`: who comes back puts it back."""
+    """Take out the keys that agents put there themselves, except those of `but`: such an agent restores its own."""
     for path in paths.agents.glob("agent_*"):
         if path.name not in but and _listed(path)[2:3] == [SELF_AUTHORIZED]:
             path.unlink(missing_ok=True)

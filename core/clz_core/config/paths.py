@@ -215,7 +215,7 @@ def _link(scratch: Path, path: Path) -> None:
         os.link(scratch, path)
     except FileExistsError:
         raise
-    except OSError:  # a file system without links: who reads meanwhile may see half of it
+    except OSError:  # a file system without links: a reader meanwhile may see half of it
         with open(path, "xb") as file:
             file.write(scratch.read_bytes())
 

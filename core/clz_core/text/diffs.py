@@ -32,7 +32,7 @@ class _Line(NamedTuple):
 
     @property
     def seen(self) -> str:
-        """What it says but for who has the focus."""
+        """The line without the mark of the focus."""
         return self.text.replace(_FOCUS, "")
 
 

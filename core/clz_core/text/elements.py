@@ -28,10 +28,10 @@ def address(result: Mapping[str, Any]) -> str:
     Raises: KeyError if it has no `url`.
     """
     status = result.get("status")
-    told = f" (status {status:g})" if isinstance(status, int | float) and not 200 <= status < 300 else ""
+    note = f" (status {status:g})" if isinstance(status, int | float) and not 200 <= status < 300 else ""
     if error := result.get("certificateError"):
-        told += f" (certificate NOT CHECKED: {error})"
-    return str(result["url"]) + (f" {quote(result['title'])}" if result.get("title") else "") + told
+        note += f" (certificate NOT CHECKED: {error})"
+    return str(result["url"]) + (f" {quote(result['title'])}" if result.get("title") else "") + note
 
 
 def own_tab(tab: GetTabsTabs) -> str:
@@ -82,7 +82,7 @@ def advice(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> list
 
 
 def effects(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> list[str]:
-    """What came of an action, a line each. `terms` puts commands that are named in the terms of who reads it."""
+    """What came of an action, a line each. `terms` puts the names of commands in the reader's words."""
     lines = []
     if "navigated" in result:
         lines.append(f"now at {result['navigated']}")

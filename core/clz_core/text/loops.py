@@ -18,7 +18,7 @@ ENDED = {"iterations": "all its iterations are used", "time": "its time is over"
 
 
 def started(result: StartLoopResult, terms: Callable[[str], str] = str) -> str:
-    """What ends the loop. `terms` puts commands that are named in the terms of who reads it."""
+    """What ends the loop. `terms` puts the names of commands in the reader's words."""
     limits = f"up to {result['maxIterations']} iterations, {minutes(result['leftMs'])}"
     lines = [f"focus loop started: {limits} (key {result['key']})"]
     if result["completionPromise"]:

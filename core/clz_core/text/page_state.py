@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def page_state(result: GetPageStateResult, terms: Callable[[str], str] = str) -> str:
-    """The page, its viewport and what it holds. `terms` puts options that are named in the terms of who reads it."""
+    """The page, its viewport and what it holds. `terms` puts the names of options in the reader's words."""
     view = result["viewport"]
     place = f"{view['scrollX']:.0f}, {view['scrollY']:.0f} of {view['pageWidth']}×{view['pageHeight']}"
     lines = [

@@ -8,7 +8,7 @@ from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_PENDING_OF_ONE
 
-MARGIN_MS = 200  # for saying so, before who waits gives up
+MARGIN_MS = 200  # for saying so, before the waiting command gives up
 HINT = "Try again once they are done."
 
 

@@ -31,8 +31,8 @@ def firefox(context: DoctorContext) -> Row:
             return Row("firefox", SKIPPED, f"{problem.message} One of yours is connected.")
         return broken("firefox", problem)
     if found.signed_only:
-        told = f"{found.title}, {found.path}: it takes the plain extension alone, for a session; `{FETCH}` brings one"
-        return Row("firefox", OK, f"{told} that takes all")
+        detail = f"{found.title}, {found.path}: it takes the plain extension alone, for a session; `{FETCH}` brings one"
+        return Row("firefox", OK, f"{detail} that takes all")
     return Row("firefox", OK, f"{found.title}, {found.path}")
 
 
@@ -51,22 +51,22 @@ def claude() -> Row:
         return Row("claude", BROKEN, f"a file of Claude Code cannot be read: {problem}", "claude doctor")
     for entry in entries:
         if shutil.which(os.path.expanduser(entry.command)) is None:
-            told = f"{entry.file} starts the MCP server by {entry.command}, which is not there"
-            return Row("claude", BROKEN, told, setup)
+            detail = f"{entry.file} starts the MCP server by {entry.command}, which is not there"
+            return Row("claude", BROKEN, detail, setup)
     if plugin is not None and plugin != __version__:
         return Row("claude", BROKEN, f"the plugin is version {plugin}, clz is {__version__}", setup)
     if plugin is not None and entries:
-        told = f"Claude Code starts two servers of clz: the plugin's, and {_named(entries[0])}"
-        return Row("claude", BROKEN, told, entries[0].removal)
+        detail = f"Claude Code starts two servers of clz: the plugin's, and {_named(entries[0])}"
+        return Row("claude", BROKEN, detail, entries[0].removal)
     others = [entry for entry in entries if entry.name != entries[0].name]  # of one name it starts one
     if others:
-        told = f"Claude Code starts two servers of clz: {_named(entries[0])}, and {_named(others[0])}"
-        return Row("claude", BROKEN, told, others[0].removal)
-    told = ", ".join(
+        detail = f"Claude Code starts two servers of clz: {_named(entries[0])}, and {_named(others[0])}"
+        return Row("claude", BROKEN, detail, others[0].removal)
+    detail = ", ".join(
         [f"MCP server in {entry.file}" for entry in entries] + ([f"plugin {plugin}"] if plugin is not None else [])
     )
-    if told:
-        return Row("claude", OK, told)
+    if detail:
+        return Row("claude", OK, detail)
     if command is None:
         return Row("claude", SKIPPED, "no `claude` command here")
     return Row("claude", SKIPPED, f"{command} does not know clz; to install it there: {setup}")

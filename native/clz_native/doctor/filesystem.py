@@ -86,8 +86,8 @@ def _policy(file: File | None) -> list[tuple[str, str]]:
 def folders(context: DoctorContext) -> Row:
     paths = context.paths
     if HAS_IPC and len(os.fsencode(paths.socket)) > MAX_SOCKET_PATH:
-        told = f"{paths.socket} is too long for a socket ({MAX_SOCKET_PATH} bytes at most)"
-        return Row("folders", BROKEN, told, "export CLZ_RUNTIME_DIR=/tmp/clz-$USER", "RUNTIME_PATH_TOO_LONG")
+        detail = f"{paths.socket} is too long for a socket ({MAX_SOCKET_PATH} bytes at most)"
+        return Row("folders", BROKEN, detail, "export CLZ_RUNTIME_DIR=/tmp/clz-$USER", "RUNTIME_PATH_TOO_LONG")
     data, state = data_dir(), state_dir()
     ours = (runtime_dir(), paths.folder, paths.agents, data, data / "keys", data / "profiles", state, state / "logs")
     wrong = [(path, problem) for path in ours if (problem := _unsafe(path)) is not None]
@@ -138,9 +138,9 @@ def disk() -> Row:
     while not path.exists() and path != path.parent:
         path = path.parent
     free = shutil.disk_usage(path).free
-    told = f"{free / MIB / 1024:.1f} GB free for profiles in {data_dir()}"
+    detail = f"{free / MIB / 1024:.1f} GB free for profiles in {data_dir()}"
     if free >= MIN_FREE_BYTES:
-        return Row("disk", OK, told)
+        return Row("disk", OK, detail)
     fix = f"du -sh {shlex.quote(str(data_dir() / 'profiles'))}/*   (see which sessions' profiles can go)"
     return Row("disk", BROKEN, f"only {free / MIB:.0f} MB free in {data_dir()}", fix)
 
@@ -152,11 +152,11 @@ def shared_memory() -> Row:
     if not SHARED_MEMORY.is_dir():
         return Row("memory", BROKEN, f"{SHARED_MEMORY} is missing", f"sudo mount -t tmpfs tmpfs {SHARED_MEMORY}")
     size = shutil.disk_usage(SHARED_MEMORY).total
-    told = f"{size / MIB:,.0f} MB of shared memory in {SHARED_MEMORY}"
+    detail = f"{size / MIB:,.0f} MB of shared memory in {SHARED_MEMORY}"
     if size >= MIN_SHARED_BYTES:
-        return Row("memory", OK, told)
+        return Row("memory", OK, detail)
     fix = "sudo mount -o remount,size=1g /dev/shm   (in Docker: docker run --shm-size=1g)"
-    return Row("memory", BROKEN, f"only {told}: pages can die", fix)
+    return Row("memory", BROKEN, f"only {detail}: pages can die", fix)
 
 
 def home() -> Row:
@@ -173,8 +173,8 @@ def home() -> Row:
         mine = pwd.getpwuid(os.getuid()).pw_dir
     except KeyError:  # a container's user that nobody entered anywhere
         mine = f"/tmp/clz-{os.getuid()}"  # noqa: S108 - the person makes it
-    told = f"HOME is {place}, which is another user's: Firefox does not start there"
-    return Row("home", BROKEN, told, f"export HOME={shlex.quote(mine)}", "RUNTIME_UNSAFE")
+    detail = f"HOME is {place}, which is another user's: Firefox does not start there"
+    return Row("home", BROKEN, detail, f"export HOME={shlex.quote(mine)}", "RUNTIME_UNSAFE")
 
 
 def package() -> Row:
@@ -189,22 +189,22 @@ def package() -> Row:
 def manifests() -> Row:
     """The manifest of the Firefox that clz starts, and those of the person's own."""
     managed = home_dir() / ".mozilla" / "native-messaging-hosts" / f"{manifest.HOST_NAME}.json"
-    told, wrong = [], None
+    detail, wrong = [], None
     if managed.exists():
         why = _wrong(managed) or _foreign(managed)
         if why:
             wrong = Row("manifest", BROKEN, f"{managed}: {why}", "clz doctor --fix", "NOT_CONNECTED", _rewrite)
-        told.append(str(managed))
+        detail.append(str(managed))
     for folder in OWN_PLACES.get(sys.platform, ()):
         own = Path(os.path.expanduser(folder)) / f"{manifest.HOST_NAME}.json"
         if own.exists():
             why = _wrong(own)
             if why and wrong is None:
                 wrong = Row("manifest", BROKEN, f"{own}: {why}", "clz setup", "NOT_CONNECTED")
-            told.append(f"{own} (your own Firefox)")
+            detail.append(f"{own} (your own Firefox)")
     if wrong is not None:
         return wrong
-    return Row("manifest", OK, ", ".join(told) or "none yet: `clz open` writes it")
+    return Row("manifest", OK, ", ".join(detail) or "none yet: `clz open` writes it")
 
 
 def _rewrite() -> list[str]:

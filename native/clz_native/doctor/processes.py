@@ -48,12 +48,12 @@ def left_over() -> Row:
             stray.append((info["pid"], f"{kind} of session {name}"))
     if not stray and unread:
         files = ", ".join(map(str, sorted(unread)))
-        told = f"not known: what clz has started is written in {files}, which it does not trust or cannot read"
-        return Row("processes", UNCHECKED, told)
+        detail = f"not known: what clz has started is written in {files}, which it does not trust or cannot read"
+        return Row("processes", UNCHECKED, detail)
     if not stray:
         return Row("processes", OK, f"{len(known)} of clz, none left over" if known else "none of clz, none left over")
-    told = ", ".join(f"{what} (pid {pid})" for pid, what in stray)
-    return Row("processes", BROKEN, f"left over: {told}", "kill " + " ".join(str(pid) for pid, _ in stray))
+    detail = ", ".join(f"{what} (pid {pid})" for pid, what in stray)
+    return Row("processes", BROKEN, f"left over: {detail}", "kill " + " ".join(str(pid) for pid, _ in stray))
 
 
 def _unreadable(paths: SessionPaths, kind: str) -> Path | None:

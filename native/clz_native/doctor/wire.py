@@ -92,30 +92,30 @@ def _host(context: DoctorContext) -> Row:
         try:
             info = sessions.read(paths)
         except ClzError as problem:
-            told = "a host lives, but where it listens cannot be read"
-            return Row("host", BROKEN, f"{told}: {problem.message}", context.restart, "NOT_CONNECTED", restart=True)
+            detail = "a host lives, but where it listens cannot be read"
+            return Row("host", BROKEN, f"{detail}: {problem.message}", context.restart, "NOT_CONNECTED", restart=True)
         return Row("host", OK, f"pid {info.pid}, session {info.session}, up {_age(info.started)}")
     if paths.file.exists() or paths.socket.exists():
-        told = f"it is gone and has left {paths.file if paths.file.exists() else paths.socket}"
+        detail = f"it is gone and has left {paths.file if paths.file.exists() else paths.socket}"
         fix = context.command("clz doctor --fix")
 
         def clear() -> list[str]:
             return [f"removed what was left in {paths.folder}"] if sessions.clear_stale(paths) else []
 
-        return Row("host", BROKEN, told, fix, "NOT_CONNECTED", clear, restart=process is not None)
+        return Row("host", BROKEN, detail, fix, "NOT_CONNECTED", clear, restart=process is not None)
     if process is not None:
         if time.time() - process.create_time() < YOUNG_S:
             return Row("host", SKIPPED, f"Firefox (pid {process.pid}) is starting")
-        told = f"Firefox runs (pid {process.pid}), but its extension has not connected"
-        return Row("host", BROKEN, told, context.restart, "BROWSER_GONE", restart=True)
+        detail = f"Firefox runs (pid {process.pid}), but its extension has not connected"
+        return Row("host", BROKEN, detail, context.restart, "BROWSER_GONE", restart=True)
     if started is not None:
 
         def forget() -> list[str]:
             paths.browser.unlink(missing_ok=True)
             return [f"removed {paths.browser}"]
 
-        told = f"Firefox (pid {started.pid}) is gone without a word; {paths.browser} is left of it"
-        return Row("host", BROKEN, told, context.command("clz doctor --fix"), "BROWSER_GONE", forget)
+        detail = f"Firefox (pid {started.pid}) is gone without a word; {paths.browser} is left of it"
+        return Row("host", BROKEN, detail, context.command("clz doctor --fix"), "BROWSER_GONE", forget)
     if context.require_running:
         return broken("host", error("NOT_CONNECTED", "not running"), context.command("clz browser start"))
     return Row("host", SKIPPED, f"not running; `{context.command('clz open URL')}` starts it")
@@ -138,20 +138,20 @@ def _socket(context: DoctorContext) -> Row:
     if not stat.S_ISSOCK(info.st_mode):
         return Row("socket", BROKEN, f"{path} is not a socket", context.restart, "RUNTIME_UNSAFE", restart=True)
     if HAS_IPC and info.st_mode & 0o077:
-        told = f"{path} is open to other users (mode {stat.S_IMODE(info.st_mode):o})"
+        detail = f"{path} is open to other users (mode {stat.S_IMODE(info.st_mode):o})"
 
         def close() -> list[str]:
             os.chmod(path, 0o600)
             return [f"chmod 600 {path}"]
 
-        return Row("socket", BROKEN, told, f"chmod 600 {shlex.quote(str(path))}", "RUNTIME_UNSAFE", close)
+        return Row("socket", BROKEN, detail, f"chmod 600 {shlex.quote(str(path))}", "RUNTIME_UNSAFE", close)
     return Row("socket", OK, endpoint)
 
 
 def _key(context: DoctorContext) -> Row:
     """The agent's key file, and whether the session admits what is in it."""
     key = context.key
-    told = "a key of this process"
+    detail = "a key of this process"
     if key is None:
         path = data_dir() / "keys" / f"{context.agent}.json"
         if not path.exists() and not path.is_symlink():
@@ -168,14 +168,14 @@ def _key(context: DoctorContext) -> Row:
 
                 row.repair = close
             return row
-        told = str(path)
-    return _admission(context, key, f"{told}, {short_id(key.agent_id)}")
+        detail = str(path)
+    return _admission(context, key, f"{detail}, {short_id(key.agent_id)}")
 
 
-def _admission(context: DoctorContext, key: AgentKey, told: str) -> Row:
+def _admission(context: DoctorContext, key: AgentKey, detail: str) -> Row:
     listed = context.paths.agents / key.agent_id
     if authorized_agent(context.paths, key.public):
-        return Row("keys", OK, f"{told}, admitted")
+        return Row("keys", OK, f"{detail}, admitted")
     if listed.exists():
         # Broken or open to others: the host would not read it. Without it the next command admits the key again.
         def remove() -> list[str]:
@@ -183,7 +183,7 @@ def _admission(context: DoctorContext, key: AgentKey, told: str) -> Row:
             return [f"removed {listed}"]
 
         return Row("keys", BROKEN, f"{listed} admits nobody", f"rm {shlex.quote(str(listed))}", "AUTH_FAILED", remove)
-    return Row("keys", OK, f"{told}, to be admitted by its next command")
+    return Row("keys", OK, f"{detail}, to be admitted by its next command")
 
 
 def _over(context: DoctorContext, client: Client) -> Iterator[Row]:
@@ -213,13 +213,13 @@ def _over(context: DoctorContext, client: Client) -> Iterator[Row]:
 
 
 def _versions(context: DoctorContext, found: dict[str, object]) -> Row:
-    told = f"clz {__version__}, host {found['host']}, extension {found['extension']}, Firefox {found['firefox']}"
-    told += f", protocol {found['protocol']}"
+    detail = f"clz {__version__}, host {found['host']}, extension {found['extension']}, Firefox {found['firefox']}"
+    detail += f", protocol {found['protocol']}"
     if found["host"] == found["extension"] == __version__:
-        return Row("versions", OK, told)
+        return Row("versions", OK, detail)
     managed = read_started(context.paths) is not None
     fix = restart(context.paths) if managed or found["host"] != __version__ else "clz setup"
-    return Row("versions", BROKEN, f"they differ: {told}", fix, "PROTOCOL", restart=managed)
+    return Row("versions", BROKEN, f"they differ: {detail}", fix, "PROTOCOL", restart=managed)
 
 
 def _page(context: DoctorContext, client: Client) -> Row:
@@ -247,13 +247,13 @@ def _helper(context: DoctorContext, client: Client, found: dict[str, object]) ->
             moved = []
         if moved:
             parts = "; ".join(moved)
-            told = f"Firefox {found['firefox']} has changed inside; what needs these parts does not work: {parts}"
-            return Row("helper", BROKEN, told, "clz upgrade", "NEEDS_MANAGED")
+            detail = f"Firefox {found['firefox']} has changed inside; what needs these parts does not work: {parts}"
+            return Row("helper", BROKEN, detail, "clz upgrade", "NEEDS_MANAGED")
         return Row("helper", OK, "it is there: pages take input for a person's")
     started = read_started(context.paths)
     if started is not None and started.build == "managed":
-        told = "the Firefox that clz started runs without it"
-        return Row("helper", BROKEN, told, context.restart, "HELPER_MISSING", restart=True)
+        detail = "the Firefox that clz started runs without it"
+        return Row("helper", BROKEN, detail, context.restart, "HELPER_MISSING", restart=True)
     return Row("helper", SKIPPED, "a plain build: input is synthetic; the Firefox of `clz open` has the helper")
 
 

@@ -85,8 +85,8 @@ def managed_launcher(python: str = sys.executable, script: str = relay.__file__)
     All managed Firefoxes have this one script: each says of which install it is. The install that wrote it last is for
     those that say nothing, or whose install is gone.
     """
-    told = f'[ -x "${PYTHON}" ] && [ -f "${RELAY}" ] && exec "${PYTHON}" -I -S "${RELAY}" "$@"'
-    return f'#!/bin/sh\n{told}\nexec {shlex.quote(python)} -I -S {shlex.quote(script)} "$@"\n'
+    by_relay = f'[ -x "${PYTHON}" ] && [ -f "${RELAY}" ] && exec "${PYTHON}" -I -S "${RELAY}" "$@"'
+    return f'#!/bin/sh\n{by_relay}\nexec {shlex.quote(python)} -I -S {shlex.quote(script)} "$@"\n'
 
 
 def managed_environment() -> dict[str, str]:

@@ -30,7 +30,7 @@ HEADLESS = "MOZ_HEADLESS"  # which Firefox sets for what it starts, if it has no
 
 
 class AheadHost:
-    """A host that was started ahead, from the side of who starts Firefox. Without it things only take longer."""
+    """A host that was started ahead, as seen by the process that starts Firefox. Without it things only take longer."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -69,7 +69,7 @@ def test_a_change_counts_in_the_index_in_new_files_and_since_another_commit(
     assert names() == ["d"]
     git(repository, "commit", "-m", "two")
     assert (names(), names("HEAD~1")) == ([], ["d"])
-    monkeypatch.setenv("GIT_DIR", ".git")  # as hooks of git have it
+    monkeypatch.setenv("GIT_DIR", ".git")  # as in hooks of git
     monkeypatch.chdir(repository / "data")
     assert [one.path for one in touched(scripts([".."]), "HEAD~1")] == ["../d é.clz"]
 

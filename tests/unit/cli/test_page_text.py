@@ -113,7 +113,7 @@ def test_an_error_is_a_line_and_keeps_to_its_markers(message: str, hint: str, lo
 def test_a_record_is_a_line_whatever_a_page_wrote_in_it(name: str, rows: str, seed: int) -> None:
     command = COMMANDS[name]
     result = {**drawn(command, seed), "dropped": 0, "pausedMs": 0, "waiting": 0}
-    if name == "getConsoleLogs":  # another page's messages stand below a line of ours
+    if name == "getConsoleLogs":  # another page's messages are below a line of ours
         result["logs"] = [{**entry, "page": 1} for entry in result["logs"]]
     more = {"getTabs": 1}.get(name, 0 if result[rows] else 1)
     assert len(printed(command, result, Manner()).splitlines()) == len(result[rows]) + more

@@ -18,7 +18,7 @@ from clz_generate.files import ROOT
 TEXTS = sorted(path for path in (ROOT / "hooks").rglob("*.md") if path.name != "README.md")
 COMMAND = re.compile(r"`clz ([^`…]+)`")
 SKILL = ROOT / "hooks/skills/clz/SKILL.md"
-# What stands for a value in the texts, where a command takes no such word.
+# Placeholders for values in the texts, where a command takes no such word.
 VALUES = {"URL": "http://localhost:8000", "COMMAND": "true", "PATH": "smoke.clz", "KEY": "k"}
 
 

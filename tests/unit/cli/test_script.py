@@ -279,7 +279,7 @@ def test_a_value_after_let_is_a_mistake_that_says_what_stands_there(tmp_path: Pa
         ("expect text $WORD $N", "expect -- text -v -5"),
         ("fill '#q' -- $N", "fill -- '#q' -5"),
         ("fill '#q' -5", "fill '#q' -5"),
-        # An option that stands later is still one, and takes the value that follows it.
+        # An option that comes later is still one, and takes the value that follows it.
         ("fill '#q' $N --force --wait-ms 5", "fill --force --wait-ms 5 -- '#q' -5"),
         ("fill $WORD $N --wait-ms=5", "fill --wait-ms=5 -- -v -5"),
         ("click '#q' --nth $N", "click --nth -5 -- '#q'"),

@@ -1,4 +1,4 @@
-"""What `clz run --watch` runs again, and what it is told of."""
+"""What `clz run --watch` runs again, and which changes it gets."""
 
 from __future__ import annotations
 

@@ -247,7 +247,7 @@ def test_lines_that_are_broken_are_skipped_and_counted(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     assert journal.append(new_entry("run"))
     with (tmp_path / "journal.jsonl").open("ab") as file:
-        file.write(b'{"v": 1, "kind": "com')  # whoever wrote this was killed
+        file.write(b'{"v": 1, "kind": "com')  # its writer was killed
     assert journal.append(new_entry("test"))
     with (tmp_path / "journal.jsonl").open("ab") as file:
         file.write(b'{"v": 99, "kind": "run"}\n[1]\n\xff\xfe\n\n')

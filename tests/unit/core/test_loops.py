@@ -1,4 +1,4 @@
-"""Focus loops in their files: limits on a clock of the test's own, restarts, and whatever stands there instead."""
+"""Focus loops in their files: limits on a clock of the test's own, restarts, and whatever else the files may hold."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HOUR = 3600
 
 
 class Clock:
-    """A monotonic clock and a wall clock that stand still until told otherwise."""
+    """A monotonic clock and a wall clock that are stopped until a test advances them."""
 
     def __init__(self) -> None:
         self.now = 1000.0

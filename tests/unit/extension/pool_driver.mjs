@@ -1,5 +1,5 @@
 // Drives the extension's own tab pool for tests: one JSON array [operation, ...arguments] a line in, one answer a line
-// out. The clock stands still until it is told to go on; timers fire on the way.
+// out. The clock is stopped until it is advanced; timers fire on the way.
 
 import { createInterface } from "node:readline";
 import { TabPool } from "../../../extension/src/background/tabs/tab-pool";

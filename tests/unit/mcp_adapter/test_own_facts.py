@@ -1,4 +1,4 @@
-"""What a result of a tool is told as: between the markers the page's words alone, each of them once."""
+"""How a result of a tool is shown: between the markers the page's words alone, each of them once."""
 
 from __future__ import annotations
 

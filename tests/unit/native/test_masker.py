@@ -1,4 +1,4 @@
-"""Values of secrets are taken out of answers in whatever form they stand there, and nothing else is."""
+"""Values of secrets are taken out of answers, in whatever form they appear, and nothing else is."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ def a_folder_that_is_a_file(file: Path) -> None:
 
 
 def an_emptied_file(file: Path) -> None:
-    file.write_text("")  # as an editor has it, before it writes
+    file.write_text("")  # as editors leave it, before they write
 
 
 def a_large_file(file: Path) -> None:
@@ -413,7 +413,7 @@ tables = st.fixed_dictionaries(
 
 
 def check_names_against_the_floor(scratch: Scratch, floor: dict[str, Any], agents: dict[str, Any], name: str) -> None:
-    """Whatever stands under names, an agent whose id is not there has no more than `[policy]` gives, and no other list
+    """Whatever is set under names, an agent whose id is not there has no more than `[policy]` gives, and no other list
     is taken away from it."""
     file = scratch.root / "config.toml"
     found = []

@@ -22,7 +22,7 @@ ROOT = {"from": "root", "addonsActor": "addons", "preferenceActor": "preferences
 
 @contextmanager
 def firefox(scratch: Scratch, *packets: dict | bytes, hangs_up: bool = False) -> Iterator[Path]:
-    """Says these packets to whoever comes, whatever is asked; one that `hangs_up` does so at the first question."""
+    """Says these packets to every client, whatever is asked; one that `hangs_up` does so at the first question."""
     path = scratch.root / "rdp.sock"
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(path))

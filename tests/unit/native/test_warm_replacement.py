@@ -1,4 +1,4 @@
-"""When the fork that stands by is replaced."""
+"""When the standby fork is replaced."""
 
 from __future__ import annotations
 

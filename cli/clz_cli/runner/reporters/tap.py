@@ -48,6 +48,6 @@ class Tap(Reporter):
             "again": one.job.again,
         }
         # JSON strings are YAML ones.
-        told = [f"  {key}: {json.dumps(value)}" for key, value in facts.items() if value]
+        details = [f"  {key}: {json.dumps(value)}" for key, value in facts.items() if value]
         page = [display.wrap_untrusted(f"  {display.line(said)}")] if self._markers else []
-        return [*lines, "  ---", *told, "  ...", *page]
+        return [*lines, "  ---", *details, "  ...", *page]

@@ -1,4 +1,4 @@
-"""Settings: what wins, where it stands, and what is wrong with a file."""
+"""Settings: what wins, where it is set, and what is wrong with a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenSSH as its settings have it: what clz adds to them."""
+"""OpenSSH with its own settings: what clz adds to them."""
 
 from __future__ import annotations
 

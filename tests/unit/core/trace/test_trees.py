@@ -8,7 +8,7 @@ import pytest
 
 from clz_core.trace.trees import Shared, count, numbered, resolved
 
-LONG = "A text that is long enough to be referred to, wherever it stands once more."
+LONG = "A text that is long enough to be referred to, wherever it appears once more."
 PAGE: Any = ["HTML", {"lang": "en"}, ["BODY", {}, ["H1", {}, "Shop"], ["P", {"id": "out"}, LONG]]]
 
 
