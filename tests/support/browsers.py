@@ -31,8 +31,10 @@ RESTARTS: list[str] = []
 """Why Firefox had to be started again, once for each time. The end of a test run reports them."""
 
 # Tabs of one site share a process: with the keeper's tab, a test needs none of its own, which is most of its time.
+# Nobody looks at the history of the pages of tests, and writing it takes a tenth of what a test costs.
 PREFERENCES = """
 user_pref("dom.ipc.processCount.webIsolated", 1);
+user_pref("places.history.enabled", false);
 """
 
 LEFT_BEHIND = ("lock", ".parentlock", "webext.sc.lz4")
@@ -173,7 +175,7 @@ def keep(url: str) -> None:
 
 
 def keep_nothing() -> None:
-    """For tests that count the tabs of the pool: closes those of all agents with a name."""
+    """For those who count the tabs of the pool: whoever has a name closes theirs."""
     for key in keys_dir().glob("*.json"):
         with suppress(ClzError), Client("default", key.stem) as client:
             for tab in client.call("getTabs")["tabs"]:
@@ -216,7 +218,7 @@ class SharedPages:
 
 @contextmanager
 def page_of(agent: str, origin: str) -> Iterator[Page]:
-    """A page whose tab is closed afterwards, and whose agent leaves then: other tests do not see what it set up."""
+    """A page whose tab is closed afterwards, and whose agent leaves then: what it set up is no other test's."""
     with Client("default", agent) as client:
         page = Page(client, origin)
         try:

@@ -37,16 +37,23 @@ def none() -> Iterator[Browser]:
         yield home
 
 
+@pytest.fixture
+def rested() -> Iterator[Browser]:
+    """A home where one ran before, which starts sooner."""
+    with browser_home(used="managed") as home:
+        yield home
+
+
 def test_a_firefox_that_nobody_sees_ends_by_itself_without_an_agent(
-    none: Browser, monkeypatch: pytest.MonkeyPatch
+    rested: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    use(none.scratch, monkeypatch)
+    use(rested.scratch, monkeypatch)
     told = Manager._environment
     monkeypatch.setattr(Manager, "_environment", lambda self, headed: {**told(self, headed), "CLZ_IDLE_S": "1"})
     assert Manager("default").start()["started"]
-    until(lambda: none.processes() == [], 30)
-    assert "no agent was there for 1 s" in none.clz("logs").stdout
-    assert none.clz_json("browser", "status")["result"]["running"] is False
+    until(lambda: rested.processes() == [], 30)
+    assert "no agent was there for 1 s" in rested.clz("logs").stdout
+    assert rested.clz_json("browser", "status")["result"]["running"] is False
 
 
 def in_a_wait(client: Client) -> tuple[threading.Thread, list[ClzError]]:
@@ -107,12 +114,12 @@ def test_open_starts_firefox_and_stop_leaves_nothing(none: Browser, site: Site) 
     assert none.clz_json("open", f"{site.origin}/index.html")["result"]["tabCount"] == 1, "it starts with no other tab"
 
 
-def test_two_first_commands_at_once_start_one_firefox(none: Browser, site: Site) -> None:
+def test_two_first_commands_at_once_start_one_firefox(rested: Browser, site: Site) -> None:
     command = [*CLZ, "open", f"{site.origin}/index.html", "--json"]
-    calls = [subprocess.Popen(command, env=none.scratch.env, stdout=subprocess.PIPE) for _ in range(3)]
+    calls = [subprocess.Popen(command, env=rested.scratch.env, stdout=subprocess.PIPE) for _ in range(3)]
     tabs = [json.loads(call.communicate(timeout=60)[0])["result"]["tabId"] for call in calls]
     assert len(set(tabs)) == 3
-    commands = [words_of(process) for process in none.processes()]
+    commands = [words_of(process) for process in rested.processes()]
     assert len([words for words in commands if "--profile" in words and "-contentproc" not in words]) == 1
 
 
@@ -141,13 +148,13 @@ def test_ctrl_c_in_a_wait_cancels_it_in_the_extension(own: Browser, site: Site) 
 
 
 @pytest.mark.parametrize("stage", ["early", "late"])
-def test_ctrl_c_while_firefox_starts_leaves_no_firefox(none: Browser, site: Site, stage: str) -> None:
-    starting = subprocess.Popen([*CLZ, "open", site.origin], env=none.scratch.env, stderr=subprocess.DEVNULL)
-    paths = SessionPaths("default", none.scratch.runtime)
+def test_ctrl_c_while_firefox_starts_leaves_no_firefox(rested: Browser, site: Site, stage: str) -> None:
+    starting = subprocess.Popen([*CLZ, "open", site.origin], env=rested.scratch.env, stderr=subprocess.DEVNULL)
+    paths = SessionPaths("default", rested.scratch.runtime)
     until((paths.browser_lock if stage == "early" else paths.browser).exists)
     starting.send_signal(signal.SIGINT)
     assert starting.wait(20) == 130
-    until(lambda: none.processes() == [])
+    until(lambda: rested.processes() == [])
 
 
 def test_a_missing_firefox_names_the_command_that_installs_it(none: Browser) -> None:

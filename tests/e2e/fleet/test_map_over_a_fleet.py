@@ -55,7 +55,10 @@ def firefoxes(scratch: Scratch) -> list[psutil.Process]:
     return [one for one in processes_of(scratch.root) if "firefox" in one.name()]
 
 
-def test_what_clz_map_calls_runs_there_and_what_it_imports_goes_along(scratch: Scratch, site: Site) -> None:
+@pytest.mark.parametrize("machines", [1, pytest.param(2, marks=pytest.mark.night)])
+def test_what_clz_map_calls_runs_there_and_what_it_imports_goes_along(
+    scratch: Scratch, site: Site, machines: int
+) -> None:
     (scratch.root / "near.py").write_text("import os\ndef title(page): return [page.title, os.getpid()]\n")
     script = scratch.root / "titles.py"
     script.write_text(
@@ -68,13 +71,13 @@ def test_what_clz_map_calls_runs_there_and_what_it_imports_goes_along(scratch: S
     )
     urls = [f"{site.origin}/form.html?{what}" for what in (*range(8), "odd", "bad", "end")]
     (scratch.root / "urls.txt").write_text("\n".join(urls))
-    words = ("map", "titles.py", "urls.txt", "--out", "out", "--fleet", "local:2", "--parquet")
+    words = ("map", "titles.py", "urls.txt", "--out", "out", "--fleet", f"local:{machines}", "--parquet")
     out, err = start(scratch, *CLZ, *words).communicate(timeout=200)
     assert out.startswith("8 done, 3 failed\nwrote "), out + err
     results = [json.loads(line) for line in (scratch.root / "out/results.jsonl").read_text().splitlines()]
     assert {one["url"] for one in results} == set(urls[:8])
     assert {one["value"][0] for one in results} == {"Form"}
-    assert len({one["value"][1] for one in results}) == 2
+    assert len({one["value"][1] for one in results}) == machines
     failed = [json.loads(line) for line in (scratch.root / "out/errors.jsonl").read_text().splitlines()]
     told = {one["url"].partition("?")[2]: one["error"] for one in failed}
     assert told["odd"]["code"] == "TypeError"
