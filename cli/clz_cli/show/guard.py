@@ -1,6 +1,6 @@
-"""Who is let in to `clz show`: those who have its address, from its own page and from no other.
+"""Access to `clz show`: for those who have its address, from its own page and from no other.
 
-The token is in the address. A page of another site may lead its own name to 127.0.0.1, send a form there, or have it in
+The token is in the address. A page of another site may lead its own name to 127.0.0.1, send a form there, or show it in
 a frame: requests that name another host, or come from another origin, are refused, and no page may embed it.
 """
 

@@ -155,7 +155,7 @@ class Show:
 
 
 def _without_counts(state: RawResult) -> dict[str, Any]:
-    """What the page is told of it: not how often something happened in its tabs."""
+    """What the page gets of it: not how often something happened in its tabs."""
     tabs = [{name: tab[name] for name in tab if name not in COUNTS} for tab in state["tabs"]]
     return {**state, "tabs": tabs}
 

@@ -39,7 +39,7 @@ class Turns:
         self._rests_until = float("-inf")
 
     def told(self, tabs: Sequence[Mapping[str, Any]], now: float) -> None:
-        """Take in what there is, as `viewAll` has it."""
+        """Take in what there is, as `viewAll` reports it."""
         known, self._tabs = self._tabs, {}
         for told in tabs:
             tab = self._tabs[told["tabId"]] = known.get(told["tabId"], _Tab())

@@ -15,5 +15,5 @@ The fork is there before the command is (`standby`), and connected to the host a
 commands come than one at a time, the server takes them, and forks for each.
 
 The descriptors are sent to a fork that is there to take them: in a queue they would keep pipes open whose end others
-wait for. If anything is not as it should be, the client runs the command itself, as if there was no warm process.
+wait for. If anything is unexpected, the client runs the command itself, as if there were no warm process.
 """

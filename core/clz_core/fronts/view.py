@@ -1,4 +1,4 @@
-"""What a view of a result is made of: whose words go where, and the forms that many commands share."""
+"""The parts of a view of a result: which words are clz's and which a page's, and the forms that many commands share."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""The events of a trace, as its format has them. Times are milliseconds since the trace began."""
+"""The events of a trace, in Playwright's format. Times are milliseconds since the trace began."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from clz_core import __version__
 
@@ -69,7 +69,7 @@ def log(call: str, time: float, message: str) -> Event:
 
 
 def happened(time: float, method: str, params: Mapping[str, Any], page: str) -> Event:
-    """What is no step: a dialog, a download, an error of the page."""
+    """What is not a step: a dialog, a download, an error of the page."""
     return {
         "type": "event",
         "time": time,
@@ -106,23 +106,36 @@ def said(entry: Mapping[str, Any], time: float, page: str) -> Event:
     }
 
 
-def document(
-    name: str, call: str, page: str, frame: str, seen: Mapping[str, Any], html: Any, time: float, wall_ms: float
-) -> Event:
-    """How one frame was. `seen` is what its page said of it."""
+class Look(NamedTuple):
+    """One look at a page, and the step that shows it. `time` is in the trace, `wall_ms` since 1970."""
+
+    call: str
+    phase: Phase
+    page: str
+    time: float
+    wall_ms: float
+
+    @property
+    def name(self) -> str:
+        """The name of its snapshots."""
+        return f"{self.phase}@{self.call}"
+
+
+def document(look: Look, frame: str, seen: Mapping[str, Any], html: Any) -> Event:
+    """One frame at a look. `seen` is what its page said of it."""
     snapshot: Event = {
-        "snapshotName": name,
-        "callId": call,
-        "pageId": page,
+        "snapshotName": look.name,
+        "callId": look.call,
+        "pageId": look.page,
         "frameId": frame,
         "frameUrl": seen["url"],
-        "timestamp": time,
-        "wallTime": wall_ms,
+        "timestamp": look.time,
+        "wallTime": look.wall_ms,
         "collectionTime": seen.get("ms", 0),
         "html": html,
         "resourceOverrides": [],
         "viewport": {"width": seen["width"], "height": seen["height"]},
-        "isMainFrame": frame == page,
+        "isMainFrame": frame == look.page,
     }
     if seen.get("doctype"):
         snapshot["doctype"] = seen["doctype"]

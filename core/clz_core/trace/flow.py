@@ -39,7 +39,7 @@ def plain(command: str, params: Params, timeout_ms: float | None) -> Flow:
 def traced(recorder: Recorder, command: str, params: Params, flow: Flow, retried: bool = False) -> Flow:
     """Carry `flow` out, which is that of `command`, and write its step. Raises: ClzError, as the command does.
 
-    `retried` says that the caller tries again itself if no host is there: that try is no step.
+    `retried` says that the caller tries again itself if no host is there: that try is not a step.
     """
     declared = COMMANDS.get(command)
     if declared is None or declared.hidden or not declared.traced:

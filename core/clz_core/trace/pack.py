@@ -1,6 +1,6 @@
-"""One file made of a trace's folder: a zip, with what an earlier document has already named and not written again.
+"""One file from a trace's folder: a zip, in which what an earlier document holds is referred to, not written again.
 
-What explains most comes first, so that of a file that was cut off most can be read.
+What explains most comes first, so that most of it can be read even if the file was cut off.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _lines(path: Path) -> Iterator[str]:
             happened.append(event)
         yield _line(event)
     if steps:
-        # A step that is told of again has no log in that viewer: these come after all of them.
+        # A step that is written again has no log in that viewer: these come after all of them.
         yield from (_line(_in_log(steps, event)) for event in happened)
 
 
@@ -75,7 +75,7 @@ def _in_log(steps: Mapping[str, float], event: Event) -> Event:
 
 
 def read_events(path: Path) -> Iterator[dict[str, Any]]:
-    """The events of a file, as far as they are whole."""
+    """The events of a file that are whole."""
     try:
         text = path.read_bytes().decode("utf-8", "replace")
     except OSError:

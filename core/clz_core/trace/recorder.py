@@ -39,11 +39,7 @@ class Moment(NamedTuple):
 class _Untold(NamedTuple):
     """A moment of which the documents and the picture are still to come, and the steps that it is shown at."""
 
-    call: str
-    phase: str
-    page: str
-    now: float
-    wall: float
+    look: events.Look
     shown: list[tuple[str, str]]
 
 
@@ -143,7 +139,7 @@ class Recorder:
         self._state["tab"] = tab
         now = self.now()
         moment = Moment(int(seen["moment"]), now)
-        self._untold[tab, moment.number] = _Untold(call, phase, page, now, time.time() * 1000, [])
+        self._untold[tab, moment.number] = _Untold(events.Look(call, phase, page, now, time.time() * 1000), [])
         self._told(tab, seen)
         known["moment"] = list(moment)
         return moment
@@ -169,9 +165,8 @@ class Recorder:
             index, before = frames[one["frame"]]
             frames[one["frame"]] = (index + 1, before)
             html = [[index - one["index"], one["nodes"] - 1]]
-            name = f"{phase}@{call}"
-            page, now, wall = known["page"], known["now"], known["wall"]
-            self.write(events.document(name, call, page, one["frame"], one["seen"], html, now, wall))
+            look = events.Look(call, phase, known["page"], known["now"], known["wall"])
+            self.write(events.document(look, one["frame"], one["seen"], html))
 
     @property
     def waits(self) -> list[int]:
@@ -193,11 +188,11 @@ class Recorder:
                 continue
             told: JsonObject = {
                 "tab": tab,
-                "call": untold.call,
-                "phase": untold.phase,
-                "page": untold.page,
-                "now": untold.now,
-                "wall": untold.wall,
+                "call": untold.look.call,
+                "phase": untold.look.phase,
+                "page": untold.look.page,
+                "now": untold.look.time,
+                "wall": untold.look.wall_ms,
                 "documents": [self._document(untold, document, known) for document in one["frames"]],
                 "picture": self._picture(untold, one.get("picture"), known),
             }
@@ -223,7 +218,7 @@ class Recorder:
 
     def _document(self, untold: _Untold, seen: JsonObject, known: JsonObject) -> JsonObject:
         """Write a document, and return where it is."""
-        page = untold.page
+        page = untold.look.page
         frame = page if seen["frameId"] == 0 else f"frame@{page.removeprefix('page@')}f{seen['frameId']}"
         frames = known.setdefault("frames", {})
         html = seen["html"]
@@ -234,8 +229,7 @@ class Recorder:
         else:
             before = [digest, index, count(html)]
         frames[frame] = (index + 1, before)
-        name = f"{untold.phase}@{untold.call}"
-        self.write(events.document(name, untold.call, page, frame, seen, html, untold.now, untold.wall))
+        self.write(events.document(untold.look, frame, seen, html))
         about = {key: value for key, value in seen.items() if key != "html"}
         return {"frame": frame, "index": before[1], "nodes": before[2], "seen": about}
 
@@ -252,7 +246,7 @@ class Recorder:
         if known.get("picture") != sha1:
             known["picture"] = sha1
             size = shot["viewWidth"], shot["viewHeight"]
-            self.write(events.film(untold.page, sha1, *size, untold.now, untold.wall))
+            self.write(events.film(untold.look.page, sha1, *size, untold.look.time, untold.look.wall_ms))
         return sha1
 
     def _said(self, entry: JsonObject, page: str) -> None:
@@ -301,7 +295,7 @@ class Recorder:
         return entry
 
     def _since(self, moment: str) -> float | None:
-        """When that was, in milliseconds since the trace began; None for what is no moment."""
+        """When that was, in milliseconds since the trace began; None if it is not a moment."""
         try:
             return round(datetime.fromisoformat(moment).timestamp() * 1000 - self._began, 1)
         except ValueError:

@@ -1,8 +1,7 @@
 """Documents as nested arrays: how many nodes they have, and parts that an earlier one has already.
 
 `[name, attributes, ...children]` is an element, a string a text, and `[[ago, node]]` the node of that number in the
-document of so many snapshots before, counted from 0, children before their parents, where only what is no such
-reference counts.
+document `ago` snapshots before. Nodes are counted from 0, children before their parents, and without such references.
 """
 
 from __future__ import annotations

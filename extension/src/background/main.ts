@@ -290,7 +290,7 @@ async function openBeside(url: string, opener: number): Promise<number> {
   }
 }
 
-/** Counts popups that a page wanted and did not get, for who looks and for the action that they came of. */
+/** Counts popups that a page wanted and did not get, for `clz tabs` and for the action that caused them. */
 function refused(opener: number, count: number): void {
   popups.refuse(opener, count);
   effects.refused(opener, count);

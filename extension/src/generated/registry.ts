@@ -3689,7 +3689,7 @@ export interface TraceMomentParams {
 export interface TraceMomentResult {
   /** The number of this moment. */
   moment: number;
-  /** Those that were not told yet and are whole, in their order. */
+  /** Those that were not reported yet and are whole, in their order. */
   moments: Array<{ moment: number; frames: Array<{ frameId: number; url: string; html: unknown; doctype: string; width: number; height: number; ms: number; cut: boolean }>; picture: { image: string; width: number; height: number; viewWidth: number; viewHeight: number } | null }>;
   /** What it said. */
   logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; page: number }>;

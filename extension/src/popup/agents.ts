@@ -1,4 +1,4 @@
-// The tab pool: each agent with its tabs, the twelve slots as a strip, and who waits for one.
+// The tab pool: each agent with its tabs, the twelve slots as a strip, and the agents that wait for one.
 
 import { List, find, make, setAttribute, setText, type Row } from "../panel/dom";
 import { act } from "../panel/link";

@@ -4,7 +4,7 @@ import type { Commands } from "../generated/registry";
 import type { FrameLayout } from "./frame-layout";
 import type { Listeners } from "./input/trusted-input";
 
-/** The page around what is looked at: its shadow roots, and who listens in it, where Firefox tells. */
+/** The page around what is looked at: its shadow roots, and which elements have listeners, if Firefox says so. */
 export interface Surroundings {
   active: Element | null;
   roots: Array<Document | ShadowRoot>;

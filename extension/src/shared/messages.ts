@@ -75,7 +75,7 @@ export interface CallMessage<K extends ContentName = ContentName> {
   expiresAt: number;
   /** True if other frames may hold the target: a frame that lacks it says so instead of waiting. */
   acrossFrames: boolean;
-  /** True if the helper performs the input actions, or tells who listens in the page. */
+  /** True if the helper performs the input actions, or says which elements have listeners. */
   helper?: boolean;
   /** True if nobody said how long to wait: what a quiet page lacks is not waited for. */
   early?: boolean;

@@ -1,6 +1,6 @@
-"""The host's side of `clz show`: it looks at tabs as the agents whose they are, and acts there for the person.
+"""The host's side of `clz show`: it looks at tabs as the agents that own them, and acts there for the person.
 
-Who asks has read a file that only the person's own processes can read. While nobody asks, nothing is kept.
+A client must have read a file that only the person's own processes can read. While no client asks, nothing is kept.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Views:
         self._deeds: deque[ViewAllDeeds] = deque(maxlen=DEEDS)
         self.questions = Questions()
         self._loops = LoopStore(paths)
-        self._tabs: dict[str, tuple[Marks, list[ViewAllTabs]]] = {}  # of each agent, as they were told last
+        self._tabs: dict[str, tuple[Marks, list[ViewAllTabs]]] = {}  # of each agent, as they were reported last
         self._happened: Counter[str] = Counter()  # what each agent did, and what was done in its tabs
         self.pauses = Pauses()
         self.forward: Forward
@@ -109,7 +109,7 @@ class Views:
         return time.monotonic() - self._watched < WATCHED_S
 
     async def asked(self, request: Request, ask: Callable[[], Awaitable[Mapping[str, Any]]]) -> Mapping[str, Any]:
-        """Have the person answer, in Firefox or where somebody looks on. Raises: what asking in Firefox does."""
+        """Wait for the person's answer, in Firefox or where somebody looks on. Raises: what asking in Firefox does."""
         return await self.questions.ask(request, self._is_watched, ask)
 
     def forget(self, agent: str) -> None:
@@ -153,7 +153,7 @@ class Views:
         return {"agents": agents, "tabs": tabs, "questions": questions, "loops": loops, "deeds": list(self._deeds)}
 
     async def _watched_tabs(self, request: Request) -> dict[int, tuple[str, int, int | None]]:
-        """By tab: whose it is, and numbers that say whether it has changed, and whether it was painted."""
+        """By tab: its owner, and numbers that say whether it has changed, and whether it was painted."""
         try:
             found = await self._as(request.agent, "watchTabs", {}, LOOK_MS)
         except ClzError:
@@ -163,7 +163,7 @@ class Views:
     def _loops_now(self) -> list[ViewAllLoops]:
         try:
             rows = self._loops.rows(PERSON)
-        except ClzError:  # a broken file is told of by `clz loop`
+        except ClzError:  # `clz loop` reports a broken file
             return []
         return [
             {

@@ -42,7 +42,7 @@ class WarmProcess:
             began = _clock()
             try:
                 await self._run()
-                if _clock() - began >= SETTLED_S:  # it was well; what ended it was no fault of its start
+                if _clock() - began >= SETTLED_S:  # it worked; what ended it was not a fault of its start
                     wait_s = AFTER_S
             except OSError as problem:
                 log.warning("the warm process cannot be started: %s", problem.strerror)

@@ -92,7 +92,7 @@ export class SnapshotHistory {
     for (const seen of this.#tabs.get(tabId)?.values() ?? []) seen.lines = null;
   }
 
-  /** Remembers a look at the page at `url` in all the forms that were made of it, by their keys. */
+  /** Remembers a look at the page at `url` in all the forms that it was shown in, by their keys. */
   remember(tabId: number, key: string, url: string, forms: ReadonlyMap<string, string[]>): Look {
     const snapshots = this.#tabs.get(tabId) ?? new Map<string, Seen>();
     this.#tabs.set(tabId, snapshots);

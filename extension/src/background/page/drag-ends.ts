@@ -22,7 +22,7 @@ export function isEnd(params: object, { target }: LocatorQuery): boolean {
   return target !== undefined && target === to && target !== start;
 }
 
-/** A place that is not found is no place to search on. */
+/** The search does not go on from a place that is not found. */
 export function throwIfElsewhere(start: FrameTarget, end: FrameTarget): void {
   const found = end.acrossFrames || end.inside !== undefined;
   if (found && end.frameId !== start.frameId) throw new EndInOtherFrame(start, end);

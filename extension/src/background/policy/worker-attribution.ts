@@ -2,7 +2,7 @@
 // them.
 //
 // A worker of a site is held to the policy of every agent that has the site open, frames included, or had it a moment
-// ago: it may be at work for any of them. What has no site, such as a shared worker made of a `data:` address, may be
+// ago: it may be at work for any of them. What has no site, such as a shared worker from a `data:` address, may be
 // of any page, and so is held to the policy of every agent with a tab that shares its cookies. That the person has the
 // site open as well changes nothing: else an agent had only to wait for that. Firefox shows no extension what it asks
 // for itself.
@@ -82,7 +82,7 @@ export class WorkerAttribution {
     return stay;
   }
 
-  /** Who has a page of the site open now; of any site if it has none. */
+  /** The agents that have a page of the site open now; of any site if it has none. */
   async #havingOpen(site: string, jar: string): Promise<{ agents: Set<string>; byPerson: boolean }> {
     const agents = new Set<string>();
     let byPerson = false;
@@ -103,7 +103,7 @@ async function sitesIn(tabId: number): Promise<Set<string | null>> {
   return new Set((frames ?? []).map(({ url }) => siteOf(url)));
 }
 
-/** The origin of an address, `NONE` if it has none; null for what is no page's. */
+/** The origin of an address, `NONE` if it has none; null if it is not a page's. */
 function siteOf(url = ""): string | null {
   const { origin = NONE, protocol = "" } = URL.parse(url) ?? {};
   if (/^(?:moz-extension|chrome|resource|about):$/.test(protocol)) return null;

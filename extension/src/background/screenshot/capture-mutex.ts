@@ -17,7 +17,7 @@ export class CaptureMutex {
   /** Does `work` alone. Throws MUTEX_BUSY if another agent does not finish in time. */
   hold<T>(context: CommandContext, work: () => Promise<T>): Promise<T> {
     const mine = this.#after(this.#last, context, work);
-    // Who gives up waiting lets the next one in no sooner than those before are through.
+    // A waiter that gives up lets the next one in only when those before it are through.
     this.#last = Promise.allSettled([this.#last, mine]);
     return mine;
   }

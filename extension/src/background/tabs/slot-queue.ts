@@ -1,4 +1,4 @@
-// The queue for slots in the tab pool: who waits for one, first come first, and for whom a freed one is kept.
+// The queue for slots in the tab pool: the agents that wait for one, first come first, and those that one is kept for.
 
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";

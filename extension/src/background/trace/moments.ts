@@ -72,8 +72,8 @@ export class TraceMoments {
   }
 
   /**
-   * Looks at the tab. Who does not wait goes on while it is drawn: each frame was asked by then, before anything that
-   * comes next.
+   * Looks at the tab. A caller that does not wait goes on while it is drawn: each frame was asked by then, before
+   * anything that comes next.
    */
   async moment(params: Params, context: CommandContext): Promise<Result> {
     const { tabId } = context;

@@ -12,7 +12,7 @@ import type { Badge } from "./badge";
 import { privileged } from "../privileged/api";
 import { TabMap } from "../scopes";
 
-/** The key of the person's choice in storage.local; a member that is missing is no choice. */
+/** The key of the person's choice in storage.local; a member that is missing means no choice. */
 const VISUALS = "visuals";
 
 const NOTHING: Look = { watermark: false, glow: false };

@@ -1,5 +1,5 @@
 // Questions of agents to the person, such as to log in: open until somebody answers, the command ends or its time is up.
-// The popup shows them, clz's button has a badge meanwhile, and a notification says so to who looks elsewhere.
+// The popup shows them, clz's button has a badge meanwhile, and a notification tells a person who looks elsewhere.
 
 import type { QuestionView } from "../../shared/panel";
 import { CommandError, ours } from "../../shared/errors";

@@ -1,4 +1,4 @@
-// Expected effects: what an action has set going in this document, as far as the document can tell by itself.
+// Expected effects: what an action has set going in this document, if the document itself can tell.
 //
 // Listens in the capture phase of the window, where nothing that the page does can hide an event; whether the page
 // prevented it is asked when the action is over.

@@ -158,7 +158,7 @@ function bySelector(selector: string | null): Named | null {
   return selector === null ? null : { durable: selector, kind: "css" };
 }
 
-/** True if the name is that of this element and of no other, inside `scope`, as far as acting and reading go. */
+/** True if the name is that of this element and of no other, inside `scope`, for acting and reading. */
 function isAlone({ durable, candidates, fits }: Name, element: Element, scope: Element | null = null): boolean {
   const counts = isVisible(element) ? isPressable : () => true;
   const found = scope ? candidates().filter((one) => isInside(scope, one)) : candidates();

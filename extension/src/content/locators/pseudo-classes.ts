@@ -11,7 +11,7 @@ import { matcher, unquote } from "./text-matcher";
 /** One pseudo-class, made ready. */
 export interface Tester {
   holds: (element: Element, scope: Element | null) => boolean;
-  /** How far from what it is about, where that orders what is found. */
+  /** How far from its reference element, if matches are ordered by that. */
   score?: (element: Element) => number;
 }
 

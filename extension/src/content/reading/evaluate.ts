@@ -17,7 +17,7 @@ import type { FrameCall } from "../command";
 /** True in the build that Mozilla signs, which has no code of strings. */
 declare const SIGNED: boolean;
 
-/** With the tree that the host has made of a safe expression. */
+/** With the tree that the host has parsed a safe expression into. */
 type Params = Pick<Commands["evaluate"]["params"], "expression" | "unsafe" | "maxLength"> & { tree?: unknown };
 type World = "page" | "isolated";
 type Answer = RemoteValue & { world: World };

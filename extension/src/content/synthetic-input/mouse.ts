@@ -1,4 +1,4 @@
-// The mouse, made of native events: Firefox does with them what it does with a person's, but pages see the difference.
+// The mouse, by native events: Firefox does with them what it does with a person's, but pages see the difference.
 
 import type { MouseAction } from "../../shared/input/input-actions";
 import { focusByPress } from "./focus";

@@ -132,7 +132,7 @@ class Walk {
     }
   }
 
-  /** A style as its rules are now; null for a link that is no style, or one that cannot be read. */
+  /** A style as its rules are now; null for a link that is not a style, or one that cannot be read. */
   #style(element: HTMLStyleElement | HTMLLinkElement): NodeSnapshot | null {
     const { sheet } = element;
     const isStyle = element.localName === "style";

@@ -1,4 +1,4 @@
-// The sockets of one document, its workers' included: Firefox shows what goes through them to who listens in the page's
+// The sockets of one document, its workers' included: Firefox shows what goes through them to listeners in the page's
 // process, as its own tools do. In the page there is nothing of it.
 
 import { LIMITS } from "../../generated/registry";

@@ -29,7 +29,7 @@ const IN_INCHES = 0;
 const A4 = [8.27, 11.69] as const;
 const MARGIN = 0.4;
 
-/** What a PDF holds of a page besides what is drawn: where its links lead, and the names of places in it. */
+/** What a PDF holds of a page in addition to what is drawn: where its links lead, and the names of places in it. */
 const UNDRAWN = ["print.save_as_pdf.links.enabled", "print.save_as_pdf.internal_destinations.enabled"];
 
 /** Prints under way that may hold none of it. */

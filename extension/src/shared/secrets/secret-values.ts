@@ -19,7 +19,7 @@ const GAP = "(?:[ \\u00a0\\-+]|%(?:25)*(?:20|2d)|&nbsp;)?";
 /** So many values at most; a page with more has filled its fields to have everything masked. */
 const MAX_VALUES = 500;
 
-/** What a page has no part in, and pictures. */
+/** What does not come from a page, and pictures. */
 const NOT_TEXT = new Set(["code", "image", "pdf"]);
 /** Fields whose members have names that a page gave them. */
 const OF_PAGE = new Set(["attributes", "result"]);

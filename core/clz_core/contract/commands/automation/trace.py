@@ -154,7 +154,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("moment", "integer", "The number of this moment."),
-            Field("moments", f"Array<{MOMENT}>", "Those that were not told yet and are whole, in their order."),
+            Field("moments", f"Array<{MOMENT}>", "Those that were not reported yet and are whole, in their order."),
             Field("logs", f"Array<{LOG_ENTRY}>", "What it said."),
             Field("logsCursor", "integer", "Pass it as consoleSince."),
             Field("requests", f"Array<{REQUEST_ENTRY}>", "What it asked for."),

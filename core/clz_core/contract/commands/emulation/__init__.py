@@ -1,1 +1,1 @@
-"""Commands about what a log-in is made of."""
+"""Commands about what a tab's pages see of the world, and run first."""

@@ -1,1 +1,1 @@
-"""Commands about what a log-in is made of."""
+"""Commands about what log-ins consist of: cookies, storage, secrets."""

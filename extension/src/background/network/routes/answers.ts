@@ -47,7 +47,7 @@ const PHRASES: Record<number, string> = {
   504: "Gateway Timeout",
 };
 
-/** What a body without a type is taken for, by who asks for it. */
+/** What a body without a type is taken for, by the kind of request. */
 const TYPES = table<string>({
   main_frame: "text/html",
   sub_frame: "text/html",

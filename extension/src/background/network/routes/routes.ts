@@ -314,7 +314,7 @@ export class Routes {
     return {};
   }
 
-  /** Tells who waits for a page that it will not come. */
+  /** Tells a command that waits for a page that it will not come. */
   #refuse({ type, tabId, url }: Details, message: ReturnType<typeof ours>, id: number): void {
     if (type !== "main_frame") return;
     const hint = ours`Remove the route: clz unroute ${id}`;

@@ -9,7 +9,7 @@ const timer = ChromeUtils.importESModule<{
   clearTimeout(id: number): void;
 }>("resource://gre/modules/Timer.sys.mjs");
 
-/** Long enough for a server far away; who waits for it goes on then. */
+/** Long enough for a server far away; after it a waiting request goes on. */
 const HANDSHAKE_MS = 10_000;
 const EMPTY_LINE = "\r\n";
 const SENT = 0x4b0005;
