@@ -107,7 +107,7 @@ export class ClzHelperChild extends JSWindowActorChild {
       return this.contentWindow !== null && runExtensionScript(this.contentWindow, data as ScriptRequest);
     if (name === "listen") return this.#listen(data as number);
     if (name === "overlay") return this.#show(data as Drawn);
-    if (name === "painted") return this.contentWindow?.windowUtils.lastTransactionId ?? 0;
+    if (name === "painted") return this.contentWindow?.windowUtils.lastTransactionId ?? null;
     if (name === "acting") return PageCopies.acting(this.browsingContext.browserId);
     if (name === "readSession") return entriesOf(this.contentWindow?.sessionStorage);
     if (name === "writeSession") return fill(this.contentWindow?.sessionStorage, data as StoredEntry[]);

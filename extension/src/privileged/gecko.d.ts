@@ -84,8 +84,8 @@ interface GeckoDataTransfer extends DataTransfer {
 }
 
 interface GeckoWindowUtils {
-  /** Counts what the window's root has painted. */
-  readonly lastTransactionId: number;
+  /** Counts what the window's root has painted; not in every Firefox. */
+  readonly lastTransactionId?: number;
   readonly DEFAULT_MOUSE_POINTER_ID: number;
   readonly DEFAULT_TOUCH_POINTER_ID: number;
   sendContentCommandEvent(type: string, transferable?: unknown, text?: string): void;

@@ -53,7 +53,7 @@ class Questions:
         both: set[asyncio.Future[Any]] = {asking, said}
         try:
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-            if not said.done() and _lacks_window(asking):
+            if not said.done() and _needs_onlooker(asking):
                 end = min(begin + request.params["waitMs"] / 1000, _end(request))
                 if not watched and not await self._seen(said, end):
                     raise _unseen(asking, time.monotonic() - begin)
@@ -108,12 +108,14 @@ def _end(request: Request) -> float:
     return time.monotonic() + request.deadline.minus(ANSWER_MS).remaining_s
 
 
-def _lacks_window(asking: asyncio.Future[Answer]) -> bool:
+def _needs_onlooker(asking: asyncio.Future[Answer]) -> bool:
+    """True where Firefox shows nothing, or a person cannot point there without the page seeing it."""
     problem = asking.exception()
-    return isinstance(problem, ClzError) and problem.code == "NO_WINDOW"
+    return isinstance(problem, ClzError) and problem.code in ("NO_WINDOW", "NEEDS_MANAGED")
 
 
 def _unseen(asking: asyncio.Future[Answer], waited_s: float) -> ClzError:
     problem = asking.exception()
-    said = problem.message if isinstance(problem, ClzError) else ""
-    return error("NO_WINDOW", f"{said} Nobody has looked on by clz show for {waited_s:.0f} s.", SHOW)
+    code, said = (problem.code, problem.message) if isinstance(problem, ClzError) else ("NO_WINDOW", "")
+    hint = problem.hint if isinstance(problem, ClzError) and code == "NEEDS_MANAGED" else SHOW
+    return error(code, f"{said} Nobody has looked on by clz show for {waited_s:.0f} s.", hint)

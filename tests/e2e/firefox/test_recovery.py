@@ -16,6 +16,7 @@ from clz_core.contract.errors import ClzError
 from tests.site.server import Site
 from tests.support.browsers import Browser
 from tests.support.faults import EXTENSION, firefox_of, killed, pages_of, stopped
+from tests.support.pictures import PLAYER
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.xdist_group("broken")
@@ -139,6 +140,18 @@ def test_a_firefox_whose_starter_was_killed_before_it_wrote_it_down_is_found(own
     assert code_of(agent, "ping") == "NOT_CONNECTED"
 
 
+# A film that was cut off does not say how long it is: it ends where there is no more of it.
+PLAYED_TO_ITS_END = """(async () => {
+  const video = document.querySelector("video");
+  const over = new Promise((resolve) => {
+    video.onended = () => resolve(video.videoWidth > 0);
+    video.onerror = () => resolve(video.error.message);
+  });
+  await video.play();
+  return over;
+})()"""
+
+
 @pytest.mark.night
 def test_what_a_killed_firefox_has_filmed_is_kept(own: Browser, tmp_path: Path) -> None:
     file = tmp_path / "film.webm"
@@ -154,3 +167,7 @@ def test_what_a_killed_firefox_has_filmed_is_kept(own: Browser, tmp_path: Path) 
     assert told.stdout.splitlines()[1:] == ["it ends early: Firefox ended before the film was stopped"]
     assert file.read_bytes().startswith(b"\x1aE\xdf\xa3")
     assert not list(folder.iterdir())
+    assert own.clz("open", "about:blank", CLZ_AGENT="filmed").returncode == 0
+    assert own.clz("eval", "--unsafe", PLAYER, CLZ_AGENT="filmed").returncode == 0
+    assert own.clz("upload", "#film", str(file), CLZ_AGENT="filmed").returncode == 0
+    assert own.clz("eval", "--unsafe", PLAYED_TO_ITS_END, CLZ_AGENT="filmed").stdout == "true\n"

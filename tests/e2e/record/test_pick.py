@@ -27,7 +27,10 @@ def middle(page: Page, css: str) -> str:
     return str(page.call("evaluate", expression=MIDDLE % css)["result"])
 
 
-def test_what_is_at_a_point_is_named_in_frames_and_shadow_roots_too(page: Page, browser: Browser) -> None:
+def test_what_is_at_a_point_is_named_in_frames_and_shadow_roots_too(
+    build: str, page: Page, request: pytest.FixtureRequest
+) -> None:
+    browser: Browser = request.getfixturevalue("browser" if build == "managed" else "plain_browser")
     page.open("picked.html")
     page.call("waitFor", text="Put in")
     whose = ("--agent", "tester", "--tab", str(page.tab))

@@ -6,6 +6,8 @@ import json
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import httpx
 import pytest
@@ -27,8 +29,8 @@ PLACE = """(() => {
 })()"""
 
 
-@pytest.fixture
-def address(browser: Browser, page: Page) -> Iterator[str]:
+@contextmanager
+def served(browser: Browser) -> Iterator[str]:
     process = subprocess.Popen(
         [*CLZ, "show", "--quiet"], env=browser.scratch.env, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
     )
@@ -36,6 +38,23 @@ def address(browser: Browser, page: Page) -> Iterator[str]:
     yield process.stdout.readline().strip()
     process.terminate()
     process.communicate(timeout=20)
+
+
+@pytest.fixture
+def address(browser: Browser, page: Page) -> Iterator[str]:
+    with served(browser) as it:
+        yield it
+
+
+def seen_by(address: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What somebody who looks on is told, until they look no more."""
+    with httpx.stream("GET", f"{address}events", timeout=30) as stream:
+        event = ""
+        for line in stream.iter_lines():
+            name, _, value = line.partition(": ")
+            event = value if name == "event" else event
+            if name == "data":
+                yield event, json.loads(value)
 
 
 @pytest.fixture
@@ -133,15 +152,11 @@ def test_what_happens_in_a_tab_is_seen_soon_and_pictures_are_sent_where_they_dif
     over = threading.Event()
 
     def look() -> None:
-        with httpx.stream("GET", f"{address}events", timeout=30) as stream:
-            event = ""
-            for line in stream.iter_lines():
-                name, _, value = line.partition(": ")
-                event = value if name == "event" else event
-                if name == "data" and event == "tab" and (told := json.loads(value))["tabId"] == page.tab:
-                    pictures.append(told["image"])
-                if over.is_set():
-                    return
+        for event, told in seen_by(address):
+            if event == "tab" and told["tabId"] == page.tab:
+                pictures.append(told["image"])
+            if over.is_set():
+                return
 
     looks = threading.Thread(target=look)
     looks.start()
@@ -158,6 +173,26 @@ def test_what_happens_in_a_tab_is_seen_soon_and_pictures_are_sent_where_they_dif
     finally:
         over.set()
         looks.join()
+
+
+@pytest.mark.parametrize("build", ["plain"], indirect=True)
+def test_without_the_helper_a_person_points_in_the_picture(build: str, plain_browser: Browser, page: Page) -> None:
+    page.open("picked.html")
+    page.call("waitFor", text="Put in")
+    unseen = page.fails("pickElement", waitMs=1_000)
+    assert (unseen.code in ("NO_WINDOW", "NEEDS_MANAGED"), "clz show" in str(unseen.hint)) == (True, True)
+    box = page.call("get", what="box", target="#pay")["value"]
+    place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    found: list[dict[str, Any]] = []
+    asks = threading.Thread(target=lambda: found.append(page.call("pickElement")))
+    asks.start()
+    with served(plain_browser) as address:
+        told = next(told for event, told in seen_by(address) if event == "state" and told["questions"])
+        whose = next(tab["agent"] for tab in told["tabs"] if tab["tabId"] == page.tab)
+        picked = {"action": "pick", "whose": whose, "shown": page.tab, **place}
+        assert "Pay now" in httpx.post(f"{address}do", json=picked).json()["said"]
+    asks.join(timeout=30)
+    assert (found[0]["locator"], found[0]["by"]) == ('role=button[name="Pay now"]', "show")
 
 
 def test_its_page_is_read_by_everybody_and_asks_nobody_else(page: Page, viewer: Clz, address: str) -> None:

@@ -80,3 +80,21 @@ def test_an_element_that_is_pointed_at_answers_who_waits_for_one_of_that_tab() -
         assert caught.value.code == "CANCELLED"
 
     asyncio.run(run())
+
+
+def test_where_a_page_would_see_it_somebody_who_looks_on_points() -> None:
+    async def refused() -> dict[str, Any]:
+        raise error("NEEDS_MANAGED", "A page would see it.", "Point in clz show.")
+
+    async def run() -> None:
+        asked = questions()
+        waiting = asyncio.ensure_future(asked.ask(asking("pickElement"), True, refused))
+        await asyncio.sleep(0)
+        asked.picked("agent_1", 3, FOUND)
+        assert (await waiting)["by"] == "show"
+        with pytest.raises(ClzError) as caught:
+            await asked.ask(asking("pickElement", 20), False, refused)
+        assert (caught.value.code, caught.value.hint) == ("NEEDS_MANAGED", "Point in clz show.")
+        assert "Nobody has looked on" in caught.value.message
+
+    asyncio.run(run())

@@ -5,6 +5,7 @@ import type { Films } from "../film/films";
 import type { Looks } from "../film/looks";
 import type { Picker } from "../page/picker";
 import type { PersonRecorder } from "../page/person-recorder";
+import { privileged } from "../privileged/api";
 import { showTab } from "../ui/user-actions";
 import type { TraceMoments } from "../trace/moments";
 import type { Profiles } from "../trace/profiles";
@@ -31,8 +32,8 @@ export function recordHandlers(
   return {
     watchPerson: (params, context) => recorder.watch(params, context),
     pickElement: async (params, context) => {
-      // A person can point at what they see alone.
-      if (params.point == null) await context.race(showTab(context.tabId));
+      // A person can point at what they see alone; without the helper, in clz show alone.
+      if (params.point == null && privileged.available) await context.race(showTab(context.tabId));
       return picker.pick(params, context);
     },
     traceMoment: (params, context) => moments.moment(params, context),

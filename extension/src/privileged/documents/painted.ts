@@ -12,7 +12,8 @@ export async function paintedState(browser: GeckoBrowser | null): Promise<string
   if (!browser) return null;
   const counted = Promise.all(rootsOf(browser.browsingContext).map(countOf));
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
-  return (await Promise.race([counted, late]))?.join() ?? null;
+  const told = await Promise.race([counted, late]);
+  return told && !told.includes(null) ? told.join() : null;
 }
 
 /** The frames whose paintings are counted apart: the first one of each process. */
@@ -23,11 +24,12 @@ function rootsOf(top: GeckoBrowsingContext): GeckoWindowGlobal[] {
   return [...roots.values()];
 }
 
-async function countOf(frame: GeckoWindowGlobal): Promise<string> {
+/** Null for a frame that does not count: it goes away just now, or is a page of Firefox's own. */
+async function countOf(frame: GeckoWindowGlobal): Promise<string | null> {
   try {
-    return `${frame.innerWindowId}:${String(await frame.getActor(ACTOR).sendQuery("painted", null))}`;
+    const count = (await frame.getActor(ACTOR).sendQuery("painted", null)) as number | null;
+    return count === null ? null : `${frame.innerWindowId}:${count}`;
   } catch {
-    // It goes away just now, or is a page of Firefox's own.
-    return "";
+    return null;
   }
 }
