@@ -1,4 +1,4 @@
-"""What of Typer is private, and needed all the same: nothing else in clz reaches for it.
+"""The private parts of Typer that clz needs: nothing else in clz uses any.
 
 Typer carries click inside of itself, and converts values by pydantic adapters that cost more than all of a `clz click`.
 `tests/unit/cli/test_typer_private.py` says what to change here when a version of Typer moves something.

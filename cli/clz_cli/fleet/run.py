@@ -1,7 +1,7 @@
 """A run over a fleet: the run itself is that of `clz run`, and its workers are places of machines, by Dask.
 
 The run gives each place a test, as a task for that machine alone, and another one when it has the result: Dask's
-scheduler carries, and has nothing to choose. What a machine that is lost had begun waits for another place.
+scheduler only passes it on, and has nothing to choose. What a lost machine had begun waits for another place.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the transcript of a session tells since the last stop: whether tools were called, and whether a cancel waits.
+"""What the transcript of a session shows since the last stop: whether tools were called, and whether a cancel waits.
 
 Claude Code keeps commands that are typed during a turn until it ends, which is what a focus loop prevents; but it notes
 them in the transcript at once, a file of one JSON object a line. Its format is Claude Code's own affair: what cannot be

@@ -1,4 +1,4 @@
-"""`clz agents forget`: the end of an agent, said by the agent itself, for we have its key."""
+"""`clz agents forget`: ends an agent in its own name, since its key is on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing a first test and a workflow for CI. What is there already is never written over."""
+"""Writing a first test and a workflow for CI. Files that exist are never overwritten."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ AWAY = 1.25  # a wait that takes so many times as long is one that the host was 
 
 
 class Agents:
-    """The agents of one session. `on_left` hears the id of each that has left."""
+    """The agents of one session. `on_left` is called with the id of each that has left."""
 
     def __init__(
         self,

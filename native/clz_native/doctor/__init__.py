@@ -1,8 +1,8 @@
 """The doctor: every check from this process to the page, each with what fixes it. It works with everything broken.
 
-The checks are in the order in which they depend on each other; the exit code is that of the first broken one. No
-Firefox running is nothing broken. They are looked at side by side, and what has not answered when the time is up is
-broken too.
+The checks are in the order in which they depend on each other; the exit code is that of the first broken one. That no
+Firefox runs is not a fault. They are looked at side by side, and what has not answered when the time is up is broken
+too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What Mozilla has released, and that a file is what it has released.
 
 Each version has a folder with `SHA512SUMS`, which lists its files, and `SHA512SUMS.asc`, which signs that. The key that
-signs is a subkey, changed every two years: it is believed if it hangs on Mozilla's own key, `mozilla.asc`.
+signs is a subkey, changed every two years: it is trusted if Mozilla's own key, `mozilla.asc`, has signed it.
 See https://archive.mozilla.org/pub/firefox/releases/ and https://wiki.mozilla.org/Release_Management/Product_details.
 """
 

@@ -56,7 +56,7 @@ UNTOLD = frozenset(("heartbeat", "goodbye", "version", "cancel"))
 
 
 class Views:
-    """Of one session. `forward` has the extension run a command, `leave` ends an agent."""
+    """The views of one session. `forward` runs a command in the extension, `leave` ends an agent."""
 
     def __init__(self, paths: SessionPaths, leases: Leases, masker: Masker) -> None:
         self._paths = paths

@@ -1,7 +1,7 @@
 """A host that is loaded while Firefox starts, and waits for its port.
 
-Loading a host takes a quarter of a second of a processor, about when Firefox needs all there are, for its windows. Who
-starts a Firefox therefore starts its host along with it. What Firefox itself starts for the extension is a relay
+Loading a host takes a quarter of a second of a processor, about when Firefox needs all there are, for its windows.
+clz therefore starts a Firefox and its host together. What Firefox itself starts for the extension is a relay
 (`clz_native.relay`), which hands its pipes over to that host and stays until it ends, since Firefox watches the relay.
 
     manager   binds RUNTIME/NAME/port.sock, gives the socket to the host as a file descriptor, and its path to Firefox

@@ -34,9 +34,9 @@ Preparation = Callable[[str], Awaitable[None]]
 class Sent:
     """A command for the extension, and what goes along with it.
 
-    `rights` are those that it needs, as does what it leaves behind; `questions` are what the person is asked first, of
-    rights that they have said nothing of. `secret_text` is entered in the place of what the parameters say; `hidden`
-    are texts that pictures must not show, and `unseen` says what is to go along with texts that are cut.
+    `rights` are those that it needs, as does what it leaves behind; `questions` are what the person is asked first,
+    about rights that they have not decided on. `secret_text` is entered in the place of what the parameters say;
+    `hidden` are texts that pictures must not show, and `unseen` says what is to go along with texts that are cut.
     """
 
     agent: str

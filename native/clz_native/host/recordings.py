@@ -1,4 +1,4 @@
-"""Recordings whose bodies are files of their own: made one text, as the extension reads it.
+"""Recordings whose bodies are separate files: put into one text, as the extension reads it.
 
 Playwright writes them so: a `_file` in the place of a body names a file beside the HAR, or in the zip that holds both.
 A recording may come from anywhere: what it names is a bare name, and a file of its own zip; or of its own folder, and

@@ -2,8 +2,8 @@
 
 `CLZ_FIREFOX`, or the setting `browser.firefox`, decides where it is set. Else it is the best that the machine has: one
 that `clz browser install` fetched, then builds that take an add-on without Mozilla's signature (ESR, Developer Edition,
-Nightly), then a release or beta build, into which the extension is loaded for one session. A snap or a flatpak is shut
-in, away from the profile and the native host that clz would give it: it is named, and not used.
+Nightly), then a release or beta build, into which the extension is loaded for one session. A snap or a flatpak is
+sandboxed, away from the profile and the native host that clz would give it: it is named, and not used.
 """
 
 from __future__ import annotations

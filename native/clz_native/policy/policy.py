@@ -11,8 +11,8 @@
     [policy.agents."claude-*"]        the same keys: takes more away from the agents that go by a name like this
 
 The id is the key's fingerprint, which nobody can claim. A name is what a command says, so it only ever takes away, and
-holds nobody who has a shell: they say another one (`--agent`). What is given to a name is ignored, and that is said. A
-file that cannot be read lets nothing through, rather than everything: only one that is not there says nothing.
+does not bind an agent with a shell, which can use another name (`--agent`). What is granted to a name is ignored, with
+a warning. A file that cannot be read allows nothing, rather than everything; a file that is missing sets no rules.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def given_secrets(sent: Any) -> dict[str, Secret]:
 
 
 class Resolver:
-    """Finds values, and has `masker` know each before it leaves the host, and `used` those that are kept."""
+    """Finds values, and gives each to `masker` before it leaves the host, and those that are kept to `used`."""
 
     def __init__(self, masker: Masker, used: UsedSecrets) -> None:
         self.masker = masker

@@ -1,7 +1,7 @@
 """The healer of one go at a test: it runs steps whose target is gone with what that may be called now.
 
 Only what acts is given another target. What expects, waits or reads stays as it is: with another target it would say
-something else of the page.
+something else about the page.
 """
 
 from __future__ import annotations

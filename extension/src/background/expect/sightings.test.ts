@@ -22,9 +22,9 @@ const one = (holds: boolean): Partial<FrameSighting> => ({
 });
 
 test.each([
-  ["the top frame has it", [frame(0, one(true)), frame(2, one(false))], true, "yes"],
+  ["the top frame holds it", [frame(0, one(true)), frame(2, one(false))], true, "yes"],
   ["the top frame has another", [frame(0, one(false)), frame(2, one(true))], false, "no"],
-  ["the only frame inside has it", [frame(0), frame(2, one(true))], true, "yes"],
+  ["the only frame inside holds it", [frame(0), frame(2, one(true))], true, "yes"],
   [
     "what is seen wins over what is hidden",
     [frame(0, { ...one(false), visible: 0 }), frame(2, one(true))],
@@ -35,7 +35,7 @@ test.each([
   expect(verdictOf(asked("text", { target: "h1", value: "yes" }), sightings, [], TAB)).toMatchObject({ holds, found });
 });
 
-test("two frames inside that have it are ambiguous", () => {
+test("two frames inside that hold it are ambiguous", () => {
   const { holds, untold } = verdictOf(
     asked("text", { target: "h1" }),
     [frame(0), frame(2, one(true)), frame(3, one(true))],
@@ -61,7 +61,7 @@ test.each([
   ["text", { value: "Hi" }, [frame(0, { holds: true })], true],
   ["count", { target: "li", count: "2" }, [frame(0, { matches: 2 })], null],
 ] as Array<[string, Record<string, unknown>, FrameSighting[], boolean | null]>)(
-  "beside a frame that does not answer, %s %j of %j is told only where that frame makes no difference",
+  "beside a frame that does not answer, %s %j of %j is decided only where that frame makes no difference",
   (condition, more, sightings, holds) => {
     const verdict = verdictOf(asked(condition, more), sightings, ["http://other.test/"], TAB);
     expect(verdict.holds).toBe(holds);

@@ -66,7 +66,7 @@ test("a page has arrived when it has loaded", async () => {
   expect(told.outcome).toBe(A);
 });
 
-test("a page has arrived when it is parsed, for who asks for no more", async () => {
+test("a page has arrived when it is parsed, for a caller that asks for no more", async () => {
   const told = begun({ waitUntil: "domcontentloaded" });
   await tell(["started"], ["committed"]);
   expect(told.outcome).toBe("under way");
@@ -74,7 +74,7 @@ test("a page has arrived when it is parsed, for who asks for no more", async () 
   expect(told.outcome).toBe(A);
 });
 
-test("who waits for nothing is told where it goes at once", async () => {
+test("a caller that waits for nothing learns where it goes at once", async () => {
   const told = begun({ waitUntil: "none" });
   await tell();
   expect(told.outcome).toBe(A);
@@ -242,7 +242,7 @@ test("a page that begins a download while it loads is the one that is there", as
   expect(told.outcome).toBe(A);
 });
 
-test("a failure is told once its error page stands", async () => {
+test("a failure is reported once its error page is there", async () => {
   const told = begun();
   await tell(["started"], ["failed", A, REFUSED]);
   expect(told.outcome).toBe("under way");
@@ -250,7 +250,7 @@ test("a failure is told once its error page stands", async () => {
   expect(told.outcome).toBe("PAGE_LOAD_FAILED");
 });
 
-test("a failure without an error page is told after a second", async () => {
+test("a failure without an error page is reported after a second", async () => {
   const told = begun();
   await tell(["started"], ["failed", A, REFUSED]);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -265,7 +265,7 @@ test("an error page alone tells of a failure after a second", async () => {
   expect(told.outcome).toBe("PAGE_LOAD_FAILED");
 });
 
-test("a failure that is told of after its error page has its own name", async () => {
+test("a failure that is reported after its error page has its own name", async () => {
   const failed = waitForNavigation(navigation, { tabId: TAB, waitUntil: "load", url: A }, context).catch(String);
   await tell(["started"], ["committed", ERROR_PAGE], ["parsed", ERROR_PAGE], ["loaded", ERROR_PAGE]);
   await tell(["failed", A, REFUSED]);
@@ -332,7 +332,7 @@ test("what was seen before it was watched counts", async () => {
   expect(told.outcome).toBe(A);
 });
 
-test("the policy's refusal is told as it is", async () => {
+test("the policy's refusal is reported as it is", async () => {
   const told = begun();
   navigation.refuse(TAB, A, new CommandError("DOMAIN_BLOCKED", "a.test is not allowed"));
   await tell();

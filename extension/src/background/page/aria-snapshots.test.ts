@@ -18,7 +18,7 @@ const TABLE = [
   '  - button "Add" [ref=e13]',
 ];
 
-test("a row that is found by one of its words is told whole, in what it stands in", () => {
+test("a row that is found by one of its words is shown whole, with its ancestors", () => {
   expect(linesAround(TABLE, "grace").map(toldLine)).toEqual([
     "- main [ref=e1]:",
     "  - table [ref=e2]:",
@@ -31,7 +31,7 @@ test("a row that is found by one of its words is told whole, in what it stands i
   ]);
 });
 
-test("what is found elsewhere is told with a line before and after", () => {
+test("what is found elsewhere is shown with a line before and after", () => {
   expect(linesAround(TABLE, "two people").slice(-3)).toEqual([
     '          - button "Edit" [ref=e11]',
     "  - paragraph [ref=~e12]: Two people",
@@ -43,7 +43,7 @@ test("no ref is found that is not told", () => {
   expect(linesAround(TABLE, "~e9")).toEqual([]);
 });
 
-test("of a list of targets those are found that have the text, or a row that has it", () => {
+test("of a list of targets those with the text are found, or a row with it", () => {
   const targets = ['- button "Edit" [ref=e7]', '- button "Edit" [ref=e11]', '- button "Add" [ref=e13]'];
   expect(targetsAround(targets, TABLE, "grace").map(toldLine)).toEqual([
     "- row:",
@@ -55,7 +55,7 @@ test("of a list of targets those are found that have the text, or a row that has
   expect(targetsAround(targets, TABLE, "nobody")).toEqual([]);
 });
 
-test("what is below a place is told with it, and a place with what is below it", () => {
+test("what is below a place is shown with it, and a place with what is below it", () => {
   const targets = [
     '- row "Ada":',
     '  - button "Edit" [ref=e7]',

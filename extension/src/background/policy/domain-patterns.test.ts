@@ -63,7 +63,7 @@ test.each([
   expect(matchesAny(url, [parsed(pattern)])).toBe(false);
 });
 
-test("a number that stands for another address keeps that one out", () => {
+test("a number that means another address keeps that one out", () => {
   expect(matchesAny("http://127.0.0.1/", patterns("0.0.1"))).toBe(false);
 });
 

@@ -54,7 +54,7 @@ test("one picture is taken at a time, in the order in which they were asked for"
   expect(await passes(100)).toEqual(["three is taken"]);
 });
 
-test("who waits too long for another agent is told, and lets nobody in before their turn", async () => {
+test("a waiter that waits too long for another agent fails, and lets nobody in before their turn", async () => {
   picture("slow", "a", 10_000);
   picture("late", "b", 100);
   await passes(2_000);

@@ -130,7 +130,7 @@ test("a failed use of a reservation keeps it for the rest of its time", () => {
   expect(pool.status(C).yours.reservedMs).toBe(reservationMs);
 });
 
-test("an agent whose use of a reservation fails does not wait for one more besides", () => {
+test("an agent whose use of a reservation fails does not wait for another as well", () => {
   fill(Array<string>(maxTabs - 1).fill(A));
   pool.request(B);
   const opening = pool.reserve(B);
@@ -155,7 +155,7 @@ test("a full queue is said", () => {
   expect(pool.request("waiter-0").yours.position).toBe(1);
 });
 
-test("a full pool says who has it and what is kept", () => {
+test("a full pool says who holds tabs and what is kept", () => {
   fill([...new Array<string>(7).fill(A), ...new Array<string>(5).fill(B)]);
   pool.request(C);
   pool.gone(1);

@@ -26,7 +26,7 @@ test.each([
   ["page down", "PageDown"],
   ["Escpae", "Escape"],
   ["cmd", "Meta"],
-])("who asks for %j is told of %s", (name, near) => {
+])("the error for %j names %s", (name, near) => {
   expect(() => keyOf(name)).toThrow(
     expect.objectContaining({ code: "UNKNOWN_KEY", hint: `Did you mean ${near}?`, details: { near } }),
   );

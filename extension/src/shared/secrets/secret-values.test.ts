@@ -35,7 +35,7 @@ it("leaves parts of a value as they are: by what is masked one would learn it", 
 describe("short values", () => {
   const short = new SecretValues(findable([{ text: "1234" }, { text: "abc" }]));
 
-  it("count where they stand by themselves", () => {
+  it("count as words of their own", () => {
     expect(short.masked("1234, e1234 and 12345: abc")).toBe("••••, e1234 and 12345: abc");
   });
 });
@@ -45,13 +45,13 @@ it("finds a number by itself or in words, and in no longer number", () => {
   expect(code.masked("739164, c739164x, 17391642 and 7391649")).toBe("••••••, c••••••x, 17391642 and 7391649");
 });
 
-it("finds a number where it stands twice without a gap, as in the text of a picture with a title", () => {
+it("finds a number that appears twice without a gap, as in the text of a picture with a title", () => {
   expect(new SecretValues(["739164"]).masked("so 739164739164, not 7391647")).toBe(
     `so ${dots("x".repeat(12))}, not 7391647`,
   );
 });
 
-it("takes what stands in other texts as well, as a year, for no secret", () => {
+it("does not take what occurs in other texts as well, such as a year, for a secret", () => {
   expect([...findable([{ text: "2027", isCommon: true }, { text: "2027-x" }])]).toEqual(["2027-x"]);
 });
 

@@ -13,6 +13,6 @@ test("a character is never cut in half", () => {
   expect([cut("a😀b", 1), cut("a😀b", 2), cut("a😀b", 3), cut("a😀b", 9)]).toEqual(["a", "a", "a😀", "a😀b"]);
 });
 
-test("an ellipsis stands for what is left out, within the length", () => {
+test("an ellipsis replaces what is left out, within the length", () => {
   expect([shorten("four", 4), shorten("fives", 4)]).toEqual(["four", "fiv…"]);
 });

@@ -8,7 +8,7 @@ const readable = (text: string): string => text.replaceAll(`\ufdd0${MARK}`, "⟦
 beforeEach(() => setUnseen({ mark: MARK, chars: 4 }));
 afterEach(() => setUnseen(null));
 
-test("what stands before and after a cut goes along unseen, as far as a secret may reach", () => {
+test("what is before and after a cut goes along unseen, as far as a secret may reach", () => {
   expect(readable(part("abcdefghijklmno", 6, 3))).toBe("⟦cdef⟧ghi⟦jklm⟧");
   expect(readable(part("abcdef", 1, 3))).toBe("⟦a⟧bcd⟦ef⟧");
   expect(readable(cut("abcdef", 4))).toBe("abcd⟦ef⟧");

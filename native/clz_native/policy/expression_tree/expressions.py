@@ -1,4 +1,4 @@
-"""What has a value."""
+"""Expressions: what has a value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done one after the other."""
+"""Statements: what is done one after the other."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ test.each([
   expect(throttleOf({ preset: asked })).toEqual({ preset, down, up, latency });
 });
 
-test("figures stand for themselves, and what is left out is as fast as ever", () => {
+test("figures are taken as they are, and what is left out is as fast as ever", () => {
   expect(throttleOf({ down: 400 })).toEqual({ preset: null, down: 400, up: null, latency: 0 });
   expect(throttleOf({ latency: 100, up: 1 })).toEqual({ preset: null, down: null, up: 1, latency: 100 });
   expect(throttleOf({ preset: "OFF" })).toBe(OFF);
