@@ -3,7 +3,7 @@
 #   make demo URL=https://example.com    read and picture that page instead of the form
 #   make test ARGS="-k click"            words for pytest, as for make check
 #   make test ARGS="--shard 1/3"         the first of three parts, for three machines
-#   make night ARGS="soak chaos"         some stages of the night
+#   make night ARGS="soak chaos"         some stages of the night; "load -- -k drag" some tests of one
 #   make bench ARGS="--only click"       words for the benchmarks (--strict fails on a missed target)
 #   make lock UPGRADE=1                  newest versions that the ranges in pyproject.toml allow
 #   make PYTHON=/path/to/python3.12 …    the Python that .venv is made with

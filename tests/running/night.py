@@ -2,6 +2,7 @@
 
 Every stage is a command of its own, which is printed before it runs. Those that fail are named at the end, and the exit
 code is then 1. `load` runs all tests in a real Firefox several times beside busy loops, and lists those that wavered.
+Words for pytest stand after two dashes: `make night ARGS="load -- tests/e2e/actions -k drag"`.
 """
 
 from __future__ import annotations
@@ -30,19 +31,19 @@ def command(*words: str) -> Callable[[], bool]:
     return lambda: run([sys.executable, "-m", *words]) == 0
 
 
-def tests() -> bool:
+def tests(*words: str) -> bool:
     """All that is marked `night`."""
-    return run([*PYTEST, "-m", "night", f"--junitxml={FOLDER / 'night.xml'}"]) == 0
+    return run([*PYTEST, "-m", "night", f"--junitxml={FOLDER / 'night.xml'}", *words]) == 0
 
 
-def load() -> bool:
+def load(*words: str) -> bool:
     """The tests in a real Firefox, `ROUNDS` times beside busy loops; none may fail in any."""
     failures: Counter[str] = Counter()
     with busy(BUSY):
         for number in range(1, ROUNDS + 1):
             report = FOLDER / f"load-{number}.xml"
             report.unlink(missing_ok=True)
-            run([*PYTEST, "-m", "firefox and not night", f"--junitxml={report}"])
+            run([*PYTEST, "-m", "firefox and not night", f"--junitxml={report}", *words])
             if not report.exists():
                 return False
             failures.update(failed(JUnitXml.fromfile(str(report))))
@@ -51,7 +52,7 @@ def load() -> bool:
     return not failures
 
 
-STAGES: dict[str, Callable[[], bool]] = {
+STAGES: dict[str, Callable[..., bool]] = {
     "tests": tests,
     "soak": command("bench.soak", "--minutes", "4"),
     "soak-warm": command("bench.soak_warm", "--commands", "2000"),
@@ -61,18 +62,24 @@ STAGES: dict[str, Callable[[], bool]] = {
     "load": load,
 }
 
+OF_PYTEST = {"tests", "load"}
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="night", description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("stages", nargs="*", metavar="STAGE", help=f"one of {', '.join(STAGES)}; all if none is named")
-    chosen = parser.parse_args(argv).stages or list(STAGES)
+    given = list(sys.argv[1:] if argv is None else argv)
+    words = given[given.index("--") + 1 :] if "--" in given else []
+    chosen = parser.parse_args(given[: given.index("--")] if "--" in given else given).stages or list(STAGES)
+    if words and not set(chosen) <= OF_PYTEST:
+        parser.error(f"words for pytest are for {' and '.join(sorted(OF_PYTEST))} alone")
     if unknown := [name for name in chosen if name not in STAGES]:
         parser.error(f"there is no stage {unknown[0]}: {', '.join(STAGES)}")
     FOLDER.mkdir(parents=True, exist_ok=True)
     bad = []
     for name in chosen:
         begun = time.monotonic()
-        if not STAGES[name]():
+        if not STAGES[name](*words):
             bad.append(name)
         print(
             f"{name}: {'failed' if name in bad else 'done'} after {(time.monotonic() - begun) / 60:.1f} min\n",
