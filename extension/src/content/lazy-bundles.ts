@@ -1,4 +1,4 @@
-// What the engine is not born with: its larger parts, bundles of their own, and the helper's trusted input. The
+// What the engine does not include at first: its larger parts, bundles of their own, and the helper's trusted input. The
 // background brings each in when it is first needed.
 
 import type { Evaluator, Hold } from "../shared/values/evaluator";

@@ -1,5 +1,4 @@
-// The console listener: hears what the pages of the agents' tabs say to their consoles, by the helper. Nothing is in
-// the pages.
+// The console listener: gets what the pages of the agents' tabs log, from the helper. Nothing is injected into the pages.
 
 import type { SaidMessage } from "../../shared/messages";
 import type { ConsoleLog } from "./console-log";

@@ -1,4 +1,4 @@
-// Init scripts: what an agent has run in the pages of its tabs, before their own scripts.
+// Init scripts: what an agent runs in the pages of its tabs, before their own scripts.
 //
 // They are the agent's, for all of its tabs or for one, and go with it, or with that tab. One whose right the person has
 // taken away does not run.

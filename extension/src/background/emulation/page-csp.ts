@@ -1,6 +1,6 @@
 // Pages without a Content-Security-Policy: it is taken out of the answers to tabs that are to have none.
 //
-// What a page says in a `<meta>` of its own, Firefox holds to: it has no word for a tab where it would not.
+// What a page says in a `<meta>` of its own, Firefox holds to: it has no setting to ignore that in a tab.
 
 import type { Policy } from "../policy/policy";
 import type { TabPool } from "../tabs/tab-pool";

@@ -1,4 +1,4 @@
-// What is expected of the tab's address and title. Firefox tells them of every page, also of one that no script can enter.
+// What is expected of the tab's address and title. Firefox knows them for every page, even one that no script enters.
 
 import type { ExpectParams } from "../../shared/expect";
 import { expressionOf, withFlag } from "../../shared/text/expected";

@@ -1,4 +1,4 @@
-// What is expected of what the page shows: asked of one frame where that can tell, of all of them where it cannot.
+// What is expected of what the page shows: asked of one frame where that is enough, else of all of them.
 
 import { Deadline } from "../../shared/deadline";
 import { CommandError, ours } from "../../shared/errors";

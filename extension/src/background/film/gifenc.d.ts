@@ -1,4 +1,4 @@
-// What of gifenc is used here; it comes without types.
+// The parts of gifenc that are used here; it comes without types.
 
 declare module "gifenc" {
   type Palette = number[][];

@@ -1,4 +1,4 @@
-// expect: each condition goes to what can tell.
+// expect: each condition goes to the part that can check it.
 
 import type { ConsoleLog } from "../devtools/console-log";
 import type { NetworkLog } from "../network/network-log";

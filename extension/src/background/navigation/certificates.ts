@@ -1,4 +1,4 @@
-// Certificates that are let pass, by `clz browser start --accept-certs`, and those that are not: what results and errors
+// Certificates that are accepted, by `clz browser start --accept-certs`, and those that are not: what results and errors
 // say of them.
 
 import type { CertificateError } from "../../shared/privileged";

@@ -1,6 +1,6 @@
 // Navigation: what the top frame of each pool tab is doing, and waiting for it to arrive.
 //
-// All of it comes from events. Firefox tells them in these orders (S started, C committed, P parsed, L loaded,
+// All of it comes from events. Firefox reports them in these orders (S started, C committed, P parsed, L loaded,
 // F failed): a load S C P L; into another process S S F(aborted) C P L, or S F S C P L and S C S F P L, because each
 // process reports its own part when it gets to it; from the back-forward cache S C L; an address that gives no page
 // S F(aborted), or S L for a download; a failure S F C P, whose P names the error page; a port that Firefox refuses C P

@@ -1,4 +1,4 @@
-// Which requests are meant: by their status, in the one language that network, wait and expect have for it, and more.
+// Which requests are meant: by their status, in the one language that network, wait and expect share for it, and more.
 
 import { CommandError, ours } from "../../shared/errors";
 

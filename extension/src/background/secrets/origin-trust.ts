@@ -1,7 +1,7 @@
 // Origin trust: whether a page is its site's own. Its origin says so, unless somebody else may have made it: a proxy,
 // where nothing but plain http or a certificate that is let pass speaks against it, or a route of the agent's.
 //
-// What a site is to have alone, such as a secret, is given to such a page by nobody. It is nobody's site.
+// Such a page gets nothing that is meant for the site alone, such as a secret: it counts as no site's.
 
 import { CommandError, ours } from "../../shared/errors";
 import { privileged } from "../privileged/api";

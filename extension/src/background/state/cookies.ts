@@ -1,4 +1,4 @@
-// Cookies, as commands and state files have them, in one jar.
+// Cookies, as in commands and state files, in one jar.
 //
 // They are read and written by Firefox's own API, in the form of Playwright: `sameSite` capitalized, `expires` in
 // seconds since 1970. Those that Firefox keeps apart by the site at the top (CHIPS) say by which in `partition`.

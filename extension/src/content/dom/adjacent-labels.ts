@@ -1,4 +1,4 @@
-// Labels that say no field: what people read beside a field as its name, and what the page does not tie to it.
+// Labels without a field: what people read beside a field as its name, but the page does not tie to it.
 
 const FIELDS =
   'input:not([type="hidden"], [type="submit"], [type="button"], [type="reset"], [type="image"]), select, textarea, [contenteditable=""], [contenteditable="true"], [role="textbox"], [role="combobox"], [role="spinbutton"], [role="slider"], [role="switch"], [role="checkbox"], [role="radio"]';

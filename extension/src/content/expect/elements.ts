@@ -1,4 +1,4 @@
-// What is expected of elements: which one is meant, and whether it is so.
+// What is expected of elements: which one is meant, and whether that holds.
 
 import { isSecretField } from "../../shared/secrets/secret-fields";
 import { CommandError, ours } from "../../shared/errors";

@@ -1,4 +1,4 @@
-// Hints: how what is written in the words of other tools, or wrong, is written here.
+// Hints: how to write here what was written in the words of other tools, or wrongly.
 
 import { ours, type Ours } from "../../shared/errors";
 import { alternativesFor } from "./alternatives";

@@ -1,5 +1,5 @@
-// Decided later: whether the page answers to what was done shows once its own listeners have run. The next command has
-// it decided first, so that deeds stay in order.
+// Decided later: whether the page answers to what was done shows once its own listeners have run. The next command
+// decides it first, so that actions stay in order.
 
 let decide: (() => void) | null = null;
 let timer = 0;

@@ -1,4 +1,4 @@
-// The recorder: listens to what a person does in this frame, and says it as the commands that do the same.
+// The recorder: listens to what a person does in this frame, and reports it as the commands that do the same.
 //
 // Only trusted events count, and none is touched but those of a press with Alt, which is a verdict: listeners are passive
 // and first in line, before the page can take the element away. Scrolling is not said: every step scrolls to where it acts.

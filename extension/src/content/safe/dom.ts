@@ -1,4 +1,4 @@
-// The DOM, through Firefox's Xray wrappers: those of its members that only tell something, with secrets masked.
+// The DOM, through Firefox's Xray wrappers: those of its members that only read, with secrets masked.
 
 import { LISTS, mayCall, mayRead } from "../../shared/values/safe-dom";
 import { isSecretField, masked, maskedAttribute, maskedMarkup, isRawMarkup } from "../../shared/secrets/secret-fields";

@@ -1,5 +1,5 @@
-// Functions of a page that the program answers which drives it: what they are given goes out as JSON, and what they come
-// to comes back likewise.
+// Functions of a page that are answered by the program that drives it: their arguments go out as JSON, and their results
+// come back likewise.
 
 import type { CallReply } from "../../shared/privileged";
 

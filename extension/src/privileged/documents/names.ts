@@ -1,4 +1,4 @@
-// What the parts that prepare the documents of agents' tabs know each other by, in several processes.
+// The names by which the parts that prepare the documents of agents' tabs know each other, in several processes.
 
 export const DOCUMENT_ACTOR = "ClzDocument";
 

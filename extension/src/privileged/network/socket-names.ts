@@ -1,4 +1,4 @@
-// What the parts of the socket listener in several processes know each other by.
+// The names by which the parts of the socket listener in several processes know each other.
 
 export const SOCKETS_ACTOR = "ClzSockets";
 

@@ -1,5 +1,5 @@
 // The network of each tab, sent to the helper as its agent has set it: for tabs that come later too, before their first
-// page is asked for, and no more once a tab is not the agent's any longer.
+// page is asked for, and taken back once a tab is no longer the agent's.
 
 import type { TabNetwork } from "../../../shared/privileged";
 import { privileged } from "../../privileged/api";

@@ -1,5 +1,5 @@
-// Messages of WebSockets and EventSources, tab by tab, recorded while bodies are. In clz's own Firefox the helper tells
-// of them, elsewhere webRequest of what it knows.
+// Messages of WebSockets and EventSources, tab by tab, recorded while bodies are. In clz's own Firefox the helper reports
+// them, elsewhere webRequest what it knows.
 
 import { LIMITS, type Commands } from "../../../generated/registry";
 import { Deadline } from "../../../shared/deadline";
