@@ -74,6 +74,7 @@ test: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run every test that
 night: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run what is long and seldom breaks: soak, chaos, attacks, peers, and all tests under load
 	@.ci/system-deps shells
 	@.ci/system-deps machines
+	@.ci/system-deps debians
 	@$(PY) -m tests.running.night $(ARGS)
 
 slow: $(VENV) ## print what the last test run spent its time on

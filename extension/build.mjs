@@ -13,14 +13,15 @@ const ROOT = dirname(HERE);
 
 /**
  * `managed` is compiled into the background script; `xpi` is where the packed build goes. `signed` is what Mozilla gets to
- * sign: the plain build, which looks for newer versions at UPDATE_URL. It is built when it is named.
+ * sign: the plain build, which looks for newer versions at UPDATE_URL. It is built when it is named, into SIGN_DIR.
  */
 const VARIANTS = {
   plain: { managed: false, xpi: join(ROOT, "native/clz_native/extension/clz.xpi") },
   managed: { managed: true, xpi: join(ROOT, "native/clz_native/extension/clz-managed.xpi") },
   signed: {
     managed: false,
-    xpi: join(ROOT, "build/sign/clz-unsigned.xpi"),
+    xpi: join(process.env.SIGN_DIR ?? join(ROOT, "build/sign"), "clz-unsigned.xpi"),
+    out: process.env.SIGN_DIR && join(process.env.SIGN_DIR, "signed"),
     signed: true,
     updates: process.env.UPDATE_URL,
   },
@@ -129,7 +130,7 @@ async function bundle(entry, outfile, variant, minify, format = outfile.endsWith
 async function buildVariant(name) {
   const variant = VARIANTS[name];
   if (!variant) throw new Error(`no variant ${name}; there is: ${Object.keys(VARIANTS).join(", ")}`);
-  const out = join(HERE, "build", name);
+  const out = variant.out ?? join(HERE, "build", name);
   await rm(out, { recursive: true, force: true });
   await mkdir(join(out, "icons"), { recursive: true });
   if (variant.managed) await mkdir(join(out, "privileged"));

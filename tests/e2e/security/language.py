@@ -313,6 +313,9 @@ REFUSED_ROOTS = {
 DOES_NOT = {
     **dict.fromkeys("Iterator Iterator.from Iterator.concat Iterator.zip Iterator.zipKeyed".split(), ITERATES),
     "Iterator.prototype.flatMap": ITERATES,
+    # Firefox 159 has these and no ESR does; the interpreter knows none of them.
+    **{f"Iterator.prototype.{name}": NEW for name in "chunks includes join windows".split()},
+    **dict.fromkeys("Promise.allKeyed Promise.allSettledKeyed".split(), NEW),
     **dict.fromkeys(
         "Promise Promise.any Promise.race Promise.withResolvers Promise.try Array.fromAsync".split(), WAITS
     ),
