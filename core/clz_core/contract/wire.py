@@ -73,8 +73,9 @@ def decode(data: bytes) -> Envelope:
 
 
 def spoken(oldest: int, newest: int) -> str:
-    """The protocols from one to another, in words."""
-    return str(newest) if oldest == newest else f"{oldest} to {newest}"
+    """The protocols from one to another, in words. The other end may claim numbers of any length."""
+    first, last = f"{oldest}"[:20], f"{newest}"[:20]
+    return last if oldest == newest else f"{first} to {last}"
 
 
 def encode_reply(reply: Envelope) -> bytes:

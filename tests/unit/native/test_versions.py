@@ -45,10 +45,33 @@ def test_where_there_is_none_it_is_said_with_the_command(
     assert (caught.value.code, caught.value.hint.endswith(f": {command}")) == ("PROTOCOL", True)
 
 
-@pytest.mark.parametrize("hello", [{}, {"protocol": "1"}, {"protocol": True}, {"protocol": 1, "oldestProtocol": 2}])
+@pytest.mark.parametrize(
+    "hello",
+    [
+        {},
+        {"protocol": "1"},
+        {"protocol": True},
+        {"protocol": 1, "oldestProtocol": 2},
+        {"oldestProtocol": 1},
+        {"protocol": None, "oldestProtocol": None},
+        {"protocol": 1.5},
+        {"protocol": 1, "oldestProtocol": "1"},
+        {"protocol": [1]},
+        {"protocol": {"newest": 1}},
+        {"protocol": 0},
+        {"protocol": -1, "oldestProtocol": -9},
+        {"protocol": "9" * 100_000},
+        {"protocol": 10**4000, "oldestProtocol": 10**3999},
+    ],
+)
 def test_what_is_no_protocol_is_refused(hello: dict[str, Any]) -> None:
-    with pytest.raises(ClzError, match="speaks protocol"):
+    with pytest.raises(ClzError, match="speaks protocol") as caught:
         versions.agreed(hello)
+    assert len(caught.value.message) < 200, "it is a line, whatever was claimed"
+
+
+def test_a_range_without_bounds_is_met_where_we_are() -> None:
+    assert versions.agreed({"protocol": 10**4000, "oldestProtocol": -(10**4000)}) == wire.PROTOCOL_VERSION
 
 
 def test_an_envelope_of_each_protocol_that_is_known_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
