@@ -28,9 +28,10 @@ interface WebSocketListener {
   webSocketCreated(serial: number, url: string, protocols: string): void;
   webSocketOpened(serial: number, url: string, protocol: string, extensions: string, channel: number): void;
   webSocketMessageAvailable(): void;
-  webSocketClosed(serial: number, clean: boolean, code: number, reason: string): void;
-  frameReceived(serial: number, frame: Frame): void;
-  frameSent(serial: number, frame: Frame): void;
+  /** Firefox 159 and later put the id of the channel before what those before it give. */
+  webSocketClosed(serial: number, ...given: [...channel: number[], clean: boolean, code: number, reason: string]): void;
+  frameReceived(serial: number, ...given: [...channel: number[], frame: Frame]): void;
+  frameSent(serial: number, ...given: [...channel: number[], frame: Frame]): void;
 }
 
 interface EventSourceListener {
@@ -121,12 +122,13 @@ export class SocketListener {
       for (const message of early) this.#add(socket, message);
     },
     webSocketMessageAvailable: () => undefined,
-    webSocketClosed: (serial, clean, code, reason) => {
+    webSocketClosed: (serial, ...given) => {
+      const [clean, code, reason] = given.slice(-3) as [boolean, number, string];
       this.#early.delete(`w${serial}`);
       this.#add(this.#webSocketOf(serial), { type: "closed", at: Date.now(), clean, code, reason });
     },
-    frameReceived: (serial, frame) => this.#frame("received", serial, frame),
-    frameSent: (serial, frame) => this.#frame("sent", serial, frame),
+    frameReceived: (serial, ...given) => this.#frame("received", serial, given.at(-1) as Frame),
+    frameSent: (serial, ...given) => this.#frame("sent", serial, given.at(-1) as Frame),
   };
 
   readonly #eventSource: EventSourceListener = {
