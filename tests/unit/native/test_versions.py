@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from clz_core import PROTOCOL_VERSION
 from clz_core.contract import wire
 from clz_core.contract.errors import ClzError
 from clz_native.host import versions
@@ -71,7 +72,7 @@ def test_what_is_no_protocol_is_refused(hello: dict[str, Any]) -> None:
 
 
 def test_a_range_without_bounds_is_met_where_we_are() -> None:
-    assert versions.agreed({"protocol": 10**4000, "oldestProtocol": -(10**4000)}) == wire.PROTOCOL_VERSION
+    assert versions.agreed({"protocol": 10**4000, "oldestProtocol": -(10**4000)}) == PROTOCOL_VERSION
 
 
 def test_an_envelope_of_each_protocol_that_is_known_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from jsonschema import Draft7Validator
+from jsonschema import Draft7Validator  # type: ignore[import-untyped]
 
 from clz_generate import release
 from clz_generate.files import ROOT
