@@ -1612,7 +1612,7 @@ class AsyncLocator(AsyncLocatorBase):
             format: text as it is shown; markdown with headings, links and tables; article: its main text alone, as
                 Markdown; html as it is in the page now.
             include_html: Include the HTML.
-            offset: Begin after so many characters.
+            offset: Begin after this many characters.
             max_length: Most characters of text to return.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -1663,7 +1663,7 @@ class AsyncLocator(AsyncLocatorBase):
                 list; of the page: its url, its title, or selection: the text that is selected.
             name: The attribute's name, or the style properties, separated by commas.
             all: Read every match, and return a list.
-            offset: Begin after so many characters.
+            offset: Begin after this many characters.
             max_length: Most characters to return.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -3689,7 +3689,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             format: text as it is shown; markdown with headings, links and tables; article: its main text alone, as
                 Markdown; html as it is in the page now.
             include_html: Include the HTML.
-            offset: Begin after so many characters.
+            offset: Begin after this many characters.
             max_length: Most characters of text to return.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
                 of a frame in a frame a chain: iframe >> iframe.
@@ -3750,7 +3750,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             target: Element to read; of several, the first that is visible. What is the page's needs none.
             name: The attribute's name, or the style properties, separated by commas.
             all: Read every match, and return a list.
-            offset: Begin after so many characters.
+            offset: Begin after this many characters.
             max_length: Most characters to return.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
                 of a frame in a frame a chain: iframe >> iframe.
@@ -6580,7 +6580,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             show: List the values too.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
                 of a frame in a frame a chain: iframe >> iframe.
-            offset: Begin after so many characters.
+            offset: Begin after this many characters.
             max_length: Most characters of values to return.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -6633,7 +6633,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             show: List the values too.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
                 of a frame in a frame a chain: iframe >> iframe.
-            offset: Begin after so many characters.
+            offset: Begin after this many characters.
             max_length: Most characters of values to return.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -7717,7 +7717,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         Args:
             html: Its HTML instead of its text.
             system: The system's clipboard instead of your own.
-            offset: Begin after so many characters.
+            offset: Begin after this many characters.
             max_length: Most characters to return.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 

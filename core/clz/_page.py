@@ -1613,7 +1613,7 @@ class Locator(LocatorBase, Pictured):
             format: text as it is shown; markdown with headings, links and tables; article: its main text alone, as
                 Markdown; html as it is in the page now.
             include_html: Include the HTML.
-            offset: Begin after so many characters.
+            offset: Begin after this many characters.
             max_length: Most characters of text to return.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -1664,7 +1664,7 @@ class Locator(LocatorBase, Pictured):
                 list; of the page: its url, its title, or selection: the text that is selected.
             name: The attribute's name, or the style properties, separated by commas.
             all: Read every match, and return a list.
-            offset: Begin after so many characters.
+            offset: Begin after this many characters.
             max_length: Most characters to return.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -3690,7 +3690,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             format: text as it is shown; markdown with headings, links and tables; article: its main text alone, as
                 Markdown; html as it is in the page now.
             include_html: Include the HTML.
-            offset: Begin after so many characters.
+            offset: Begin after this many characters.
             max_length: Most characters of text to return.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
                 of a frame in a frame a chain: iframe >> iframe.
@@ -3751,7 +3751,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Element to read; of several, the first that is visible. What is the page's needs none.
             name: The attribute's name, or the style properties, separated by commas.
             all: Read every match, and return a list.
-            offset: Begin after so many characters.
+            offset: Begin after this many characters.
             max_length: Most characters to return.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
                 of a frame in a frame a chain: iframe >> iframe.
@@ -6581,7 +6581,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             show: List the values too.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
                 of a frame in a frame a chain: iframe >> iframe.
-            offset: Begin after so many characters.
+            offset: Begin after this many characters.
             max_length: Most characters of values to return.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -6634,7 +6634,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             show: List the values too.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
                 of a frame in a frame a chain: iframe >> iframe.
-            offset: Begin after so many characters.
+            offset: Begin after this many characters.
             max_length: Most characters of values to return.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -7718,7 +7718,7 @@ class Browser(BrowserBase[Page]):
         Args:
             html: Its HTML instead of its text.
             system: The system's clipboard instead of your own.
-            offset: Begin after so many characters.
+            offset: Begin after this many characters.
             max_length: Most characters to return.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 

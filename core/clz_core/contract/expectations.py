@@ -296,7 +296,7 @@ _NEVER_REFUSED = frozenset({"condition", "negated", "wait_ms", "tab_id"})
 def _check_values(condition: Condition, params: Params) -> None:
     _check_form(params, "count", _COUNT, 'Write it like 3, ">= 3" or "< 5".')
     _check_form(params, "status", _STATUS, "Write it like 404, 2xx, 200-299 or failed, or several: 404,5xx.")
-    _check_form(params, "maxDiff", _MAX_DIFF, "Write it like 0.5%, or 100 for so many pixels.")
+    _check_form(params, "maxDiff", _MAX_DIFF, "Write it like 0.5%, or 100 for that many pixels.")
     if condition.name == "vitals":
         _check_vital(str(params.get("value")))
     if params.get("nth") is not None and params.get("target") is None:

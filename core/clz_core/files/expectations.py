@@ -79,17 +79,15 @@ def read(params: Params) -> tuple[Params, ExpectedFile]:
         return sent, ExpectedFile(path)
     if not path.exists():
         if sent.get("negated"):
-            raise error("FILE_ERROR", f"There is no file {path}.", "Have it written: leave out --not, add --update")
+            raise error("FILE_ERROR", f"There is no file {path}.", "To write it: leave out --not, add --update")
         return {**sent, "update": True}, ExpectedFile(path, missing=True)
     data = _read(path)
     if condition == "snapshot":
         return {**sent, "template": _text(data, path)}, ExpectedFile(path)
     if not data.startswith(_PNG):
-        raise error("FILE_ERROR", f"{path} is not a PNG picture.", "Have it written again: --update")
+        raise error("FILE_ERROR", f"{path} is not a PNG picture.", "Write it again: --update")
     if _PNG_END not in data:
-        raise error(
-            "FILE_ERROR", f"{path} is cut off: a PNG picture without its end.", "Have it written again: --update"
-        )
+        raise error("FILE_ERROR", f"{path} is cut off: a PNG picture without its end.", "Write it again: --update")
     return {**sent, "baseline": base64.b64encode(data).decode("ascii")}, ExpectedFile(path)
 
 
@@ -130,7 +128,7 @@ def _text(data: bytes, path: Path) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise error("FILE_ERROR", f"{path} is not a text in UTF-8.", "Have it written again: --update") from None
+        raise error("FILE_ERROR", f"{path} is not a text in UTF-8.", "Write it again: --update") from None
 
 
 def _taken(result: Params) -> bytes | None:

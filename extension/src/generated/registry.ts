@@ -719,7 +719,7 @@ export interface GetContentParams {
   format: "text" | "markdown" | "article" | "html";
   /** Include the HTML. */
   includeHtml: boolean;
-  /** Begin after so many characters. */
+  /** Begin after this many characters. */
   offset: number;
   /** Most characters of text to return. */
   maxLength: number;
@@ -768,7 +768,7 @@ export interface GetParams {
   name?: string;
   /** Read every match, and return a list. */
   all: boolean;
-  /** Begin after so many characters. */
+  /** Begin after this many characters. */
   offset: number;
   /** Most characters to return. */
   maxLength: number;
@@ -3152,7 +3152,7 @@ export interface LocalStorageParams {
   show: boolean;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
-  /** Begin after so many characters. */
+  /** Begin after this many characters. */
   offset: number;
   /** Most characters of values to return. */
   maxLength: number;
@@ -3191,7 +3191,7 @@ export interface SessionStorageParams {
   show: boolean;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
-  /** Begin after so many characters. */
+  /** Begin after this many characters. */
   offset: number;
   /** Most characters of values to return. */
   maxLength: number;
@@ -3340,7 +3340,7 @@ export interface ReadClipboardParams {
   html: boolean;
   /** The system's clipboard instead of your own. */
   system: boolean;
-  /** Begin after so many characters. */
+  /** Begin after this many characters. */
   offset: number;
   /** Most characters to return. */
   maxLength: number;

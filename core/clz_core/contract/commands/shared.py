@@ -25,7 +25,7 @@ CERTIFICATE = Field(
 )
 PAGE = (TAB, URL, TITLE, STATUS, CERTIFICATE)
 
-OFFSET = Param("offset", "integer", "Begin after so many characters.", 0, limits=(0, limits.MAX_TEXT_CHARS))
+OFFSET = Param("offset", "integer", "Begin after this many characters.", 0, limits=(0, limits.MAX_TEXT_CHARS))
 NEXT_OFFSET = Field("nextOffset", "integer | null", "The offset that goes on after this; null if nothing was cut.")
 
 WAIT_MS = Param(

@@ -43,7 +43,7 @@ function checkKept(set: readonly Stored[], now: readonly Stored[]): void {
   const { name } = lost;
   const domain = hostOf(lost.domain);
   const count = set.filter((cookie) => !kept.has(keyOf(described(cookie)))).length;
-  const what = `Firefox does not keep so many cookies of one site: ${count} of ${set.length} would be lost, such as ${name} of ${domain}`;
+  const what = `Firefox does not keep this many cookies of one site: ${count} of ${set.length} would be lost, such as ${name} of ${domain}`;
   throw new CommandError("COOKIE_REFUSED", what, { name, domain });
 }
 

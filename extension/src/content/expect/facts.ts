@@ -79,7 +79,7 @@ function pagePropertyOf(element: Element, name: string, call: FrameCall): string
   const found = lazyBundle("safe").pageProperty(element, name, LIMITS.safeEvaluationMs, hold);
   if (found.is === "none") return "undefined";
   if (found.is === "value") return shownAttribute(element, name, found.text);
-  const hint = ours`Have the page's code run after all: clz eval EXPR --unsafe`;
+  const hint = ours`To run the page's code after all: clz eval EXPR --unsafe`;
   throw new CommandError("INVALID_TARGET", `It cannot be checked: reading ${name} ${found.reason}`, {}, hint);
 }
 
