@@ -150,6 +150,13 @@ export class NetworkLog {
   }
 
   async read(params: Params, context: CommandContext): Promise<Result> {
+    const listed = await this.listed(params, context);
+    const tab = await context.race(browser.tabs.get(context.tabId));
+    return { ...listed, url: redactUrl(tab.url ?? ""), title: titleOf(tab) };
+  }
+
+  /** The same without the page: who knows it has no need to ask Firefox. */
+  async listed(params: Params, context: CommandContext): Promise<Omit<Result, "url" | "title">> {
     const { type, status, method, slowerThan, url, includeHeaders, limit, since, clear, waitMs } = params;
     const hasStatus = statusFilter(status);
     const hasMethod = methodFilter(method);
@@ -173,15 +180,7 @@ export class NetworkLog {
         delete entry.responseHeaders;
       }
     }
-    const tab = await context.race(browser.tabs.get(tabId));
-    return {
-      requests: entries,
-      ...counts,
-      pausedMs: this.#noisyTabs.pausedMs(tabId),
-      tabId,
-      url: redactUrl(tab.url ?? ""),
-      title: titleOf(tab),
-    };
+    return { requests: entries, ...counts, pausedMs: this.#noisyTabs.pausedMs(tabId), tabId };
   }
 
   /** Waits until the page has what it cannot do without, or for the deadline. False if it is still being fetched then. */

@@ -178,8 +178,8 @@ export class TraceMoments {
     return this.#consoleLog.read(query, context);
   }
 
-  #asked({ requestsSince }: Params, context: CommandContext): Promise<Commands["getNetworkRequests"]["result"]> {
+  #asked({ requestsSince }: Params, context: CommandContext): ReturnType<NetworkLog["listed"]> {
     const query = { limit: LIMITS.networkEntries, since: requestsSince, clear: false, waitMs: 0 };
-    return this.#networkLog.read({ ...query, includeHeaders: true, bodies: false }, context);
+    return this.#networkLog.listed({ ...query, includeHeaders: true, bodies: false }, context);
   }
 }
