@@ -109,6 +109,7 @@ packages: $(VENV) $(XPI) ## build the sdist, and the wheel from it, into dist
 sign: $(EXTENSION_RUN) ## have Mozilla sign the extension, unlisted; REPOSITORY=OWNER/NAME is where its updates are
 	@test -n '$(REPOSITORY)' || { echo 'Say where updates are: make sign REPOSITORY=OWNER/NAME' >&2; exit 2; }
 	UPDATE_URL=https://github.com/$(REPOSITORY)/releases/latest/download/updates.json node extension/build.mjs signed
+	rm -rf build/sign/signed && mkdir -p native/clz_native/extension
 	git archive --format=zip --output=build/sign/source.zip HEAD
 	WEB_EXT_API_KEY="$$AMO_JWT_ISSUER" WEB_EXT_API_SECRET="$$AMO_JWT_SECRET" npx --yes web-ext@$(WEB_EXT_VERSION) sign \
 	  --channel=unlisted --source-dir=extension/build/signed --artifacts-dir=build/sign/signed \

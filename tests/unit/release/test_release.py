@@ -30,7 +30,7 @@ WHERE_RUN = {
     "make docs": "e2e/fronts/test_site.py",
     "make wheel": "e2e/fronts/test_packages.py builds it",
     "make packages": "e2e/fronts/test_packages.py builds both",
-    "make sign": "takes the keys of an account at Mozilla",
+    "make sign": "test_sign.py does, with a server of its own in Mozilla's place",
     ".venv/bin/python -m clz_generate.release": "test_what_a_release_needs_is_written",
     "python3 -m venv build/sbom": "test_packages.py installs the wheel; cyclonedx is fetched by pipx",
     "mkdir dist && mv": "two moves",
