@@ -21,7 +21,7 @@ def can_be_pressed() -> bool:
 
 @contextmanager
 def reading() -> Iterator[Pressed]:
-    """A function that waits so many seconds for a key: it gives None if none came, and `NOBODY` for good.
+    """A function that waits this many seconds for a key: it gives None if none came, and `NOBODY` for good.
 
     Where nobody is at a terminal it waits, and gives None.
     """

@@ -94,7 +94,7 @@ def undisturbed() -> Iterator[None]:
 
 
 def reserve(count: int, headed: bool | None, named: str | None) -> list[Browser]:
-    """Sessions for so many Firefoxes: the first that no other run has, or the `named` one.
+    """Sessions for this many Firefoxes: the first that no other run has, or the `named` one.
 
     Raises: SESSION_HELD, RUNTIME_UNSAFE.
     """

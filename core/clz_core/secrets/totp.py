@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 from clz_core.contract.errors import error
 
 LEAST_LEFT_S = 2.0  # a code that ends sooner is not entered any more
-LATE_PERIODS = 2  # so many periods after its own a site may still take it
+LATE_PERIODS = 2  # for this many periods after its own a site may still take it
 DIGESTS = ("SHA1", "SHA256", "SHA512")
 MOST_DIGITS = 10
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-FEW = 3  # from so many on, what is gone in a row is counted
+FEW = 3  # from this many on, what is gone in a row is counted
 _LINE = re.compile(r"([+-]) ( *)(.*)")
 _REF = re.compile(r" ?\[ref=(\w+)\]")
 _ROLE = re.compile(r"- ([a-z]+)")

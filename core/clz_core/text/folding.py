@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import groupby
 from typing import NamedTuple
 
-RUN = 7  # from so many on, like lines are written in one: a week, the row of a calendar
+RUN = 7  # from this many on, similar lines are written in one: a week, the row of a calendar
 IN_LINE = 50
 CELLS = frozenset({"cell", "gridcell"})
 CELL_CHARS = 40

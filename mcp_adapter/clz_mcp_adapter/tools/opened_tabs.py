@@ -45,7 +45,7 @@ class OpenedTabs:
 
     @property
     def many(self) -> bool:
-        """True if so many are held that one should be given up while others wait."""
+        """True if enough are held that one should be given up while others wait."""
         return len(self._opened | self._held) > FAIR_SHARE_TABS
 
     def note(self, command: Command, result: Mapping[str, Any]) -> None:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("clz.agents")
 CLEANUP_MS = 30_000
 LEAVE = "cleanupOrphanedTabs"
-AWAY = 1.25  # a wait that takes so many times as long is one that the host was stopped in
+AWAY = 1.25  # a wait that takes this many times as long is one that the host was stopped in
 
 
 class Agents:

@@ -96,7 +96,7 @@ PREFERENCES: dict[str, bool | int | str] = {
     "privacy.popups.showBrowserMessage": False,
     # MIDI is asked for like every other permission, not by installing an add-on, which waits for a person
     "dom.sitepermsaddon-provider.enabled": False,
-    # a page hears of input from its first moment, as soon as an agent may act
+    # a page gets input from its first moment, as soon as an agent may act
     "dom.input_events.security.minNumTicks": 0,
     "dom.input_events.security.minTimeElapsedInMS": 0,
     # a page that somebody acted on is kept in mind for a minute, not for thirty

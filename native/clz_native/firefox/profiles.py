@@ -58,7 +58,7 @@ def delete(session: str) -> BrowserDeleteResult:
 
 
 def prune(days: int) -> BrowserPruneResult:
-    """Remove the profiles that were not used for so many days. The default session's stays, and those in use."""
+    """Remove the profiles that were not used for this many days. The default session's stays, and those in use."""
     removed: list[str] = []
     freed = 0
     for profile in listed()["profiles"]:

@@ -1,7 +1,7 @@
 // Noisy tabs: those whose pages make so many requests that listening to them would hold every other tab up. What is
 // noted of such a tab is the first thing that is left out.
 //
-// A tab has a budget: so many requests a second, and a stock of them for pages that just load.
+// A tab has a budget: a number of requests a second, and a stock of them for pages that just load.
 
 import { LIMITS } from "../../generated/registry";
 import { tabScope } from "../scopes";

@@ -137,7 +137,7 @@ function has(type: string): boolean {
   return PerformanceObserver.supportedEntryTypes.includes(type);
 }
 
-/** Firefox has told which events belong to one interaction since its version 144. */
+/** Firefox reports which events belong to one interaction since its version 144. */
 function tellsInteractions(): boolean {
   return has("event") && "interactionId" in PerformanceEventTiming.prototype;
 }

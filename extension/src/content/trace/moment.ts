@@ -10,7 +10,7 @@ import { keptNow } from "./storage";
 
 type Params = Commands["traceMoment"]["params"];
 
-/** A page that is still coming in is looked at once it is parsed, or after so many milliseconds; its frames at once. */
+/** A page that is still coming in is looked at once it is parsed, or after this many milliseconds; its frames at once. */
 const PARSING_MS = 500;
 
 export async function traceMoment(
