@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.running.selection import builds, flaky, is_doubled, shard, shares
+from tests.running import selection
+from tests.running.selection import builds, flaky, give_second_tries, is_doubled, shard, shares
 
 ROOT = Path(__file__).parents[2]
 MOST = 10
@@ -23,6 +24,27 @@ def test_few_tests_have_a_second_try_and_each_says_why() -> None:
         assert f"def {function}(" in (ROOT / path).read_text(), f"there is no {entry['id']}"
         assert entry["cause"].strip()
         assert isinstance(entry["seen"], dt.date)
+
+
+@pytest.mark.parametrize("case", ["this"])
+def test_those_that_are_named_have_a_second_try_and_no_others(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str
+) -> None:
+    assert isinstance(request.node, pytest.Item)
+    function = request.node.nodeid.removesuffix(f"[{case}]")
+    monkeypatch.setattr(selection, "FLAKY", tmp_path / "flaky.toml")
+    monkeypatch.setattr(request.node, "own_markers", [])
+    for named, tries in (
+        ("", 0),
+        (f"{function}[other]", 0),
+        (function[:-1], 0),
+        (function, 1),
+        (f"{function}[this]", 2),
+    ):
+        entry = f'[[test]]\nid = "{named}"\ncause = "it wavers"\nseen = 2026-01-31\n'
+        (tmp_path / "flaky.toml").write_text(entry if named else "")
+        give_second_tries([request.node])
+        assert [mark.kwargs for mark in request.node.iter_markers("flaky")] == [{"reruns": 1}] * tries
 
 
 def test_the_longest_path_says_whether_a_test_runs_in_both_builds() -> None:
