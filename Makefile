@@ -75,6 +75,7 @@ night: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run what is long a
 	@.ci/system-deps shells
 	@.ci/system-deps machines
 	@.ci/system-deps debians
+	@.ci/system-deps chromium
 	@$(PY) -m tests.running.night $(ARGS)
 
 slow: $(VENV) ## print what the last test run spent its time on

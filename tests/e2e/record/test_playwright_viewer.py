@@ -125,7 +125,7 @@ def test_the_viewer_shows_what_was_done_and_how_the_page_was(browser: Browser, p
 def test_it_shows_the_same_in_chromium(served: str) -> None:
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if chromium is None:
-        pytest.skip("no Chromium is installed: apt-get install chromium")
+        pytest.skip("no Chromium is installed (.ci/system-deps chromium)")
     command = ["node", str(HERE / "look.mjs"), chromium, served]
     done = subprocess.run(command, capture_output=True, text=True, timeout=200, check=False)
     assert done.returncode == 0, done.stderr
