@@ -78,7 +78,7 @@ def test_what_a_keyring_had_does_not_go_into_a_file_without_it(
 def test_what_was_taken_out_of_the_keyring_is_said_and_can_be_deleted(own_keyring: None) -> None:
     store.keep(SECRET)
     keyring_file().unlink()
-    with pytest.raises(ClzError, match="not have it any more"):
+    with pytest.raises(ClzError, match="no longer holds it"):
         store.secret_of("SHOP")
     store.delete("SHOP")
 
