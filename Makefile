@@ -60,10 +60,16 @@ demo: firefox $(XPI) $(SITE) ## drive a form in a real Firefox and save demo.png
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist loadgroup --junitxml=build/tests/junit.xml
 VITEST := npm --prefix extension run --silent test -- --reporter=dot
 
-check: lint $(SITE) ## check style and types, and run every test that needs no Firefox: for each save
+LINT_PYTHON := $(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/mypy && $(PY) -m clz_generate --check
+LINT_TYPESCRIPT := npm --prefix tests/site run --silent typecheck && npm --prefix extension run --silent typecheck && \
+  npm --prefix extension run --silent format-check && npm --prefix extension run --silent lint
+
+# ESLint takes one processor for a minute: the tests have the others meanwhile.
+check: $(VENV) $(EXTENSION_DEV) $(LINTED) $(SITE_DEV) $(SITE) ## check style and types, and run every test that needs no Firefox: for each save
 	@.ci/system-deps shells
-	@$(VITEST)
-	@$(PYTEST) --ignore=tests/e2e -m "not firefox and not night" $(ARGS)
+	@{ $(LINT_TYPESCRIPT); } & typescript=$$!; \
+	  { $(LINT_PYTHON) && $(VITEST) && $(PYTEST) --ignore=tests/e2e -m "not firefox and not night" $(ARGS); }; python=$$?; \
+	  wait $$typescript || { echo 'Style or types of TypeScript: see above' >&2; exit 1; }; exit $$python
 
 test: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run every test that must hold for a change, a real headless Firefox included
 	@.ci/system-deps shells
@@ -80,10 +86,6 @@ night: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run what is long a
 
 slow: $(VENV) ## print what the last test run spent its time on
 	@$(PY) -m tests.running.slow
-
-LINT_PYTHON := $(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/mypy && $(PY) -m clz_generate --check
-LINT_TYPESCRIPT := npm --prefix tests/site run --silent typecheck && npm --prefix extension run --silent typecheck && \
-  npm --prefix extension run --silent format-check && npm --prefix extension run --silent lint
 
 lint: $(VENV) $(EXTENSION_DEV) $(LINTED) $(SITE_DEV) ## check style, types, the built extension and the derived files
 	@{ $(LINT_TYPESCRIPT); } & typescript=$$!; { $(LINT_PYTHON); }; python=$$?; wait $$typescript && exit $$python
