@@ -28,6 +28,10 @@ def failure(command: str, tab: int, params: dict[str, Any], timeout_ms: int) -> 
 
 
 def hangs(page: Page) -> bool:
+    """True once the page has said that it will, and is silent: a machine that is only slow may be as silent before."""
+    (title,) = (tab["title"] for tab in page.client.call("getTabs")["tabs"] if tab["tabId"] == page.tab)
+    if title != "About to block":
+        return False
     try:
         page.call("get", SHORT_MS, what="count", target="p")
     except ClzError as problem:

@@ -125,6 +125,7 @@ UNASKED = {
     "listConfig": "settings",
     "listInitScripts": "what the agent has set",
     "listRoutes": "what the agent has set",
+    "movedParts": "names of Firefox's own parts",
     "lookAtTab": "e2e/secrets/test_pictures.py",
     "pdf": "e2e/secrets/test_pictures.py",
     "ping": "says nothing",

@@ -126,7 +126,7 @@ def test_all_or_none_are_imported(jar: Page, browser: Browser, tmp_path: Path) -
     assert jar.fails("importCookies", cookies=[{"name": "a"}]).code == "INVALID_PARAMS"
     many = [{"name": f"n{at}", "value": "x", "domain": host} for at in range(250)]
     problem = jar.fails("importCookies", cookies=many)
-    assert (problem.code, "so many cookies of one site" in problem.message) == ("COOKIE_REFUSED", True)
+    assert (problem.code, "this many cookies of one site" in problem.message) == ("COOKIE_REFUSED", True)
     assert sorted(seen(jar).split("; ")) == ["a=1", "b=2", "kept=before"]
     problem = jar.fails("loadState", state={"cookies": many})
     assert problem.code == "COOKIE_REFUSED"
