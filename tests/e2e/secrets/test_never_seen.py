@@ -173,8 +173,9 @@ def log_in(page: Page, origin: str) -> None:
     result = page.call("click", target="role=button")
     assert "/echo?password=" in result["navigated"]
     until(lambda: "rejected" in json.dumps(page.call("getConsoleLogs")))
-    inner = "document.querySelector('#frame').contentDocument.body.textContent = value"
-    page.call("evaluate", expression=inner, unsafe=True)
+    inner = "document.querySelector('#frame').contentDocument.body"
+    until(lambda: page.call("evaluate", expression=f"{inner} !== null")["result"] is True)
+    page.call("evaluate", expression=f"{inner}.textContent = value", unsafe=True)
 
 
 def answers(page: Page) -> Iterator[tuple[str, str]]:

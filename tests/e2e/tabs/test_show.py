@@ -187,8 +187,8 @@ def test_without_the_helper_a_person_points_in_the_picture(build: str, plain_bro
     asks = threading.Thread(target=lambda: found.append(page.call("pickElement")))
     asks.start()
     with served(plain_browser) as address:
-        told = next(told for event, told in seen_by(address) if event == "state" and told["questions"])
-        whose = next(tab["agent"] for tab in told["tabs"] if tab["tabId"] == page.tab)
+        states = (told for event, told in seen_by(address) if event == "state" and told["questions"])
+        whose = next(tab["agent"] for told in states for tab in told["tabs"] if tab["tabId"] == page.tab)
         picked = {"action": "pick", "whose": whose, "shown": page.tab, **place}
         assert "Pay now" in httpx.post(f"{address}do", json=picked).json()["said"]
     asks.join(timeout=30)
