@@ -187,6 +187,8 @@ class Command:
 
     `far` is false for what is about files of the machine that it is run on, so that `--on` cannot name another one.
 
+    `host_only` commands are sent by the host alone, and no client may: they answer about tabs of more than one agent.
+
     `traced` is false for what clients ask again and again: it is not a step of a trace.
 
     `in_batch` is false for what takes standard input or the process for itself, `in_tests` for what `clz run` does by
@@ -235,6 +237,7 @@ class Command:
     shows: Literal["pixels", "clipboard", ""] = ""
     answers: Literal["redacted", "as_asked", "as_kept"] = "redacted"
     far: bool = True
+    host_only: bool = False
     traced: bool = True
     in_batch: bool = True
     in_tests: bool = True

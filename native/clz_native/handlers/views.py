@@ -83,9 +83,7 @@ class Views:
         return {"viewAll": self.view_all, "viewTab": self.view_tab, "viewDo": self.view_do}
 
     async def begun(self, request: Request) -> None:
-        """An agent wants something done. Raises: AUTH_FAILED, and BUSY, CANCELLED where it is paused."""
-        if request.command.name == "watchTabs":
-            raise self._refusal()  # when others' pages are painted tells of what they type
+        """An agent wants something done. Raises: BUSY, CANCELLED where it is paused."""
         if request.command.in_extension and not request.command.hidden:
             await self.pauses.wait(request.agent, request.id, request.deadline)
         elif request.command.name == "cancel":
@@ -290,11 +288,7 @@ class Views:
 
     def _check(self, request: Request) -> None:
         if not hmac.compare_digest(str(request.params["key"]).encode(), self._key.encode()):
-            raise self._refusal()
-
-    @staticmethod
-    def _refusal() -> ClzError:
-        return error("AUTH_FAILED", "This is for the person's own pages.", "Look on: clz show")
+            raise error("AUTH_FAILED", "This is for the person's own pages.", "Look on: clz show")
 
     def _agents(self) -> list[str]:
         return sorted({*self._leases.all(), *self.pauses.all()})

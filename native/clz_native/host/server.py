@@ -170,7 +170,7 @@ class Server:
         if not isinstance(id, str) or not id or len(id) > 100:
             raise error("PROTOCOL", "A request needs an id of 1 to 100 characters.")
         command = COMMANDS.get(name) if isinstance(name, str) else None
-        if command is None or command.runs == "local":
+        if command is None or command.runs == "local" or command.host_only:
             raise error("UNKNOWN_COMMAND", f"There is no command {str(name)[:50]!r}.", commands=_wire_names())
         if isinstance(left, bool) or not isinstance(left, int | float) or not 0 < left <= MAX_TIMEOUT_MS:
             raise error("INVALID_PARAMS", f"deadline_ms must be a number up to {MAX_TIMEOUT_MS}.")

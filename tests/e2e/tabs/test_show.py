@@ -217,4 +217,4 @@ def test_agents_cannot_look_at_each_other(page: Page) -> None:
         assert page.fails(command, key="guessed", **params).code in ("AUTH_FAILED", "INVALID_PARAMS")
     with pytest.raises(ClzError) as refused:
         page.client.call("watchTabs")
-    assert refused.value.code == "AUTH_FAILED"
+    assert refused.value.code == "UNKNOWN_COMMAND"

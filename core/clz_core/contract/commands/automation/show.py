@@ -121,6 +121,7 @@ COMMANDS: tuple[Command, ...] = (
         "core",
         result=(Field("tabs", f"Array<{WATCHED}>", "Numbers that go up: of address and title, and of its paintings."),),
         rights=(),
+        host_only=True,  # when others' pages are painted tells of what they type
         hidden=True,
     ),
     Command(
