@@ -175,7 +175,7 @@ def keep(url: str) -> None:
 
 
 def keep_nothing() -> None:
-    """For those who count the tabs of the pool: whoever has a name closes theirs."""
+    """For tests that count the tabs of the pool: closes those of all agents with a name."""
     for key in keys_dir().glob("*.json"):
         with suppress(ClzError), Client("default", key.stem) as client:
             for tab in client.call("getTabs")["tabs"]:
@@ -218,7 +218,7 @@ class SharedPages:
 
 @contextmanager
 def page_of(agent: str, origin: str) -> Iterator[Page]:
-    """A page whose tab is closed afterwards, and whose agent leaves then: what it set up is no other test's."""
+    """A page whose tab is closed afterwards, and whose agent leaves then: other tests do not see what it set up."""
     with Client("default", agent) as client:
         page = Page(client, origin)
         try:
