@@ -28,46 +28,24 @@ export type Handler<K extends CommandName> = (
 export type Handlers = { [K in CommandName]: Handler<K> };
 
 export class Dispatcher {
-  readonly #handlers: Handlers;
-  readonly #pool: TabPool;
-  readonly #dialogs: Dialogs;
-  readonly #requestPolicy: RequestPolicy;
-  readonly #navigation: Navigation;
-  readonly #certificates: Certificates;
-  readonly #networkLog: NetworkLog;
-  readonly #askedRights: AskedRights;
-  readonly #tabSecrets: TabSecrets;
-  readonly #port: HostPort;
   readonly #lock: ActionLock;
-  readonly #ready: Promise<unknown>;
   readonly #running = new Map<string, CommandContext>();
 
   constructor(
-    handlers: Handlers,
-    pool: TabPool,
-    dialogs: Dialogs,
-    requestPolicy: RequestPolicy,
-    navigation: Navigation,
-    certificates: Certificates,
-    networkLog: NetworkLog,
-    askedRights: AskedRights,
-    tabSecrets: TabSecrets,
-    port: HostPort,
+    private readonly handlers: Handlers,
+    private readonly pool: TabPool,
+    private readonly dialogs: Dialogs,
+    private readonly requestPolicy: RequestPolicy,
+    private readonly navigation: Navigation,
+    private readonly certificates: Certificates,
+    private readonly networkLog: NetworkLog,
+    private readonly askedRights: AskedRights,
+    private readonly tabSecrets: TabSecrets,
+    private readonly port: HostPort,
     /** No command is run before. */
-    ready: Promise<unknown>,
+    private readonly ready: Promise<unknown>,
   ) {
-    this.#handlers = handlers;
-    this.#navigation = navigation;
-    this.#certificates = certificates;
-    this.#networkLog = networkLog;
-    this.#askedRights = askedRights;
-    this.#tabSecrets = tabSecrets;
-    this.#pool = pool;
-    this.#dialogs = dialogs;
     this.#lock = new ActionLock(dialogs);
-    this.#requestPolicy = requestPolicy;
-    this.#port = port;
-    this.#ready = ready;
   }
 
   async run(message: CommandMessage): Promise<void> {
@@ -85,12 +63,12 @@ export class Dispatcher {
         ...(locator && { locator }),
       };
     } catch (thrown) {
-      answer = { ok: false, error: redactedFault(faultOf(await this.#certificates.explained(thrown))) };
+      answer = { ok: false, error: redactedFault(faultOf(await this.certificates.explained(thrown))) };
     } finally {
       context.close();
       this.#running.delete(context.id);
     }
-    this.#port.answer(
+    this.port.answer(
       context.id,
       // What is put back later stays as it was: sites keep in cookies what they hide in forms.
       answers === "as_kept" ? answer : this.#told(answer, context),
@@ -101,7 +79,7 @@ export class Dispatcher {
   /** Without what the secret fields of its tab hold; of all tabs of its agent where it is of none. */
   #told(answer: Answer, context: CommandContext): Answer {
     const { hasTab, agent } = context;
-    return this.#tabSecrets.of(context, hasTab ? [context.tabId] : this.#pool.ownedBy(agent)).maskedIn(answer);
+    return this.tabSecrets.of(context, hasTab ? [context.tabId] : this.pool.ownedBy(agent)).maskedIn(answer);
   }
 
   cancel({ id, reason }: CancelMessage): void {
@@ -151,7 +129,7 @@ export class Dispatcher {
   }
 
   async #handle(message: CommandMessage, context: CommandContext): Promise<unknown> {
-    await this.#ready;
+    await this.ready;
     context.signal.throwIfAborted();
     const { command } = message;
     if (!isCommand(command)) throw new CommandError("UNKNOWN_COMMAND", `The extension knows no command ${command}`);
@@ -159,21 +137,21 @@ export class Dispatcher {
     const params = message.params ?? {};
     const { tab, changes, lock, underDialog = false } = COMMANDS[command];
     context.tellsDialogs = underDialog;
-    if (tab) context.bindTab(this.#pool.resolve(context.agent, (params as { tabId?: number }).tabId));
-    if (message.questions) await this.#askedRights.check(message.questions, context);
+    if (tab) context.bindTab(this.pool.resolve(context.agent, (params as { tabId?: number }).tabId));
+    if (message.questions) await this.askedRights.check(message.questions, context);
     if (tab) {
-      await this.#requestPolicy.checkCommand(command, context);
+      await this.requestPolicy.checkCommand(command, context);
       if (!underDialog) this.#refuseUnderDialog(context);
       const turn = lock ? this.#lock.take(context, command) : null;
       if (turn) {
         await turn;
         this.#refuseUnderDialog(context);
       }
-      if (changes) this.#pool.noteAct(context.tabId);
+      if (changes) this.pool.noteAct(context.tabId);
     }
     const since = Date.now();
     // The type of the parameters does not tell the compiler which handler they belong to.
-    const handle = this.#handlers[command] as (params: object, context: CommandContext) => Promise<object> | object;
+    const handle = this.handlers[command] as (params: object, context: CommandContext) => Promise<object> | object;
     const result = await handle(params, context);
     const { waitRequest } = params as { waitRequest?: string | null };
     return waitRequest == null ? result : this.#withRequest(result, { glob: waitRequest, since }, command, context);
@@ -190,16 +168,16 @@ export class Dispatcher {
     context.acted();
     context.tellsDialogs = false;
     context.onTabClosed((error) => context.abort(error));
-    if (!this.#pool.has(tabId)) {
+    if (!this.pool.has(tabId)) {
       const message = ours`Tab ${tabId} was closed: what it asked the server for is not known any more`;
       throw new CommandError("TAB_CLOSED", message, { tabId, done: result });
     }
     this.#refuseUnderDialog(context);
     const last = context.deadline.minus(LIMITS.errorMarginMs);
     const deadline = last.atMost(LIMITS.waitForMs);
-    const request = await waitForRequest(query, this.#networkLog, deadline, context);
+    const request = await waitForRequest(query, this.networkLog, deadline, context);
     if (request) return { ...result, request };
-    const { details, hint } = missingRequest(query, tabId, this.#networkLog);
+    const { details, hint } = missingRequest(query, tabId, this.networkLog);
     const waitedMs = Math.round(context.elapsed());
     const what = `${command} was done, but no request ${query.glob} ended in ${waitedMs} ms`;
     throw new CommandError(
@@ -215,14 +193,14 @@ export class Dispatcher {
     if (typeof result !== "object" || result === null || !("url" in result && "title" in result && "tabId" in result))
       return result;
     const tabId = result.tabId as number;
-    await this.#navigation.statusTold(tabId, context);
-    const status = this.#navigation.statusOf(tabId, String(result.url));
-    const certificateError = await this.#certificates.errorOf(tabId, String(result.url));
+    await this.navigation.statusTold(tabId, context);
+    const status = this.navigation.statusOf(tabId, String(result.url));
+    const certificateError = await this.certificates.errorOf(tabId, String(result.url));
     return { ...result, ...(status !== null && { status }), ...(certificateError && { certificateError }) };
   }
 
   #refuseUnderDialog({ tabId }: CommandContext): void {
-    const open = this.#dialogs.openIn(tabId);
+    const open = this.dialogs.openIn(tabId);
     if (open) throw dialogOpen(open);
   }
 }

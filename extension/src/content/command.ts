@@ -20,11 +20,8 @@ export const FRAME_MS = 17;
 
 /** Thrown where this frame lacks what other frames may have. */
 export class NotInThisFrame extends Error {
-  readonly query: LocatorQuery;
-
-  constructor(query: LocatorQuery) {
+  constructor(readonly query: LocatorQuery) {
     super("not in this frame");
-    this.query = query;
   }
 }
 

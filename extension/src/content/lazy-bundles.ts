@@ -8,11 +8,8 @@ import type { Need } from "../shared/messages";
 import type { FrameCall } from "./command";
 
 export class BundleNeeded extends Error {
-  readonly what: Need["need"];
-
-  constructor(what: Need["need"]) {
+  constructor(readonly what: Need["need"]) {
     super(`needs ${what}`);
-    this.what = what;
   }
 }
 

@@ -36,32 +36,27 @@ export interface Row<T> {
 
 /** A list whose entries stay what they are for as long as their key is there. */
 export class List<T> {
-  readonly #parent: HTMLElement;
-  readonly #keyOf: (item: T) => string;
-  readonly #make: (item: T) => Row<T>;
-  /** Where the focus goes when the last entry goes with it. */
-  readonly #last: HTMLElement;
   #rows = new Map<string, Row<T>>();
 
-  constructor(parent: HTMLElement, keyOf: (item: T) => string, make: (item: T) => Row<T>, last: HTMLElement) {
-    this.#parent = parent;
-    this.#keyOf = keyOf;
-    this.#make = make;
-    this.#last = last;
-  }
+  constructor(
+    private readonly parent: HTMLElement,
+    private readonly keyOf: (item: T) => string,
+    private readonly make: (item: T) => Row<T> /** Where the focus goes when the last entry goes with it. */,
+    private readonly last: HTMLElement,
+  ) {}
 
   show(items: readonly T[]): void {
     const rows = new Map<string, Row<T>>();
     for (const item of items) {
-      const key = this.#keyOf(item);
-      const row = this.#rows.get(key) ?? this.#make(item);
+      const key = this.keyOf(item);
+      const row = this.#rows.get(key) ?? this.make(item);
       row.update(item);
       rows.set(key, row);
     }
     const elements = [...rows.values()].map(({ element }) => element);
     for (const [key, { element }] of this.#rows) if (!rows.has(key)) this.#drop(element);
     elements.forEach((element, at) => {
-      if (this.#parent.children[at] !== element) this.#parent.insertBefore(element, this.#parent.children[at] ?? null);
+      if (this.parent.children[at] !== element) this.parent.insertBefore(element, this.parent.children[at] ?? null);
     });
     this.#rows = rows;
   }
@@ -75,6 +70,6 @@ export class List<T> {
     if (!own) return;
     const at = own.findIndex((button) => button === focused);
     const heir = next && ([...next].slice(at)[0] ?? next[0]);
-    (heir ?? this.#last).focus();
+    (heir ?? this.last).focus();
   }
 }

@@ -5,11 +5,7 @@
  * them it is passed on as the milliseconds that remain.
  */
 export class Deadline {
-  readonly at: number;
-
-  constructor(at: number) {
-    this.at = at;
-  }
+  constructor(readonly at: number) {}
 
   /** The moment this many milliseconds from now. */
   static after(ms: number): Deadline {

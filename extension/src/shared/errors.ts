@@ -33,21 +33,17 @@ export function ours<T extends Array<string | number | Ours>>(
 }
 
 export class CommandError extends Error {
-  readonly code: ErrorCode;
-  readonly details: Record<string, unknown>;
   readonly hint: string;
   readonly ours: string[];
 
   constructor(
-    code: ErrorCode,
+    readonly code: ErrorCode,
     message: string | Ours,
-    details: Record<string, unknown> = {},
+    readonly details: Record<string, unknown> = {},
     hint: string | Ours = new Ours(HINTS[code]),
   ) {
     super(textOf(message));
     this.name = "CommandError";
-    this.code = code;
-    this.details = details;
     this.hint = textOf(hint);
     this.ours = [...(message instanceof Ours ? ["message"] : []), ...(hint instanceof Ours ? ["hint"] : [])];
   }

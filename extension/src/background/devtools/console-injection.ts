@@ -22,19 +22,17 @@ const OWNER_MS = 500;
 type Requested = { tabId: number; frameId: number; url: string };
 
 export class ConsoleInjection {
-  readonly #pool: TabPool;
   readonly #registered = new Map<string, () => void>();
   #ownerKnown: Array<() => void> = [];
   #listens = false;
 
-  constructor(pool: TabPool) {
-    this.#pool = pool;
+  constructor(private readonly pool: TabPool) {
     pool.onChange(() => this.#poolChanged());
   }
 
   #poolChanged(): void {
     for (const tell of this.#ownerKnown.splice(0)) tell();
-    const needed = this.#pool.count > 0;
+    const needed = this.pool.count > 0;
     if (needed === this.#listens) return;
     this.#listens = needed;
     const web = browser.webNavigation;
@@ -61,13 +59,13 @@ export class ConsoleInjection {
   };
 
   async #isOwned(tabId: number): Promise<boolean> {
-    if (this.#pool.has(tabId) || !this.#pool.isOpening) return this.#pool.has(tabId);
+    if (this.pool.has(tabId) || !this.pool.isOpening) return this.pool.has(tabId);
     const deadline = Deadline.after(OWNER_MS);
-    while (!this.#pool.has(tabId) && this.#pool.isOpening && !deadline.passed) {
+    while (!this.pool.has(tabId) && this.pool.isOpening && !deadline.passed) {
       const known = new Promise<void>((resolve) => this.#ownerKnown.push(resolve));
       await within(deadline, known);
     }
-    return this.#pool.has(tabId);
+    return this.pool.has(tabId);
   }
 
   async #register(key: string, url: string): Promise<void> {
@@ -91,7 +89,7 @@ export class ConsoleInjection {
     const { tabId, frameId } = details;
     const where = { frameId, runAt: "document_start", matchAboutBlank: true } as const;
     // A script does nothing where it is already.
-    for (const file of this.#pool.has(tabId) ? FILES : []) {
+    for (const file of this.pool.has(tabId) ? FILES : []) {
       browser.tabs.executeScript(tabId, { ...where, file }).catch(() => undefined);
     }
     this.#onOver(details);

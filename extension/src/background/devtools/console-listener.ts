@@ -6,20 +6,21 @@ import type { TabPool } from "../tabs/tab-pool";
 import { privileged } from "../privileged/api";
 
 export class ConsoleListener {
-  readonly #pool: TabPool;
   /** Since when what a tab says is an agent's to know, in milliseconds of the epoch. */
   readonly #since = new Map<number, number>();
 
-  constructor(pool: TabPool, log: ConsoleLog) {
-    this.#pool = pool;
+  constructor(
+    private readonly pool: TabPool,
+    log: ConsoleLog,
+  ) {
     pool.onChange(() => this.#poolChanged());
     browser.webNavigation.onCommitted.addListener(({ tabId, frameId }) => this.#listen(tabId, frameId));
     privileged.onSaid((tabId: number, message: SaidMessage) => Promise.resolve(log.take(tabId, message)));
   }
 
   #poolChanged(): void {
-    for (const tabId of this.#since.keys()) if (!this.#pool.has(tabId)) this.#since.delete(tabId);
-    for (const { tabId, shared } of this.#pool.all()) {
+    for (const tabId of this.#since.keys()) if (!this.pool.has(tabId)) this.#since.delete(tabId);
+    for (const { tabId, shared } of this.pool.all()) {
       if (this.#since.has(tabId)) continue;
       // What a page said while it was the person's alone stays theirs.
       this.#since.set(tabId, shared ? Date.now() : 0);

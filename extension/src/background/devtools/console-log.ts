@@ -33,10 +33,8 @@ export class ConsoleLog {
   readonly #errors = new Map<number, ErrorTally>();
   /** When the pages of a tab began, oldest first: what frames of theirs say came after. */
   readonly #pages = new Map<number, number[]>();
-  readonly #pool: TabPool;
 
-  constructor(pool: TabPool) {
-    this.#pool = pool;
+  constructor(private readonly pool: TabPool) {
     pool.onChange(() => {
       for (const tabId of this.#tabs.keys()) if (!pool.has(tabId) && !pool.isOpening) this.#forget(tabId);
     });
@@ -45,7 +43,7 @@ export class ConsoleLog {
   /** Takes in what a page has said. False if nobody may listen to it: then its script is to go away. */
   take(tabId: number, { frame, begun, top, said, dropped }: SaidMessage): boolean {
     // A tab that is being opened belongs to nobody yet; if it stays so, what it said is forgotten.
-    if (!this.#pool.has(tabId) && !this.#pool.isOpening) return false;
+    if (!this.pool.has(tabId) && !this.pool.isOpening) return false;
     const ring = this.#ring(tabId);
     ring.drop(dropped);
     const errors = this.#tally(tabId);

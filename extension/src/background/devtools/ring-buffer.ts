@@ -23,21 +23,18 @@ export interface Query<T> {
 }
 
 export class RingBuffer<T extends Numbered> {
-  /** How many are kept. */
-  max: number;
-  readonly #maxBytes: number;
-  readonly #bytesOf: (entry: T) => number;
   #bytes = 0;
   #entries: T[] = [];
   #dropped = 0;
   #seq = 0;
   #waiting: Array<() => void> = [];
 
-  constructor(max: number, maxBytes = Infinity, bytesOf: (entry: T) => number = () => 0) {
-    this.max = max;
-    this.#maxBytes = maxBytes;
-    this.#bytesOf = bytesOf;
-  }
+  constructor(
+    /** How many are kept. */
+    public max: number,
+    private readonly maxBytes = Infinity,
+    private readonly bytesOf: (entry: T) => number = () => 0,
+  ) {}
 
   get all(): readonly T[] {
     return this.#entries;
@@ -51,10 +48,10 @@ export class RingBuffer<T extends Numbered> {
   add(entry: Omit<T, "seq">): T {
     const numbered = { ...entry, seq: 0 } as T;
     this.#entries.push(numbered);
-    this.#bytes += this.#bytesOf(numbered);
-    while (this.#entries.length > this.max || (this.#bytes > this.#maxBytes && this.#entries.length > 1)) {
+    this.#bytes += this.bytesOf(numbered);
+    while (this.#entries.length > this.max || (this.#bytes > this.maxBytes && this.#entries.length > 1)) {
       const oldest = this.#entries.shift();
-      if (oldest) this.#bytes -= this.#bytesOf(oldest);
+      if (oldest) this.#bytes -= this.bytesOf(oldest);
       this.#dropped += 1;
     }
     this.changed(numbered);

@@ -18,14 +18,12 @@ interface Kept extends InitScript {
 type Listed = Commands["listInitScripts"]["result"]["scripts"][number];
 
 export class InitScripts {
-  readonly #policy: Policy;
   /** Of each agent, in the order in which they run. */
   readonly #agents = new Map<string, Kept[]>();
   readonly #listeners: Array<() => void> = [];
   #last = 0;
 
-  constructor(policy: Policy) {
-    this.#policy = policy;
+  constructor(private readonly policy: Policy) {
     agentScope.onEnd((agent) => this.#keep(agent, () => false));
     tabScope.onEnd((tabId) => this.#endTab(tabId));
   }
@@ -55,7 +53,7 @@ export class InitScripts {
       name,
       chars: code.length,
       tabId,
-      off: this.#policy.withdrawal(agent, rights),
+      off: this.policy.withdrawal(agent, rights),
     }));
   }
 
@@ -63,7 +61,7 @@ export class InitScripts {
   runningIn(agent: string, tabId: number, ownAlone: boolean): InitScript[] {
     return (this.#agents.get(agent) ?? [])
       .filter((script) => script.tabId === tabId || (script.tabId === null && !ownAlone))
-      .filter(({ rights }) => this.#policy.withdrawal(agent, rights) === null);
+      .filter(({ rights }) => this.policy.withdrawal(agent, rights) === null);
   }
 
   /** Removes one, or all of an agent's, or of a tab of its. Throws INVALID_PARAMS if there is not such a script. */

@@ -14,21 +14,19 @@ const TYPES: Array<Details["type"]> = ["main_frame", "sub_frame", "object", "scr
 const HEADER = /^content-security-policy(?:-report-only)?$/i;
 
 export class PageCsp {
-  readonly #worlds: TabWorlds;
-  readonly #pool: TabPool;
-  readonly #policy: Policy;
   #listening = false;
 
-  constructor(worlds: TabWorlds, pool: TabPool, policy: Policy) {
-    this.#worlds = worlds;
-    this.#pool = pool;
-    this.#policy = policy;
+  constructor(
+    private readonly worlds: TabWorlds,
+    private readonly pool: TabPool,
+    private readonly policy: Policy,
+  ) {
     worlds.onChange(() => this.#refresh());
   }
 
   #refresh(): void {
     const { onHeadersReceived } = browser.webRequest;
-    const listens = this.#worlds.some(({ csp }) => csp === "off");
+    const listens = this.worlds.some(({ csp }) => csp === "off");
     if (listens === this.#listening) return;
     this.#listening = listens;
     const pages = { urls: ["<all_urls>"], types: TYPES };
@@ -37,9 +35,9 @@ export class PageCsp {
   }
 
   readonly #onAnswer = ({ tabId, responseHeaders = [] }: Details): Verdict => {
-    const agent = this.#pool.ownerOf(tabId);
-    const isOff = agent !== null && this.#worlds.of(tabId).csp === "off";
-    if (!isOff || this.#policy.withdrawal(agent, ["evaluate_unsafe"])) return {};
+    const agent = this.pool.ownerOf(tabId);
+    const isOff = agent !== null && this.worlds.of(tabId).csp === "off";
+    if (!isOff || this.policy.withdrawal(agent, ["evaluate_unsafe"])) return {};
     return { responseHeaders: responseHeaders.filter(({ name }) => !HEADER.test(name)) };
   };
 }

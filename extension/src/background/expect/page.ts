@@ -24,13 +24,10 @@ interface FrameSightings {
 }
 
 export class PageExpectations {
-  readonly #contentScripts: ContentScriptClient;
-  readonly #navigation: Navigation;
-
-  constructor(contentScripts: ContentScriptClient, navigation: Navigation) {
-    this.#contentScripts = contentScripts;
-    this.#navigation = navigation;
-  }
+  constructor(
+    private readonly contentScripts: ContentScriptClient,
+    private readonly navigation: Navigation,
+  ) {}
 
   async expect(params: ExpectParams, context: CommandContext): Promise<Held> {
     let seen: string | undefined;
@@ -68,8 +65,8 @@ export class PageExpectations {
       new CommandError("TIMEOUT", ours`No page came in this time, so nothing can be checked`, {
         waitedMs: Math.round(spentMs),
       });
-    if (this.#navigation.isPending(context.tabId)) await this.#navigation.settled(context.tabId, context, deadline);
-    const { value, frameId } = await this.#contentScripts.call("expect", params, deadline, context, late);
+    if (this.navigation.isPending(context.tabId)) await this.navigation.settled(context.tabId, context, deadline);
+    const { value, frameId } = await this.contentScripts.call("expect", params, deadline, context, late);
     return { ...value, frameId };
   }
 
@@ -91,7 +88,7 @@ export class PageExpectations {
     for (const part of ["target", "frame", "nth", "seen"] as const) delete whole[part];
     const answers = await Promise.all(
       frames.map(({ frameId }) =>
-        this.#contentScripts.inFrame(frameId, "expect", whole, frameDeadline(look, deadline, context), context),
+        this.contentScripts.inFrame(frameId, "expect", whole, frameDeadline(look, deadline, context), context),
       ),
     );
     const silent = frames.filter(({ errorOccurred }, at) => !answers[at] && !errorOccurred).map(({ url }) => url);
@@ -113,14 +110,14 @@ export class PageExpectations {
     if (first.alone || params.frame != null || params.target?.trim().startsWith("@"))
       return { sightings: [], silent: [] };
     const all = (await context.race(browser.webNavigation.getAllFrames({ tabId: context.tabId }))) ?? [];
-    const ids = (await this.#contentScripts.frames(context)).filter((id) => id !== first.frameId);
+    const ids = (await this.contentScripts.frames(context)).filter((id) => id !== first.frameId);
     let before = first.visible;
     const sightings: FrameSighting[] = [];
     const silent: string[] = [];
     const look: ExpectLook = { ...params, last };
     const answers = await Promise.all(
       ids.map((id) =>
-        this.#contentScripts.inFrame(id, "expect", look, frameDeadline(params, deadline, context), context),
+        this.contentScripts.inFrame(id, "expect", look, frameDeadline(params, deadline, context), context),
       ),
     );
     for (const [at, frameId] of ids.entries()) {
@@ -135,7 +132,7 @@ export class PageExpectations {
       before += value.visible;
       if (nth !== null && nth >= 1 && nth <= value.visible) {
         value =
-          (await this.#contentScripts.inFrame(
+          (await this.contentScripts.inFrame(
             frameId,
             "expect",
             { ...look, nth },

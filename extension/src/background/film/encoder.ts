@@ -90,18 +90,15 @@ class WebM implements Encoder {
 /** What is as it was is not written: a frame that is the same as the one before lasts longer. */
 class Gif implements Encoder {
   readonly #gif = GIFEncoder();
-  readonly #canvas: HTMLCanvasElement;
   #written: Uint32Array | null = null;
   #next: { pixels: Uint8ClampedArray; at: number } | null = null;
   #size = 0;
 
-  constructor(canvas: HTMLCanvasElement) {
-    this.#canvas = canvas;
-  }
+  constructor(private readonly canvas: HTMLCanvasElement) {}
 
   add(ms: number): Promise<void> {
-    const { width, height } = this.#canvas;
-    const pixels = this.#canvas.getContext("2d")?.getImageData(0, 0, width, height).data;
+    const { width, height } = this.canvas;
+    const pixels = this.canvas.getContext("2d")?.getImageData(0, 0, width, height).data;
     if (!pixels || (this.#next && isSame(words(this.#next.pixels), words(pixels)))) return Promise.resolve();
     this.#write(ms);
     this.#next = { pixels, at: ms };
@@ -135,7 +132,7 @@ class Gif implements Encoder {
     while (palette.length <= TRANSPARENT) palette.push([0, 0, 0]);
     const delay = Math.max(SHORTEST_MS, until - at);
     const more = { transparent: before !== null, transparentIndex: TRANSPARENT, dispose: 1 };
-    this.#gif.writeFrame(indexed, this.#canvas.width, this.#canvas.height, { palette, delay, ...more });
+    this.#gif.writeFrame(indexed, this.canvas.width, this.canvas.height, { palette, delay, ...more });
     this.#written = now;
     this.#next = null;
   }

@@ -57,11 +57,9 @@ interface Film {
 }
 
 export class Films {
-  readonly #capture: Capture;
   readonly #films = new Map<string, Film>();
 
-  constructor(capture: Capture) {
-    this.#capture = capture;
+  constructor(private readonly capture: Capture) {
     agentScope.onEnd((agent) => this.#forget(agent));
   }
 
@@ -101,7 +99,7 @@ export class Films {
     const ratio = Math.min(1, width / wide, height / high);
     const options = { ...AT_ONCE, purpose: "full-detail" as const, scale: ratio, quality: QUALITY };
     let taken: Picture | null = null;
-    const asked = this.#capture.take(options, { stage: null, rect: null }, context).then(
+    const asked = this.capture.take(options, { stage: null, rect: null }, context).then(
       (picture) => {
         taken = { ...picture, ratio };
       },

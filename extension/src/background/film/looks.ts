@@ -25,26 +25,24 @@ class Changes {
 }
 
 export class Looks {
-  readonly #pool: TabPool;
-  readonly #capture: Capture;
   readonly #told = new Changes();
   readonly #painted = new Changes();
   readonly #pictures = new Changes();
 
-  constructor(pool: TabPool, capture: Capture) {
-    this.#pool = pool;
-    this.#capture = capture;
-  }
+  constructor(
+    private readonly pool: TabPool,
+    private readonly capture: Capture,
+  ) {}
 
   /** All tabs of all agents: numbers that say whether they have changed, and nothing of what they show. */
   async watch(): Promise<Commands["watchTabs"]["result"]> {
-    const known = this.#pool.all().filter(({ tabId }) => !this.#pool.isOnTrial(tabId));
+    const known = this.pool.all().filter(({ tabId }) => !this.pool.isOnTrial(tabId));
     const states = await privileged.paintedStates(known.map(({ tabId }) => tabId));
     const tabs = known.map(async ({ tabId, owner }, at) => {
       const painted = states[at] ?? null;
       const tab = await browser.tabs.get(tabId).catch(() => null);
-      if (!tab || !this.#pool.has(tabId)) return [];
-      const current = this.#pool.currentOf(owner) === tabId;
+      if (!tab || !this.pool.has(tabId)) return [];
+      const current = this.pool.currentOf(owner) === tabId;
       const told = this.#told.count(tabId, JSON.stringify([owner, tab.url, titleOf(tab), current]));
       return [
         { tabId, owner: shortId(owner), told, painted: painted === null ? null : this.#painted.count(tabId, painted) },
@@ -60,7 +58,7 @@ export class Looks {
   ): Promise<Commands["lookAtTab"]["result"]> {
     const { tabId } = context;
     const options = { ...AT_ONCE, quality: params.quality, scale: params.scale };
-    const { image, width, height } = await this.#capture.take(options, { stage: null, rect: null }, context);
+    const { image, width, height } = await this.capture.take(options, { stage: null, rect: null }, context);
     const picture = this.#pictures.count(tabId, image);
     return { image: picture === params.known ? "" : image, width, height, picture };
   }

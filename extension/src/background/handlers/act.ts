@@ -70,40 +70,22 @@ export function actHandlers(
 
 /** The actions of which more comes than what the page says. */
 class ActCommands {
-  readonly #actions: Actions;
-  readonly #effects: Effects;
-  readonly #downloads: Downloads;
-  readonly #fileChoosers: FileChoosers;
-  readonly #staged: StagedFiles;
-  readonly #openBeside: OpenBeside;
-  readonly #contentScripts: ContentScriptClient;
-  /** Whether a tab waits for an answer from the network. */
-  readonly #isBusy: (tabId: number) => boolean;
-
   constructor(
-    actions: Actions,
-    effects: Effects,
-    downloads: Downloads,
-    fileChoosers: FileChoosers,
-    staged: StagedFiles,
-    openBeside: OpenBeside,
-    contentScripts: ContentScriptClient,
-    isBusy: (tabId: number) => boolean,
-  ) {
-    this.#isBusy = isBusy;
-    this.#contentScripts = contentScripts;
-    this.#actions = actions;
-    this.#effects = effects;
-    this.#downloads = downloads;
-    this.#fileChoosers = fileChoosers;
-    this.#staged = staged;
-    this.#openBeside = openBeside;
-  }
+    private readonly actions: Actions,
+    private readonly effects: Effects,
+    private readonly downloads: Downloads,
+    private readonly fileChoosers: FileChoosers,
+    private readonly staged: StagedFiles,
+    private readonly openBeside: OpenBeside,
+    private readonly contentScripts: ContentScriptClient,
+    /** Whether a tab waits for an answer from the network. */
+    private readonly isBusy: (tabId: number) => boolean,
+  ) {}
 
   async click(params: Commands["click"]["params"], context: CommandContext): Promise<Commands["click"]["result"]> {
     if (params.newTab && !privileged.available) return this.#clickIntoNewTab(params, context);
     const since = Date.now();
-    const outcome = await this.#actions.run("click", params, context);
+    const outcome = await this.actions.run("click", params, context);
     if (!params.newTab || outcome.openedTab !== undefined) return outcome;
     const openedTab = await this.#openedLater(since, params.waitMs ?? LIMITS.autoWaitMs, context);
     if (openedTab === null) throw noNewTab(params.target);
@@ -115,18 +97,18 @@ class ActCommands {
     const { tabId } = context;
     const deadline = context.waitDeadline(waitMs);
     for (;;) {
-      const opened = await this.#effects.openedBy(tabId, since, deadline.atMost(AGAIN_MS), context);
-      if (opened !== null || deadline.passed || !this.#isBusy(tabId)) return opened;
+      const opened = await this.effects.openedBy(tabId, since, deadline.atMost(AGAIN_MS), context);
+      if (opened !== null || deadline.passed || !this.isBusy(tabId)) return opened;
     }
   }
 
   async drag(params: Commands["drag"]["params"], context: CommandContext): Promise<Commands["drag"]["result"]> {
     try {
-      return await this.#actions.run("drag", params, context);
+      return await this.actions.run("drag", params, context);
     } catch (thrown) {
       if (!(thrown instanceof EndInOtherFrame)) throw thrown;
-      return this.#actions.watched<"drag">(context, (told) =>
-        dragAcrossFrames(this.#contentScripts, thrown, params, context, told),
+      return this.actions.watched<"drag">(context, (told) =>
+        dragAcrossFrames(this.contentScripts, thrown, params, context, told),
       );
     }
   }
@@ -134,14 +116,14 @@ class ActCommands {
   /** A long list takes long; whatever it takes, it says how far it came before its time is over. */
   scroll(params: Commands["scroll"]["params"], context: CommandContext): Promise<Commands["scroll"]["result"]> {
     const searches = params.until != null || params.untilText != null;
-    return this.#actions.run("scroll", { ...params, ...(searches && { waitMs: params.waitMs ?? SCROLL_MS }) }, context);
+    return this.actions.run("scroll", { ...params, ...(searches && { waitMs: params.waitMs ?? SCROLL_MS }) }, context);
   }
 
   async upload(params: Commands["upload"]["params"], context: CommandContext): Promise<Commands["upload"]["result"]> {
     const extras = privileged.available
       ? { paths: params.files }
-      : { files: this.#staged.take(context.id, params.files.length) };
-    const given = await this.#actions.run("upload", params, context, extras);
+      : { files: this.staged.take(context.id, params.files.length) };
+    const given = await this.actions.run("upload", params, context, extras);
     if (given.uploaded.length > 0) return given;
     return { ...given, ...(await this.#choose(params, context)) };
   }
@@ -150,9 +132,9 @@ class ActCommands {
     params: Commands["download"]["params"],
     context: CommandContext,
   ): Promise<Commands["download"]["result"]> {
-    const watch = this.#effects.watch(context.tabId);
+    const watch = this.effects.watch(context.tabId);
     try {
-      const { result, links } = await this.#actions.take("download", params, context, watch, {});
+      const { result, links } = await this.actions.take("download", params, context, watch, {});
       const item = await watch.started(links, startDeadline(context).atMost(DOWNLOAD_BEGINS_MS), context);
       if (!item) {
         const message = `${params.target} was clicked, but no download began`;
@@ -165,7 +147,7 @@ class ActCommands {
       }
       // The rest is between Firefox and the server: others may act in the tab meanwhile.
       context.acted();
-      const { filename, fileSize, bytesReceived, url, mime } = await this.#downloads.whole(item.id, context);
+      const { filename, fileSize, bytesReceived, url, mime } = await this.downloads.whole(item.id, context);
       const bytes = fileSize >= 0 ? fileSize : bytesReceived;
       return { ...result, tabId: context.tabId, path: filename, bytes, downloadUrl: url, mime: mime ?? "" };
     } finally {
@@ -175,12 +157,12 @@ class ActCommands {
 
   /** Firefox opens no tab for a click that a script has made: it is opened here, unless the page prevented it. */
   async #clickIntoNewTab(params: Click["params"], context: CommandContext): Promise<Click["result"]> {
-    const watch = this.#effects.watch(context.tabId);
+    const watch = this.effects.watch(context.tabId);
     try {
-      const { result, expectedEffects, links } = await this.#actions.take("click", params, context, watch, {});
+      const { result, expectedEffects, links } = await this.actions.take("click", params, context, watch, {});
       const url = links.at(-1);
       if (!expectedEffects.includes("tab") || url === undefined) throw noNewTab(params.target);
-      return { ...result, tabId: context.tabId, openedTab: await this.#openBeside(url, context.tabId) };
+      return { ...result, tabId: context.tabId, openedTab: await this.openBeside(url, context.tabId) };
     } finally {
       watch.done();
     }
@@ -194,11 +176,11 @@ class ActCommands {
     const { target, force, waitMs, frame, nth, files } = params;
     if (!privileged.available) throw takesNone(target, ours`Name the file input itself: clz snapshot -i`);
     const over = new AbortController();
-    const watch = this.#effects.watch(context.tabId);
-    this.#fileChoosers.expect(context.tabId, files, over.signal);
+    const watch = this.effects.watch(context.tabId);
+    this.fileChoosers.expect(context.tabId, files, over.signal);
     try {
       const press = { target, force, waitMs, frame, nth, button: "left", count: 1, newTab: false } as Click["params"];
-      const { result, expectedEffects, links } = await this.#actions.take("click", press, context, watch, {});
+      const { result, expectedEffects, links } = await this.actions.take("click", press, context, watch, {});
       const chooser = await watch.chosen(startDeadline(context).atMost(CHOOSER_OPENS_MS), context);
       if (!chooser) throw takesNone(target, ours`It was clicked, too. Name the file input itself: clz snapshot -i`);
       checkChosen(target, chooser, files);

@@ -40,37 +40,23 @@ export function captureHandlers(
 }
 
 class CaptureCommands {
-  readonly #contentScripts: ContentScriptClient;
-  readonly #navigation: Navigation;
-  readonly #network: NetworkLog;
-  readonly #capture: Capture;
-  readonly #concealedTexts: ConcealedTexts;
-  readonly #worlds: TabWorlds;
-
   constructor(
-    contentScripts: ContentScriptClient,
-    navigation: Navigation,
-    network: NetworkLog,
-    capture: Capture,
-    concealedTexts: ConcealedTexts,
-    worlds: TabWorlds,
-  ) {
-    this.#worlds = worlds;
-    this.#concealedTexts = concealedTexts;
-    this.#contentScripts = contentScripts;
-    this.#navigation = navigation;
-    this.#network = network;
-    this.#capture = capture;
-  }
+    private readonly contentScripts: ContentScriptClient,
+    private readonly navigation: Navigation,
+    private readonly network: NetworkLog,
+    private readonly capture: Capture,
+    private readonly concealedTexts: ConcealedTexts,
+    private readonly worlds: TabWorlds,
+  ) {}
 
   async screenshot(params: Params, context: CommandContext): Promise<Commands["screenshot"]["result"]> {
     const { tabId } = context;
     const deadline = Deadline.earliest(context.after(params.maxWait), captureDeadline(context));
     const readiness: Readiness = { waitMs: 0, timedOut: false, timeline: [] };
     const note = (event: string): void => void readiness.timeline.push({ t: Math.round(context.elapsed()), event });
-    await this.#navigation.settled(tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
+    await this.navigation.settled(tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
     if (!params.skipReadiness) {
-      const idle = await this.#network.idle(tabId, deadline, context);
+      const idle = await this.network.idle(tabId, deadline, context);
       note(idle ? "critical resources idle" : "critical resources still on their way");
       readiness.timedOut = !idle;
     }
@@ -82,12 +68,12 @@ class CaptureCommands {
     readiness.waitMs = Math.round(context.elapsed());
     const rect = stage && (await this.#rectOf(params, stage, context));
     if (stage && (params.annotate || params.mask))
-      stage.annotations.push(...(await annotationsInside(stage, params, rect !== null, this.#contentScripts, context)));
-    const slices = params.slices && rect ? await this.#capture.slicesOf(rect, params, context) : [];
-    const picture = await this.#capture.take(params, { stage, rect: slices[0] ?? rect }, context);
+      stage.annotations.push(...(await annotationsInside(stage, params, rect !== null, this.contentScripts, context)));
+    const slices = params.slices && rect ? await this.capture.slicesOf(rect, params, context) : [];
+    const picture = await this.capture.take(params, { stage, rect: slices[0] ?? rect }, context);
     const rest: Slice[] = [];
     for (const slice of slices.slice(1)) {
-      const { image, width, height, labels = [] } = await this.#capture.take(params, { stage, rect: slice }, context);
+      const { image, width, height, labels = [] } = await this.capture.take(params, { stage, rect: slice }, context);
       rest.push({ image, y: slice.y, width, height });
       picture.labels?.push(...labels);
     }
@@ -121,7 +107,7 @@ class CaptureCommands {
     try {
       return await answeredIn(
         needed ? captureDeadline(context) : deadline.plus(LIMITS.autoWaitMs),
-        this.#contentScripts.call("screenshot", whole, deadline, context),
+        this.contentScripts.call("screenshot", whole, deadline, context),
         context,
       );
     } catch (thrown) {
@@ -137,7 +123,7 @@ class CaptureCommands {
     if (params.clip != null) return clipped(inView(params.clip, stage.view), width, height);
     if (params.target == null) return params.full || params.slices ? { x: 0, y: 0, width, height } : null;
     const soon = (): Deadline => context.deadline.atMost(LIMITS.autoWaitMs);
-    const { value, frameId } = await this.#contentScripts.call(
+    const { value, frameId } = await this.contentScripts.call(
       "screenshot",
       { ...params, skipReadiness: true, annotate: false },
       soon(),
@@ -146,11 +132,11 @@ class CaptureCommands {
     if (!value.box) throw new CommandError("NOT_VISIBLE", `${params.target} has no place on the page`);
     // Reaching the target may have scrolled the page around its frame.
     const { frame: _frame, target: _target, nth: _nth, ...whole } = params;
-    const top = (await this.#contentScripts.call("screenshot", { ...whole, skipReadiness: true }, soon(), context))
+    const top = (await this.contentScripts.call("screenshot", { ...whole, skipReadiness: true }, soon(), context))
       .value;
     const { view, frames, annotations } = top;
     Object.assign(stage, { view, frames, annotations } satisfies Partial<ScreenshotView>);
-    const layout = await layoutOf(frameId, top, params, this.#contentScripts, context);
+    const layout = await layoutOf(frameId, top, params, this.contentScripts, context);
     if (!layout) throw new CommandError("NOT_VISIBLE", `The frame of ${params.target} has no place on the page`);
     const box = boxIn(layout, value.box);
     return clipped({ ...box, x: box.x + top.view.x, y: box.y + top.view.y }, width, height);
@@ -164,12 +150,12 @@ class CaptureCommands {
         ours`Printing needs the helper of the Firefox that clz starts, and this one has none`,
       );
     }
-    await this.#navigation.settled(tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
+    await this.navigation.settled(tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
     // What is printed is drawn by other rules than what is on the screen, and is looked at under them.
     const conceals = context.concealed.length > 0;
     const print = (): Promise<string> =>
-      this.#concealedTexts.while(context, () => context.race(privileged.printToPDF(tabId, !conceals)));
-    const pdf = await (conceals ? this.#worlds.as("print", tabId, print) : print());
+      this.concealedTexts.while(context, () => context.race(privileged.printToPDF(tabId, !conceals)));
+    const pdf = await (conceals ? this.worlds.as("print", tabId, print) : print());
     return { ...(await pageInfo(tabId, "")), pdf, bytes: Math.floor((pdf.replace(/=+$/, "").length * 3) / 4) };
   }
 }

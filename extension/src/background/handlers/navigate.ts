@@ -52,41 +52,23 @@ export function navigateHandlers(
 }
 
 class NavigationCommands {
-  readonly #pool: TabPool;
-  readonly #tabs: Tabs;
-  readonly #windows: PoolWindows;
-  readonly #contexts: BrowserContexts;
-  readonly #requestPolicy: RequestPolicy;
-  readonly #navigation: Navigation;
-  readonly #dialogs: Dialogs;
-  readonly #states: StorageStates;
-
   constructor(
-    pool: TabPool,
-    tabs: Tabs,
-    windows: PoolWindows,
-    contexts: BrowserContexts,
-    requestPolicy: RequestPolicy,
-    navigation: Navigation,
-    dialogs: Dialogs,
-    states: StorageStates,
-  ) {
-    this.#pool = pool;
-    this.#tabs = tabs;
-    this.#windows = windows;
-    this.#contexts = contexts;
-    this.#requestPolicy = requestPolicy;
-    this.#navigation = navigation;
-    this.#dialogs = dialogs;
-    this.#states = states;
-  }
+    private readonly pool: TabPool,
+    private readonly tabs: Tabs,
+    private readonly windows: PoolWindows,
+    private readonly contexts: BrowserContexts,
+    private readonly requestPolicy: RequestPolicy,
+    private readonly navigation: Navigation,
+    private readonly dialogs: Dialogs,
+    private readonly states: StorageStates,
+  ) {}
 
   async open(params: Open["params"], context: CommandContext): Promise<Open["result"]> {
     const { waitUntil, isolated, foreground } = params;
     const { href, protocol } = checkAddress(params.url);
     const byHelper = goneToByHelper(protocol);
-    this.#requestPolicy.check(context.agent, href);
-    const browserContext = await this.#contexts.choose(context, {
+    this.requestPolicy.check(context.agent, href);
+    const browserContext = await this.contexts.choose(context, {
       isolated,
       isPrivate: params.private,
       proxy: params.proxy,
@@ -95,25 +77,25 @@ class NavigationCommands {
     const jar = jarOf(browserContext);
     const begins = state !== null && hasSessions(state);
     // It is there before the page asks for anything: what a tab has by itself is written once there is the tab.
-    const written = state && this.#states.write(context.agent, jar, state, null);
+    const written = state && this.states.write(context.agent, jar, state, null);
     written?.catch(() => undefined);
     if (!begins) await written;
     context.signal.throwIfAborted();
-    const slot = this.#pool.reserve(context.agent);
-    const expected = this.#navigation.expect();
+    const slot = this.pool.reserve(context.agent);
+    const expected = this.navigation.expect();
     const held = begins ? new HeldPage(jar.storeId) : null;
     try {
       const tab = await this.#openTab(byHelper ? BLANK : href, { ...browserContext, foreground });
       held?.isOf(tab.tabId);
       // Who asked may be gone by now; nobody would ever close this tab.
-      if (context.signal.aborted) await this.#windows.close(tab.tabId);
+      if (context.signal.aborted) await this.windows.close(tab.tabId);
       context.signal.throwIfAborted();
       if (!slot.fill(tab.tabId)) {
-        await this.#tabs.close(tab.tabId);
+        await this.tabs.close(tab.tabId);
         throw new CommandError("CANCELLED", ours`The agent left while its tab was being opened`);
       }
       context.bindTab(tab.tabId);
-      this.#contexts.show(tab, context);
+      this.contexts.show(tab, context);
       const early = expected.claim(tab.tabId);
       const { tabId } = tab;
       if (begins) await this.#keepOnlyWhatBegins(context, written, () => writeSessions(jar, tabId, state));
@@ -123,22 +105,22 @@ class NavigationCommands {
       let arrived: string;
       let closedOldestTab: number | null = null;
       try {
-        arrived = await this.#keepOnlyWhatLoads(context, () => waitForNavigation(this.#navigation, request, context));
+        arrived = await this.#keepOnlyWhatLoads(context, () => waitForNavigation(this.navigation, request, context));
       } finally {
         // Only a tab that stays is worth another one.
         closedOldestTab = slot.keep();
-        if (closedOldestTab !== null) await this.#tabs.close(closedOldestTab);
+        if (closedOldestTab !== null) await this.tabs.close(closedOldestTab);
       }
       const page = waitUntil === "none" ? { tabId, url: arrived, title: "" } : await pageInfo(tabId, arrived);
       const { expired = [] } = (await written) ?? {};
       return {
         ...tab,
         ownerId: shortId(context.agent),
-        tabCount: this.#pool.count,
+        tabCount: this.pool.count,
         maxTabs: LIMITS.maxTabs,
         isIsolated: browserContext.cookieStoreId !== undefined,
         closedOldestTab,
-        waiting: this.#pool.waiting,
+        waiting: this.pool.waiting,
         ...(expired.length > 0 && { expired }),
         ...page,
       };
@@ -161,14 +143,14 @@ class NavigationCommands {
       await begin();
     } catch (thrown) {
       context.unbindTab();
-      await this.#tabs.close(tabId);
+      await this.tabs.close(tabId);
       throw thrown;
     }
   }
 
   async #openTab(url: string, options: OpenOptions): Promise<OpenedTab> {
     try {
-      return await this.#windows.open(url, options);
+      return await this.windows.open(url, options);
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
       if (!/Illegal URL/.test(reason)) throw thrown;
@@ -184,7 +166,7 @@ class NavigationCommands {
     } catch (thrown) {
       if (thrown instanceof CommandError && WORTHLESS.has(thrown.code)) {
         context.unbindTab();
-        await this.#tabs.close(tabId);
+        await this.tabs.close(tabId);
       }
       throw thrown;
     }
@@ -193,7 +175,7 @@ class NavigationCommands {
   /** A navigation of the command's own tab that `go` starts. */
   async navigateTo(request: Omit<NavigationRequest, "tabId">, context: CommandContext): Promise<PageInfo> {
     const { tabId } = context;
-    const arrived = await waitForNavigation(this.#navigation, { tabId, ...request }, context);
+    const arrived = await waitForNavigation(this.navigation, { tabId, ...request }, context);
     return request.waitUntil === "none" && !request.history
       ? { tabId, url: arrived, title: "" }
       : pageInfo(tabId, arrived);
@@ -201,11 +183,11 @@ class NavigationCommands {
 
   async navigate({ url, waitUntil }: Commands["navigate"]["params"], context: CommandContext): Promise<PageInfo> {
     const { href, hash, protocol } = checkAddress(url);
-    this.#requestPolicy.check(context.agent, href);
+    this.requestPolicy.check(context.agent, href);
     const { tabId } = context;
     const tab = await context.race(browser.tabs.get(tabId));
     // Firefox says nothing about going to the place in a page where the tab is already.
-    const there = hash !== "" && tab.url === href && !this.#navigation.failureOf(tabId);
+    const there = hash !== "" && tab.url === href && !this.navigation.failureOf(tabId);
     if (there) return pageInfo(tabId, href);
     const go = (): Promise<unknown> => {
       const byHelper = goneToByHelper(protocol);
@@ -218,7 +200,7 @@ class NavigationCommands {
   reload({ waitUntil, bypassCache }: Commands["reload"]["params"], context: CommandContext): Promise<PageInfo> {
     const over = new AbortController();
     const refused = new Promise<never>((_, reject) => {
-      this.#dialogs.on(
+      this.dialogs.on(
         context.tabId,
         ({ type, accepted }) => type === "confirm" && accepted === false && reject(notSent()),
         over.signal,

@@ -13,13 +13,10 @@ interface PendingRequest {
 const ANSWER_TIMEOUT_MS = 3_000;
 
 export class HostRequests {
-  readonly #post: (message: AskMessage) => void;
   readonly #pending = new Map<string, PendingRequest>();
   #last = 0;
 
-  constructor(post: (message: AskMessage) => void) {
-    this.#post = post;
-  }
+  constructor(private readonly post: (message: AskMessage) => void) {}
 
   /** Throws what the host answers; TIMEOUT, and HOST_GONE where it goes away meanwhile. */
   send<K extends keyof Requests>(name: K, params: Requests[K]["params"]): Promise<Requests[K]["result"]> {
@@ -31,7 +28,7 @@ export class HostRequests {
         reject(new CommandError("TIMEOUT", ours`The native host does not answer`));
       }, ANSWER_TIMEOUT_MS);
       this.#pending.set(id, { resolve, reject, timer });
-      this.#post({ type: "ask", id, name, params });
+      this.post({ type: "ask", id, name, params });
     }) as Promise<Requests[K]["result"]>;
   }
 

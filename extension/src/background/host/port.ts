@@ -51,7 +51,6 @@ interface PortState {
 }
 
 export class HostPort {
-  readonly #agents: () => string[];
   readonly #chunks = new MessageChunks();
   readonly #requests = new HostRequests((message) => this.#post(message));
   #runner: CommandRunner | null = null;
@@ -66,9 +65,7 @@ export class HostPort {
   #lastError: Fault | null = null;
 
   /** `agents` are those that have something here: a new host asks whether they are still there. */
-  constructor(agents: () => string[]) {
-    this.#agents = agents;
-  }
+  constructor(private readonly agents: () => string[]) {}
 
   get state(): PortState {
     return {
@@ -135,7 +132,7 @@ export class HostPort {
       oldestProtocol: OLDEST_PROTOCOL,
       firefox: { name, version, buildID },
       managed: MANAGED,
-      agents: this.#agents(),
+      agents: this.agents(),
     });
   }
 

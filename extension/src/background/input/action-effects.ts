@@ -27,20 +27,19 @@ export interface SeenEffects {
 const SETTLE_MS = 2_000;
 
 export class Effects {
-  readonly #navigation: Navigation;
-  readonly #dialogs: Dialogs;
-  readonly #downloads: Downloads;
   readonly #choosers: FileChoosers;
   readonly #opened = new TabListeners<number>();
   /** The tab that a page of each tab has opened last. */
   readonly #popups = new Map<number, { tabId: number; at: number }>();
   readonly #refused = new TabListeners<number>();
 
-  constructor(navigation: Navigation, dialogs: Dialogs, downloads: Downloads, fileChoosers: FileChoosers) {
+  constructor(
+    private readonly navigation: Navigation,
+    private readonly dialogs: Dialogs,
+    private readonly downloads: Downloads,
+    fileChoosers: FileChoosers,
+  ) {
     this.#choosers = fileChoosers;
-    this.#navigation = navigation;
-    this.#dialogs = dialogs;
-    this.#downloads = downloads;
     tabScope.onEnd((tabId) => this.#end(tabId));
   }
 
@@ -80,15 +79,15 @@ export class Effects {
 
   /** Watches a tab from now on, until `done`. */
   watch(tabId: number): EffectWatcher {
-    const watch = new EffectWatcher(this.#downloads);
+    const watch = new EffectWatcher(this.downloads);
     const { signal } = watch.over;
-    this.#navigation.on(tabId, (event) => watch.navigation(event), signal);
-    this.#navigation.onFrame(tabId, () => watch.frame(), signal);
-    const late = this.#dialogs.takeUntold(tabId);
+    this.navigation.on(tabId, (event) => watch.navigation(event), signal);
+    this.navigation.onFrame(tabId, () => watch.frame(), signal);
+    const late = this.dialogs.takeUntold(tabId);
     if (late) watch.dialog(late);
-    this.#dialogs.on(tabId, (note) => watch.dialog(note), signal);
+    this.dialogs.on(tabId, (note) => watch.dialog(note), signal);
     this.#choosers.on(tabId, (note) => watch.chooser(note), signal);
-    this.#downloads.on((item) => watch.download(item), signal);
+    this.downloads.on((item) => watch.download(item), signal);
     this.#opened.on(tabId, (opened) => watch.opened(opened), signal);
     this.#refused.on(tabId, (count) => watch.refused(count), signal);
     return watch;
@@ -99,7 +98,6 @@ export class EffectWatcher {
   readonly over = new AbortController();
   /** The error of an action whose tab was closed before anything was done. */
   closed: CommandError | null = null;
-  readonly #downloads: Downloads;
   readonly #seen: SeenEffects = {};
   readonly #waiting = new Set<() => void>();
   /** Downloads of any tab: which one is known once the addresses are. */
@@ -110,9 +108,7 @@ export class EffectWatcher {
   #from = "";
   #item: browser.downloads.DownloadItem | null = null;
 
-  constructor(downloads: Downloads) {
-    this.#downloads = downloads;
-  }
+  constructor(private readonly downloads: Downloads) {}
 
   /** The page that the action is in. */
   inPage(url: string): void {
@@ -192,7 +188,7 @@ export class EffectWatcher {
     for (const link of links) this.#addresses.add(link);
     const there = (): boolean => this.#isOutOfReach() || this.item !== null || this.#came(expectedEffects);
     if (!there()) await within(context.deadline.halfway.atMost(SETTLE_MS), this.#until(there), context);
-    const rule = this.item && (await context.race(this.#downloads.refusalOf(this.item)));
+    const rule = this.item && (await context.race(this.downloads.refusalOf(this.item)));
     if (rule) this.#seen.downloadRefused = rule;
     else if (this.item) this.#seen.download = this.item.filename;
     return this.#seen;

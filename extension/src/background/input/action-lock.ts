@@ -24,13 +24,10 @@ interface Line {
 }
 
 export class ActionLock {
-  readonly #dialogs: Dialogs;
   // eslint-disable-next-line clz/scoped -- a line ends with the last command in it
   readonly #lines = new Map<number, Line>();
 
-  constructor(dialogs: Dialogs) {
-    this.#dialogs = dialogs;
-  }
+  constructor(private readonly dialogs: Dialogs) {}
 
   /**
    * Takes the lock of the command's tab: at once, which gives null, or when it is its turn. Throws TAB_BUSY,
@@ -53,10 +50,10 @@ export class ActionLock {
       const turn = new Promise<void>((resolve, reject) => {
         line.waiting.push({ context, command, begin: resolve });
         const told = ({ open }: { open: boolean }): void => {
-          const dialog = open ? this.#dialogs.openIn(context.tabId) : null;
+          const dialog = open ? this.dialogs.openIn(context.tabId) : null;
           if (dialog) reject(dialogOpen(dialog));
         };
-        this.#dialogs.on(context.tabId, told, over.signal);
+        this.dialogs.on(context.tabId, told, over.signal);
       });
       await within(context.deadline.minus(LIMITS.errorMarginMs), turn, context);
       if (line.holder.context !== context) throw this.#busy(line, context);

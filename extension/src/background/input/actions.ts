@@ -32,25 +32,13 @@ type Outcome<K extends ActionName> = ActionResult<K> & SeenEffects & { tabId: nu
 const NOTHING: Omit<Acted, "result"> = { expectedEffects: [], links: [], opens: [] };
 
 export class Actions {
-  readonly #contentScripts: ContentScriptClient;
-  readonly #effects: Effects;
-  readonly #openBeside: OpenBeside;
-  readonly #secretTexts: SecretTexts;
-  readonly #clipboards: Clipboards;
-
   constructor(
-    contentScripts: ContentScriptClient,
-    effects: Effects,
-    openBeside: OpenBeside,
-    secretTexts: SecretTexts,
-    clipboards: Clipboards,
-  ) {
-    this.#clipboards = clipboards;
-    this.#secretTexts = secretTexts;
-    this.#contentScripts = contentScripts;
-    this.#effects = effects;
-    this.#openBeside = openBeside;
-  }
+    private readonly contentScripts: ContentScriptClient,
+    private readonly effects: Effects,
+    private readonly openBeside: OpenBeside,
+    private readonly secretTexts: SecretTexts,
+    private readonly clipboards: Clipboards,
+  ) {}
 
   async run<K extends ActionName>(
     name: K,
@@ -58,7 +46,7 @@ export class Actions {
     context: CommandContext,
     extras: Extras = {},
   ): Promise<Outcome<K>> {
-    const watch = this.#effects.watch(context.tabId);
+    const watch = this.effects.watch(context.tabId);
     try {
       const { result, expectedEffects, links, moved } = await this.take(name, params, context, watch, extras);
       if (moved !== undefined) watch.moved(moved);
@@ -75,7 +63,7 @@ export class Actions {
     context: CommandContext,
     act: (told: (partialResult: ActionResult<K>) => void) => Promise<ActionResult<K>>,
   ): Promise<Outcome<K>> {
-    const watch = this.#effects.watch(context.tabId);
+    const watch = this.effects.watch(context.tabId);
     try {
       context.tellsDialogs = true;
       context.onTabClosed((error) => watch.tabClosed(error));
@@ -100,7 +88,7 @@ export class Actions {
     params: Params<K>,
     context: CommandContext,
     watch: EffectWatcher,
-    { files, paths, clipboard = this.#clipboards.of(context.agent) }: Extras,
+    { files, paths, clipboard = this.clipboards.of(context.agent) }: Extras,
   ): Promise<Acted<K>> {
     context.tellsDialogs = true;
     context.onTabClosed((error) => watch.tabClosed(error));
@@ -112,8 +100,8 @@ export class Actions {
       ...(context.secretText && { secret: true }),
       ...(this.#pastes(name, params, clipboard, context) && { clipboard }),
     };
-    const drop = this.#secretTexts.hold(context);
-    const acting = this.#contentScripts
+    const drop = this.secretTexts.hold(context);
+    const acting = this.contentScripts
       .call(name, params, Deadline.after(params.waitMs ?? LIMITS.autoWaitMs), context, undefined, how)
       .then(
         // The type of a value does not tell the compiler which action it belongs to.
@@ -129,7 +117,7 @@ export class Actions {
     const outOfReach = watch.outOfReach().then(() => null);
     let acted = await context.race(Promise.race([acting, outOfReach]));
     if (!acted && watch.closed) {
-      const last = this.#contentScripts.lastResultOf(context);
+      const last = this.contentScripts.lastResultOf(context);
       const known = last.then((result) => result && { ...NOTHING, result: result as ActionResult<K> });
       acted = (await context.race(Promise.race([acting.catch(() => known), known]))) ?? null;
       if (!acted) throw watch.closed;
@@ -137,11 +125,11 @@ export class Actions {
     if (!acted) {
       // The rest of it is done when the dialog has its answer.
       context.goesOn(acting);
-      acted = { ...NOTHING, result: (this.#contentScripts.partialResultOf(context) ?? {}) as ActionResult<K> };
+      acted = { ...NOTHING, result: (this.contentScripts.partialResultOf(context) ?? {}) as ActionResult<K> };
     }
-    if (acted.copied) this.#clipboards.write(context.agent, acted.copied, acted.result.url);
+    if (acted.copied) this.clipboards.write(context.agent, acted.copied, acted.result.url);
     watch.inPage(acted.result.url);
-    for (const url of acted.opens) watch.opened(await context.race(this.#openBeside(url, context.tabId)));
+    for (const url of acted.opens) watch.opened(await context.race(this.openBeside(url, context.tabId)));
     return acted;
   }
 

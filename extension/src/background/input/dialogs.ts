@@ -34,8 +34,6 @@ const NEVER = new Set<ShownDialog["type"]>(["print", "external"]);
 const DEFAULT_POLICY: DialogPolicy = "dismiss";
 
 export class Dialogs {
-  readonly #pool: TabPool;
-  readonly #onOpen: (dialog: ShownDialog) => void;
   readonly #policies = new AgentMap<DialogPolicy>();
   /** Those that wait in each tab, the oldest first: what is asked beside the page does not keep it from asking more. */
   readonly #open = new Map<number, OpenDialog[]>();
@@ -45,9 +43,10 @@ export class Dialogs {
   readonly #listeners = new TabListeners<DialogNote>();
 
   /** `onOpen` is called with each dialog that waits for its agent. */
-  constructor(pool: TabPool, onOpen: (dialog: ShownDialog) => void) {
-    this.#pool = pool;
-    this.#onOpen = onOpen;
+  constructor(
+    private readonly pool: TabPool,
+    private readonly onOpen: (dialog: ShownDialog) => void,
+  ) {
     tabScope.onEnd((tabId) => this.#end(tabId));
   }
 
@@ -57,7 +56,7 @@ export class Dialogs {
 
   setPolicy(agent: string, policy: DialogPolicy): void {
     this.#policies.set(agent, policy);
-    for (const { tabId, owner } of this.#pool.all()) {
+    for (const { tabId, owner } of this.pool.all()) {
       // Where a content script answers dialogs, it has to know beforehand. A tab without one has nobody to tell.
       if (owner === agent) browser.tabs.sendMessage(tabId, { clz: "dialogs", policy }).catch(() => undefined);
     }
@@ -65,7 +64,7 @@ export class Dialogs {
 
   /** The policy of the agent that owns the tab; null for a person's own tab. */
   policyIn(tabId: number): DialogPolicy | null {
-    const owner = this.#pool.ownerOf(tabId);
+    const owner = this.pool.ownerOf(tabId);
     return owner === null ? null : this.policyOf(owner);
   }
 
@@ -92,7 +91,7 @@ export class Dialogs {
         };
         this.#open.set(dialog.tabId, [...(this.#open.get(dialog.tabId) ?? []), { ...dialog, answer }]);
         this.#listeners.tell(dialog.tabId, { type: dialog.type, message: dialog.message, open: true });
-        this.#onOpen(dialog);
+        this.onOpen(dialog);
       });
     }
     // An agent that leaves a page means to: a page that asks back would keep it there for ever.
@@ -113,7 +112,7 @@ export class Dialogs {
 
   /** Notes a dialog that was answered where it came up. */
   noted(tabId: number, { type, message, accepted, text }: DialogMessage): void {
-    if (this.#pool.has(tabId)) this.#note({ tabId, type, message, defaultValue: "" }, { accept: accepted, text });
+    if (this.pool.has(tabId)) this.#note({ tabId, type, message, defaultValue: "" }, { accept: accepted, text });
   }
 
   on(tabId: number, listener: (note: DialogNote) => void, signal: AbortSignal): void {

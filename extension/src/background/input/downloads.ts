@@ -15,15 +15,12 @@ const LOOK_MS = 1_000;
 export class Downloads {
   readonly #listeners = new Set<Listener>();
   readonly #ended = new Map<number, () => void>();
-  readonly #right: DownloadRight;
 
-  constructor(right: DownloadRight) {
-    this.#right = right;
-  }
+  constructor(private readonly right: DownloadRight) {}
 
   listen(): void {
     browser.downloads.onCreated.addListener((item) => {
-      this.#right.judge(item);
+      this.right.judge(item);
       for (const listener of [...this.#listeners]) listener(item);
     });
     browser.downloads.onChanged.addListener(({ id, state }) => {
@@ -38,7 +35,7 @@ export class Downloads {
 
   /** The rule that a download was stopped by; null if none was. */
   refusalOf({ id }: Item): Promise<string | null> {
-    return this.#right.refusalOf(id);
+    return this.right.refusalOf(id);
   }
 
   /** Waits until the download has ended. Throws DOWNLOAD_FAILED if no whole file came of it. */

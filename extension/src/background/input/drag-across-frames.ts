@@ -46,21 +46,17 @@ export async function dragAcrossFrames(
 }
 
 class DragAcrossFrames {
-  readonly #contentScripts: ContentScriptClient;
-  readonly #context: CommandContext;
-  readonly #from: number;
-  readonly #to: number;
   #layout: FrameLayout | null = null;
   /** What the frame of the start said last. */
   #outcome: DragPartOutcome = {};
   #accepted: boolean | null = null;
 
-  constructor(contentScripts: ContentScriptClient, from: number, to: number, context: CommandContext) {
-    this.#contentScripts = contentScripts;
-    this.#context = context;
-    this.#from = from;
-    this.#to = to;
-  }
+  constructor(
+    private readonly contentScripts: ContentScriptClient,
+    private readonly from: number,
+    private readonly to: number,
+    private readonly context: CommandContext,
+  ) {}
 
   async run(
     from: Params,
@@ -83,12 +79,12 @@ class DragAcrossFrames {
       { do: "drag", path, durationMs: from.duration, modifiers },
       {
         mouse: (action) => this.#mouse(action, start.own),
-        pause: (ms) => (ms > 0 ? pause(ms, this.#context) : Promise.resolve()),
+        pause: (ms) => (ms > 0 ? pause(ms, this.context) : Promise.resolve()),
         isOver: () => this.#isOver,
         begun: () => (this.#outcome.begun ? this.#dragAndDrop(this.#outcome.begun) : null),
       },
     );
-    const changes = await Promise.all([this.#from, this.#to].map((id) => this.#ask(id, { do: "changed" })));
+    const changes = await Promise.all([this.from, this.to].map((id) => this.#ask(id, { do: "changed" })));
     const known = changes.flatMap(({ changed }) => changed ?? []);
     return {
       ...partialResult,
@@ -100,11 +96,11 @@ class DragAcrossFrames {
   /** Both ends, as they lie when both have been brought into view. */
   async #ends(from: Params, to: Params): Promise<[End, End]> {
     for (let looks = 1; looks <= MOST_LOOKS; looks += 1) {
-      await this.#end(this.#to, { do: "end", params: to, scrolls: true });
-      const start = await this.#end(this.#from, { do: "start", params: from });
-      const end = await this.#end(this.#to, { do: "end", params: to, scrolls: false });
+      await this.#end(this.to, { do: "end", params: to, scrolls: true });
+      const start = await this.#end(this.from, { do: "start", params: from });
+      const end = await this.#end(this.to, { do: "end", params: to, scrolls: false });
       const [first, last] = [await this.#frameAt(start.inPage), await this.#frameAt(end.inPage)];
-      if (first?.frameId === this.#from && last?.frameId === this.#to) return [start, end];
+      if (first?.frameId === this.from && last?.frameId === this.to) return [start, end];
     }
     const hint = ours`Give them room: clz viewport 1600x1200`;
     throw new CommandError("COVERED", `${from.target} and ${to.to} cannot both be brought into view`, {}, hint);
@@ -112,9 +108,9 @@ class DragAcrossFrames {
 
   async #end(frameId: number, part: DragMessage["part"]): Promise<End> {
     const { place } = await this.#ask(frameId, part);
-    const layout = await this.#contentScripts.layoutOf(frameId, this.#context);
+    const layout = await this.contentScripts.layoutOf(frameId, this.context);
     if (!place || !layout) throw new CommandError("NOT_VISIBLE", ours`A frame of this drag has no place on the page`);
-    if (frameId === this.#from) this.#layout = layout;
+    if (frameId === this.from) this.#layout = layout;
     const inPage = ({ x, y }: Place): Place => boxIn(layout, { x, y, width: 0, height: 0 });
     return { ...place, own: place, inPage: inPage(place), through: place.through.map(inPage) };
   }
@@ -126,13 +122,13 @@ class DragAcrossFrames {
   async #mouse({ type, buttons, modifiers, x, y }: MouseAction, start: Place): Promise<void> {
     const part = { part: type as "mousemove" | "mousedown" | "mouseup", modifiers, buttons };
     // Up to the press it is where the start was found to be reached.
-    if (type === "mousedown" || (type === "mousemove" && buttons === 0)) return this.#input(this.#from, start, part);
+    if (type === "mousedown" || (type === "mousemove" && buttons === 0)) return this.#input(this.from, start, part);
     const own = this.#own({ x, y });
     const inside =
-      privileged.available || this.#isOver ? null : await this.#frameAt({ frameId: this.#from, ...own }, true);
-    if (!inside || inside.frameId === this.#from) return this.#input(this.#from, own, part);
+      privileged.available || this.#isOver ? null : await this.#frameAt({ frameId: this.from, ...own }, true);
+    if (!inside || inside.frameId === this.from) return this.#input(this.from, own, part);
     await this.#input(inside.frameId, inside, part);
-    if (type === "mouseup") await this.#input(this.#from, own, { part: "forget" });
+    if (type === "mouseup") await this.#input(this.from, own, { part: "forget" });
   }
 
   /** The browser's own drag and drop, from its start on. */
@@ -147,12 +143,12 @@ class DragAcrossFrames {
         await this.#input(over.frameId, over, { part: drops && effect !== "none" ? "drop" : "leave", carried });
       }
       this.#accepted = drops && effect !== "none";
-      await this.#input(this.#from, own, { part: "dragend", effect: drops ? effect : "none" });
-      await this.#input(this.#from, own, { part: "forget" });
+      await this.#input(this.from, own, { part: "dragend", effect: drops ? effect : "none" });
+      await this.#input(this.from, own, { part: "forget" });
     };
     return {
       move: async (place) => {
-        await this.#input(this.#from, this.#own(place), { part: "drag" });
+        await this.#input(this.from, this.#own(place), { part: "drag" });
         const left = over;
         over = await this.#frameAt(place);
         effect = "none";
@@ -184,18 +180,18 @@ class DragAcrossFrames {
   }
 
   get #isOver(): boolean {
-    return this.#context.signal.aborted;
+    return this.context.signal.aborted;
   }
 
   async #input(frameId: number, place: Place, part: Part): Promise<void> {
     const message = input(place, part);
-    if (this.#isOver) return this.#contentScripts.endDrag(frameId, message.action, this.#context);
+    if (this.#isOver) return this.contentScripts.endDrag(frameId, message.action, this.context);
     const { outcome = {} } = await this.#ask(frameId, message);
-    if (frameId === this.#from) this.#outcome = outcome;
+    if (frameId === this.from) this.#outcome = outcome;
   }
 
   #ask(frameId: number, part: DragMessage["part"]): Promise<DragPartValue> {
-    return this.#contentScripts.dragPart(frameId, part, Deadline.after(LIMITS.autoWaitMs), this.#context);
+    return this.contentScripts.dragPart(frameId, part, Deadline.after(LIMITS.autoWaitMs), this.context);
   }
 }
 

@@ -10,19 +10,16 @@ import { TabListeners } from "../tabs/tab-listeners";
 export type ChooserNote = Omit<FileChooser, "save">;
 
 export class FileChoosers {
-  readonly #pool: TabPool;
   /** The files that the next chooser in a tab gets. */
   // eslint-disable-next-line clz/scoped -- until the upload that waits ends
   readonly #waiting = new Map<number, string[]>();
   readonly #listeners = new TabListeners<ChooserNote>();
 
-  constructor(pool: TabPool) {
-    this.#pool = pool;
-  }
+  constructor(private readonly pool: TabPool) {}
 
   /** The files that are chosen; none closes it. Null in a person's own tab. */
   shown(tabId: number, { save, ...note }: FileChooser): string[] | null {
-    if (this.#pool.ownerOf(tabId) === null) return null;
+    if (this.pool.ownerOf(tabId) === null) return null;
     if (save) return [];
     const files = this.#waiting.get(tabId) ?? [];
     this.#waiting.delete(tabId);

@@ -24,12 +24,9 @@ interface Interrupted {
 const HINT = "Answer it, which gives the value: clz dialog accept, or clz dialog dismiss";
 
 export class InterruptedEvaluations {
-  readonly #dialogs: Dialogs;
   readonly #interrupted = new TabMap<Interrupted>();
 
-  constructor(dialogs: Dialogs) {
-    this.#dialogs = dialogs;
-  }
+  constructor(private readonly dialogs: Dialogs) {}
 
   /** What `work` gives. Throws DIALOG_OPEN as soon as a dialog waits for its agent, and keeps what comes after it. */
   async watch<T extends Evaluated>(work: Promise<T>, context: CommandContext): Promise<T> {
@@ -95,10 +92,10 @@ export class InterruptedEvaluations {
   #asked(tabId: number, signal: AbortSignal): Promise<never> {
     return new Promise((_, reject) => {
       const told = ({ open }: { open: boolean }): void => {
-        const dialog = open ? this.#dialogs.openIn(tabId) : null;
+        const dialog = open ? this.dialogs.openIn(tabId) : null;
         if (dialog) reject(dialogOpen(dialog, HINT));
       };
-      this.#dialogs.on(tabId, told, signal);
+      this.dialogs.on(tabId, told, signal);
     });
   }
 }

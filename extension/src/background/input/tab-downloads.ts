@@ -24,14 +24,11 @@ const MAX_ASKED = 200;
 const TYPES = ["main_frame", "sub_frame", "object"] satisfies browser.webRequest.ResourceType[];
 
 export class TabDownloads {
-  readonly #downloads: Downloads;
   readonly #tabs = new TabMap<RingBuffer<Seen>>();
   readonly #asked = new Map<string, number>();
   #listening = false;
 
-  constructor(downloads: Downloads) {
-    this.#downloads = downloads;
-  }
+  constructor(private readonly downloads: Downloads) {}
 
   /** Those of the tab since it was asked for them first; `name` is what the file is called. */
   async take(
@@ -54,7 +51,7 @@ export class TabDownloads {
     this.#check(id, context.tabId);
     const { tabId } = context;
     try {
-      const whole = this.#downloads.whole(id, context);
+      const whole = this.downloads.whole(id, context);
       let item: Item | null = null;
       await within(
         context.waitDeadline(waitMs),
@@ -91,7 +88,7 @@ export class TabDownloads {
     this.#listening = true;
     const { onBeforeRequest } = browser.webRequest;
     onBeforeRequest.addListener(this.#onRequest, { urls: ["<all_urls>"], types: TYPES }, ["blocking"]);
-    this.#downloads.on((item) => void this.#created(item), new AbortController().signal);
+    this.downloads.on((item) => void this.#created(item), new AbortController().signal);
   }
 
   readonly #onRequest = ({ tabId, url }: { tabId: number; url: string }): undefined => {
@@ -102,7 +99,7 @@ export class TabDownloads {
   };
 
   async #created(item: Item): Promise<void> {
-    if ((await this.#downloads.refusalOf(item)) !== null) return;
+    if ((await this.downloads.refusalOf(item)) !== null) return;
     const tabId = this.#asked.get(item.url) ?? (await this.#from(item));
     const name = item.filename.split(/[/\\]/).at(-1) ?? "";
     this.#tabs.get(tabId ?? -1)?.add({ id: item.id, url: item.url, name });

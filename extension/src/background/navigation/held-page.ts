@@ -4,13 +4,11 @@
 type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
 
 export class HeldPage {
-  readonly #storeId: string;
   readonly #tab = Promise.withResolvers<number>();
   readonly #released = Promise.withResolvers<undefined>();
 
   /** Holds the pages of this store that are asked for from now on, until their tab's agent is known. */
-  constructor(storeId: string) {
-    this.#storeId = storeId;
+  constructor(private readonly storeId: string) {
     const pages = { urls: ["<all_urls>"], types: ["main_frame" as const] };
     browser.webRequest.onBeforeRequest.addListener(this.#onRequest, pages, ["blocking"]);
   }
@@ -27,7 +25,7 @@ export class HeldPage {
   }
 
   readonly #onRequest = async ({ cookieStoreId, tabId }: Details): Promise<browser.webRequest.BlockingResponse> => {
-    if (cookieStoreId === this.#storeId && (await this.#tab.promise) === tabId) await this.#released.promise;
+    if (cookieStoreId === this.storeId && (await this.#tab.promise) === tabId) await this.#released.promise;
     return {};
   };
 }

@@ -80,8 +80,6 @@ interface Outcome {
 }
 
 class NavigationWaiter {
-  readonly #request: NavigationRequest;
-  readonly #outcome: Outcome;
   #moved = false;
   #committed = false;
   /** The address of the document that has come last. */
@@ -89,8 +87,6 @@ class NavigationWaiter {
   /** True once the document that has come is parsed. */
   #parsed = false;
   #inFlight = 0;
-  /** Loads that were under way before this one: it breaks them off, and that is not a failure of its own. */
-  #others: number;
   #failure: CommandError | null = null;
   #isErrorShown = false;
   /** Counts what has begun, or come, of loads. */
@@ -110,15 +106,16 @@ class NavigationWaiter {
   /** The address of a load that is over without a document, until it is known whether that was all. */
   #ended: string | null = null;
 
-  constructor(request: NavigationRequest, others: number, outcome: Outcome) {
-    this.#request = request;
+  constructor(
+    private readonly request: NavigationRequest /** Loads that were under way before this one: it breaks them off, and that is not a failure of its own. */,
+    private others: number,
+    private readonly outcome: Outcome,
+  ) {
     this.#addresses = request.url === undefined ? [] : [request.url];
-    this.#others = others;
-    this.#outcome = outcome;
   }
 
   feed(event: NavigationEvent): void {
-    const { waitUntil, history } = this.#request;
+    const { waitUntil, history } = this.request;
     if (event.kind === "redirected") this.#noteRedirect(event.from ?? "", event.url);
     if (event.kind === "answered" || event.kind === "redirected" || this.#isAstray(event) || this.#isOfAnother(event))
       return;
@@ -134,11 +131,11 @@ class NavigationWaiter {
         this.#loads += 1;
         this.#busy = null;
         this.#ended = null;
-        if (waitUntil === "none") this.#outcome.resolve(event.url);
+        if (waitUntil === "none") this.outcome.resolve(event.url);
         return;
       case "committed":
         if (this.#strayed !== null && this.#begun && !this.#isAsked(event.url)) {
-          this.#outcome.reject(interrupted(this.#request.url ?? "", event.url));
+          this.outcome.reject(interrupted(this.request.url ?? "", event.url));
           return;
         }
         this.#moved = true;
@@ -153,20 +150,20 @@ class NavigationWaiter {
         return;
       case "moved":
         // Within a document there is nothing to load. Pages also move themselves; the address shows that.
-        if (this.#inFlight === 0 && !this.#committed && (history || sameAddress(event.url, this.#request.url))) {
-          this.#outcome.resolve(event.url);
+        if (this.#inFlight === 0 && !this.#committed && (history || sameAddress(event.url, this.request.url))) {
+          this.outcome.resolve(event.url);
         }
         return;
       case "parsed": {
         const shown = errorPage(event.url);
-        const { url } = this.#request;
+        const { url } = this.request;
         // That of a load before this one, which has failed and is there only now.
         if (shown && !this.#moved && url !== undefined && !sameAddress(shown.url, url)) return;
-        if (shown && this.#failure) this.#outcome.reject(this.#failure);
+        if (shown && this.#failure) this.outcome.reject(this.#failure);
         else if (shown) {
           const failure = loadFailed(url ?? shown.url, shown.error);
           this.#isErrorShown = true;
-          this.#outcome.after(ERROR_PAGE_MS, () => this.#outcome.reject(failure));
+          this.outcome.after(ERROR_PAGE_MS, () => this.outcome.reject(failure));
         } else {
           this.#parsed = true;
           this.#resolveParsed();
@@ -175,7 +172,7 @@ class NavigationWaiter {
       }
       case "loaded":
         if (this.#isErrorShown) return;
-        if (this.#committed && !this.#failure) this.#outcome.resolve(event.url);
+        if (this.#committed && !this.#failure) this.outcome.resolve(event.url);
         else this.#endedWithoutDocument(event.url);
         return;
       case "failed":
@@ -189,18 +186,18 @@ class NavigationWaiter {
         if (this.#ended !== null) this.#decide(this.#ended);
         return;
       case "refused":
-        if (event.refusal) this.#outcome.reject(event.refusal);
+        if (event.refusal) this.outcome.reject(event.refusal);
     }
   }
 
   /** True for what earlier loads still have to say: all before this one starts, and then that they were broken off. */
   #isOfAnother({ kind, error, url }: NavigationEvent): boolean {
     if (kind === "busy" || kind === "idle") return !this.#moved;
-    if (url === BLANK && this.#request.url !== undefined && this.#request.url !== BLANK && this.#document === null)
+    if (url === BLANK && this.request.url !== undefined && this.request.url !== BLANK && this.#document === null)
       return true;
-    if (this.#others === 0 || kind === "started" || kind === "moved" || kind === "refused") return false;
+    if (this.others === 0 || kind === "started" || kind === "moved" || kind === "refused") return false;
     if (this.#moved && !(kind === "failed" && loadError(error) === ABORTED)) return false;
-    if (kind !== "parsed") this.#others -= 1;
+    if (kind !== "parsed") this.others -= 1;
     return true;
   }
 
@@ -214,7 +211,7 @@ class NavigationWaiter {
       this.#strayed = null;
     } else {
       this.#strayed = url;
-      if (!this.#begun) this.#others += 1;
+      if (!this.#begun) this.others += 1;
     }
   }
 
@@ -225,7 +222,7 @@ class NavigationWaiter {
     if (this.#overtaken !== null && isLike(this.#overtaken, to)) this.#overtaken = null;
     if (this.#strayed === null || !isLike(this.#strayed, to)) return;
     this.#strayed = null;
-    if (!this.#begun) this.#others = Math.max(0, this.#others - 1);
+    if (!this.#begun) this.others = Math.max(0, this.others - 1);
     this.#begun = true;
   }
 
@@ -236,7 +233,7 @@ class NavigationWaiter {
   /** True for what comes of a page that went elsewhere before what was asked for has even begun. */
   #isAstray({ kind }: NavigationEvent): boolean {
     if (this.#strayed === null || this.#begun || kind === "started" || kind === "refused") return false;
-    if (kind === "committed" || kind === "failed") this.#others = Math.max(0, this.#others - 1);
+    if (kind === "committed" || kind === "failed") this.others = Math.max(0, this.others - 1);
     return true;
   }
 
@@ -248,7 +245,7 @@ class NavigationWaiter {
     if (kind === "committed" && url === this.#overtaken && !this.#isAsked(url)) {
       this.#arrived = url;
       this.#overtaken = null;
-      this.#others = Math.max(0, this.#others - 1);
+      this.others = Math.max(0, this.others - 1);
       return true;
     }
     if (this.#arrived === null || (kind !== "parsed" && kind !== "loaded") || this.#isAsked(url)) return false;
@@ -268,18 +265,18 @@ class NavigationWaiter {
     }
     const failure = loadFailed(url, error);
     this.#failure = failure;
-    if (this.#isErrorShown) this.#outcome.reject(failure);
-    this.#outcome.after(ERROR_PAGE_MS, () => this.#outcome.reject(failure));
+    if (this.#isErrorShown) this.outcome.reject(failure);
+    this.outcome.after(ERROR_PAGE_MS, () => this.outcome.reject(failure));
   }
 
   neverMoved(): void {
-    if (!this.#moved) this.#outcome.reject(new CommandError("NO_HISTORY", ours`There is no page to go to`));
+    if (!this.#moved) this.outcome.reject(new CommandError("NO_HISTORY", ours`There is no page to go to`));
   }
 
   /** A load that is broken off leaves the document that there is. */
   #resolveParsed(): void {
     if (this.#document === null || !this.#parsed || this.#inFlight > 0) return;
-    if (this.#request.waitUntil === "domcontentloaded") this.#outcome.resolve(this.#document);
+    if (this.request.waitUntil === "domcontentloaded") this.outcome.resolve(this.#document);
   }
 
   /**
@@ -293,17 +290,17 @@ class NavigationWaiter {
   }
 
   #decide(url: string): void {
-    if (this.#document !== null) this.#outcome.resolve(this.#document);
+    if (this.#document !== null) this.outcome.resolve(this.#document);
     else void this.#rejectUnlessLoading(url);
   }
 
   /** What Firefox has said of the tab may be of a load before this one, and be over: so it is asked. */
   async #rejectUnlessLoading(url: string): Promise<void> {
     const loads = this.#loads;
-    const loading = await this.#outcome.isLoading();
+    const loading = await this.outcome.isLoading();
     if (loading || loads !== this.#loads) return;
-    const asked = this.#request.url ?? url;
-    this.#outcome.reject(this.#arrived === null ? loadFailed(url, ABORTED) : interrupted(asked, this.#arrived));
+    const asked = this.request.url ?? url;
+    this.outcome.reject(this.#arrived === null ? loadFailed(url, ABORTED) : interrupted(asked, this.#arrived));
   }
 }
 

@@ -75,13 +75,10 @@ export class Navigation {
   /** Events of tabs that are being opened: they begin before Firefox says the tab's id. */
   // eslint-disable-next-line clz/scoped -- of tabs that are no agent's yet, until they are open
   readonly #early = new Map<number, NavigationEvent[]>();
-  readonly #onDocument: (tabId: number) => void;
   #expected = 0;
 
   /** `onDocument` is called with each document that comes into a watched tab. */
-  constructor(onDocument: (tabId: number) => void) {
-    this.#onDocument = onDocument;
-  }
+  constructor(private readonly onDocument: (tabId: number) => void) {}
 
   listen(): void {
     const web = browser.webNavigation;
@@ -227,7 +224,7 @@ export class Navigation {
     if (kind === "committed") {
       state.fresh = false;
       noteStatus(state, url);
-      this.#onDocument(tabId);
+      this.onDocument(tabId);
     }
     if (kind === "failed" && loadError(error) !== ABORTED) state.failure = { url, error: loadError(error) };
     else if (shown) state.failure ??= shown;

@@ -71,22 +71,20 @@ const LOOK_MS = 100;
 const MAX_OPEN = 2_000;
 
 export class NetworkLog {
-  readonly #pool: TabPool;
   readonly #tabs = new Map<number, RingBuffer<Entry>>();
   readonly #tallies = new Map<number, RequestTally>();
   readonly #open = new Map<string, Open>();
   /** Those that a service worker may have answered, the last of them. */
   readonly #toWorker = new Map<string, Open>();
   readonly #details = new WeakMap<Entry, Details>();
-  readonly #noisyTabs: NoisyTabs;
-  readonly #recorder: BodyRecorder;
   /** What is listened to: a tab each, or all of them. */
   readonly #listening = new Map<number | "all", () => void>();
 
-  constructor(pool: TabPool, noisyTabs: NoisyTabs, recorder: BodyRecorder) {
-    this.#pool = pool;
-    this.#noisyTabs = noisyTabs;
-    this.#recorder = recorder;
+  constructor(
+    private readonly pool: TabPool,
+    private readonly noisyTabs: NoisyTabs,
+    private readonly recorder: BodyRecorder,
+  ) {
     pool.onChange(() => this.#poolChanged());
     noisyTabs.onChange(() => this.#listenAgain());
   }
@@ -146,7 +144,7 @@ export class NetworkLog {
   all(tabId: number): { entries: Array<Entry & Details>; dropped: number; pausedMs: number } {
     const { all, dropped } = this.#ring(tabId);
     const entries = all.map((entry) => ({ ...entry, ...(this.#details.get(entry) ?? NO_DETAILS) }));
-    return { entries, dropped, pausedMs: this.#noisyTabs.pausedMs(tabId) };
+    return { entries, dropped, pausedMs: this.noisyTabs.pausedMs(tabId) };
   }
 
   async read(params: Params, context: CommandContext): Promise<Result> {
@@ -169,10 +167,10 @@ export class NetworkLog {
     const { tabId } = context;
     const query = { limit, clear, waitMs, matches, ...(since !== undefined && { since }) };
     const { entries, ...counts } = await this.#ring(tabId).select(query, context);
-    await addBodies(entries, this.#recorder, params.bodies, context);
+    await addBodies(entries, this.recorder, params.bodies, context);
     if (clear) {
       this.tally(tabId).clear();
-      this.#recorder.clear(tabId);
+      this.recorder.clear(tabId);
     }
     if (!includeHeaders) {
       for (const entry of entries) {
@@ -180,7 +178,7 @@ export class NetworkLog {
         delete entry.responseHeaders;
       }
     }
-    return { requests: entries, ...counts, pausedMs: this.#noisyTabs.pausedMs(tabId), tabId };
+    return { requests: entries, ...counts, pausedMs: this.noisyTabs.pausedMs(tabId), tabId };
   }
 
   /** Waits until the page has what it cannot do without, or for the deadline. False if it is still being fetched then. */
@@ -198,9 +196,9 @@ export class NetworkLog {
   }
 
   #poolChanged(): void {
-    const { isOpening } = this.#pool;
+    const { isOpening } = this.pool;
     for (const tabId of this.#tabs.keys()) {
-      if (isOpening || this.#pool.has(tabId)) continue;
+      if (isOpening || this.pool.has(tabId)) continue;
       this.#tabs.delete(tabId);
       this.#tallies.delete(tabId);
     }
@@ -213,8 +211,8 @@ export class NetworkLog {
    */
   #listenAgain(): void {
     const wanted = new Set<number | "all">();
-    if (this.#pool.count > 0 && (!this.#noisyTabs.any || this.#pool.isOpening)) wanted.add("all");
-    else for (const { tabId } of this.#pool.all()) if (!this.#noisyTabs.is(tabId)) wanted.add(tabId);
+    if (this.pool.count > 0 && (!this.noisyTabs.any || this.pool.isOpening)) wanted.add("all");
+    else for (const { tabId } of this.pool.all()) if (!this.noisyTabs.is(tabId)) wanted.add(tabId);
     for (const which of wanted) if (!this.#listening.has(which)) this.#listening.set(which, this.#listen(which));
     for (const [which, stop] of this.#listening)
       if (!wanted.has(which)) {
@@ -222,7 +220,7 @@ export class NetworkLog {
         this.#listening.delete(which);
       }
     // Their end will not be reported: nobody is to wait for it.
-    for (const [id, { tabId }] of this.#open) if (wanted.size === 0 || this.#noisyTabs.is(tabId)) this.#open.delete(id);
+    for (const [id, { tabId }] of this.#open) if (wanted.size === 0 || this.noisyTabs.is(tabId)) this.#open.delete(id);
   }
 
   /** What it gives ends it. */
@@ -268,10 +266,10 @@ export class NetworkLog {
     const { requestId, tabId, timeStamp } = details;
     // What a tab does while it is being opened is kept until its agent is known, and forgotten where it is
     // nobody's.
-    if (tabId < 0 || !(this.#pool.has(tabId) || this.#pool.isOpening)) return;
+    if (tabId < 0 || !(this.pool.has(tabId) || this.pool.isOpening)) return;
     // Between one way of listening and another the same may be reported twice.
     if (this.#open.has(requestId) || this.#goesOn(requestId)) return;
-    if (!this.#noisyTabs.note(tabId) || this.#open.size >= MAX_OPEN) {
+    if (!this.noisyTabs.note(tabId) || this.#open.size >= MAX_OPEN) {
       this.#ring(tabId).drop(1);
       this.tally(tabId).lost += 1;
       return;

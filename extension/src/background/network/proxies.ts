@@ -63,24 +63,22 @@ const TYPES = table<{ type: string; port: number; dns: boolean }>({
 });
 
 export class Proxies {
-  readonly #containers: Containers;
-  readonly #policy: Policy;
-  readonly #navigation: Navigation;
   readonly #proxies = new Map<string, SetProxy>();
   readonly #answered = new Set<string>();
   /** Agents that no proxy is set for any more. */
   readonly #sealed = new Set<string>();
 
-  constructor(containers: Containers, policy: Policy, navigation: Navigation) {
-    this.#containers = containers;
-    this.#policy = policy;
-    this.#navigation = navigation;
+  constructor(
+    private readonly containers: Containers,
+    private readonly policy: Policy,
+    private readonly navigation: Navigation,
+  ) {
     agentScope.onEnd((agent) => this.#end(agent));
   }
 
   /** True for a container whose requests go through a proxy of its agent's. */
   standsIn(cookieStoreId: string | undefined): boolean {
-    const agent = this.#containers.agentOf(cookieStoreId);
+    const agent = this.containers.agentOf(cookieStoreId);
     return agent !== null && this.#proxies.has(agent);
   }
 
@@ -92,7 +90,7 @@ export class Proxies {
 
   /** Refuses proxies for this container from now on: a page in it holds a secret that a proxy could get. */
   seal(cookieStoreId: string | undefined): void {
-    const agent = this.#containers.agentOf(cookieStoreId);
+    const agent = this.containers.agentOf(cookieStoreId);
     if (agent !== null) this.#sealed.add(agent);
   }
 
@@ -138,7 +136,7 @@ export class Proxies {
   #end(agent: string): void {
     this.#sealed.delete(agent);
     if (!this.#proxies.delete(agent)) return;
-    this.#containers.seal();
+    this.containers.seal();
     if (this.#proxies.size > 0) return;
     api?.onRequest.removeListener(this.#onRequest);
     browser.webRequest.onBeforeRequest.removeListener(this.#onBeforeRequest);
@@ -147,7 +145,7 @@ export class Proxies {
   }
 
   readonly #onRequest = ({ cookieStoreId }: { cookieStoreId?: string }): Array<ProxyInfo | null> | undefined => {
-    const agent = this.#containers.agentOf(cookieStoreId);
+    const agent = this.containers.agentOf(cookieStoreId);
     const proxy = agent === null ? undefined : this.#proxies.get(agent);
     // Without the null Firefox goes on without a proxy where this one is not there.
     if (!proxy) return undefined;
@@ -157,20 +155,20 @@ export class Proxies {
 
   /** Firefox has chosen the proxy by now, and has not connected yet. */
   readonly #onBeforeRequest = ({ cookieStoreId, type, tabId, url }: Details): browser.webRequest.BlockingResponse => {
-    const agent = this.#containers.agentOf(cookieStoreId);
+    const agent = this.containers.agentOf(cookieStoreId);
     const proxy = agent === null ? undefined : this.#proxies.get(agent);
-    const rule = agent !== null && proxy ? this.#policy.withdrawal(agent, proxy.rights) : null;
+    const rule = agent !== null && proxy ? this.policy.withdrawal(agent, proxy.rights) : null;
     if (rule === null) return {};
     const message = `Your isolated tabs go through a proxy, and that is off for you by ${rule}`;
-    if (type === "main_frame") this.#navigation.refuse(tabId, url, new CommandError("RIGHT_DENIED", message, { rule }));
+    if (type === "main_frame") this.navigation.refuse(tabId, url, new CommandError("RIGHT_DENIED", message, { rule }));
     return { cancel: true };
   };
 
   /** A proxy that asks again for the same request has refused the log-in. */
   readonly #onChallenge = ({ isProxy, requestId, cookieStoreId, challenger }: Challenge) => {
-    const agent = isProxy ? this.#containers.agentOf(cookieStoreId) : null;
+    const agent = isProxy ? this.containers.agentOf(cookieStoreId) : null;
     const proxy = agent === null ? undefined : this.#proxies.get(agent);
-    const isOff = agent !== null && proxy && this.#policy.withdrawal(agent, proxy.rights) !== null;
+    const isOff = agent !== null && proxy && this.policy.withdrawal(agent, proxy.rights) !== null;
     const isIts = !isOff && proxy && challenger.host === proxy.host && challenger.port === proxy.port;
     if (!isIts || !proxy.login || this.#answered.has(requestId)) return {};
     this.#answered.add(requestId);

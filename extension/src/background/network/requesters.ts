@@ -13,19 +13,15 @@ interface RequestOrigin {
 }
 
 export class Requesters {
-  readonly #pool: TabPool;
-  readonly #containers: Containers;
-  readonly #requestPolicy: RequestPolicy;
-
-  constructor(pool: TabPool, containers: Containers, requestPolicy: RequestPolicy) {
-    this.#pool = pool;
-    this.#containers = containers;
-    this.#requestPolicy = requestPolicy;
-  }
+  constructor(
+    private readonly pool: TabPool,
+    private readonly containers: Containers,
+    private readonly requestPolicy: RequestPolicy,
+  ) {}
 
   /** The agent; null for the person and for whom nobody knows. */
   agentOf({ tabId, cookieStoreId }: RequestOrigin): string | null | Promise<string | null> {
-    if (tabId < 0) return this.#containers.agentOf(cookieStoreId);
-    return this.#pool.ownerOf(tabId) ?? this.#requestPolicy.agentOf(tabId);
+    if (tabId < 0) return this.containers.agentOf(cookieStoreId);
+    return this.pool.ownerOf(tabId) ?? this.requestPolicy.agentOf(tabId);
   }
 }

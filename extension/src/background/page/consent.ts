@@ -21,14 +21,11 @@ const FRAMES_MS = 250;
 const AUTO_ANSWER_MS = 60_000;
 
 export class Consent {
-  readonly #pool: TabPool;
   /** Agents whose pages are answered by themselves, and how. */
   readonly #auto = new AgentMap<boolean>();
   #listens = false;
 
-  constructor(pool: TabPool) {
-    this.#pool = pool;
-  }
+  constructor(private readonly pool: TabPool) {}
 
   /** From now on, or no more, answers the banner of every page in the agent's tabs. */
   setAuto(agent: string, on: boolean, accept = false): void {
@@ -98,7 +95,7 @@ export class Consent {
   }
 
   readonly #onPage = ({ tabId, frameId }: { tabId: number; frameId: number }): void => {
-    const owner = this.#pool.ownerOf(tabId);
+    const owner = this.pool.ownerOf(tabId);
     const accept = owner === null ? undefined : this.#auto.get(owner);
     if (frameId !== 0 || accept === undefined) return;
     // A page that goes away meanwhile takes its banner with it.

@@ -49,12 +49,14 @@ type InputOptions = Pick<CallMessage, "helper" | "files" | "paths" | "early" | "
 /** The page went away while an action was taken in it; `seen` is what the action said of itself by then. */
 export class NavigatedDuringAction extends CommandError {
   readonly partialResult: StageMessage["partialResult"];
-  readonly frameId: number;
 
-  constructor(tabId: number, frameId: number, seen: StageMessage["partialResult"]) {
+  constructor(
+    tabId: number,
+    readonly frameId: number,
+    seen: StageMessage["partialResult"],
+  ) {
     super("NAVIGATED", "The page went away while the command acted in it", { tabId });
     this.partialResult = seen;
-    this.frameId = frameId;
   }
 }
 
@@ -86,18 +88,19 @@ interface Progress {
 }
 
 export class ContentScriptClient {
-  readonly #navigation: Navigation;
   readonly #frames: Frames;
-  readonly #messenger: FrameMessenger;
   readonly #frameQuery: FrameQuery;
   readonly #reachability: Reachability;
   /** How far the calls got, as their content scripts reported. */
   readonly #progress = new Map<string, Progress>();
 
-  constructor(navigation: Navigation, frames: Frames, messenger: FrameMessenger, isBusy: (tabId: number) => boolean) {
-    this.#navigation = navigation;
+  constructor(
+    private readonly navigation: Navigation,
+    frames: Frames,
+    private readonly messenger: FrameMessenger,
+    isBusy: (tabId: number) => boolean,
+  ) {
     this.#frames = frames;
-    this.#messenger = messenger;
     this.#frameQuery = new FrameQuery(messenger, frames, isBusy);
     this.#reachability = new Reachability(navigation, frames, messenger);
   }
@@ -214,7 +217,7 @@ export class ContentScriptClient {
     context: CommandContext,
   ): Promise<DragPartValue> {
     const message: DragMessage = { clz: "drag", part, ...this.#partOf(frameId, deadline, context) };
-    const reply = await this.#messenger.send<DragPartValue>(frameId, message, context);
+    const reply = await this.messenger.send<DragPartValue>(frameId, message, context);
     if (reply?.ok) return reply.value;
     if (reply && "fault" in reply) throw CommandError.fromFault(reply.fault);
     throw new CommandError("NAVIGATED", ours`A page went away while something was dragged in it`, { frameId });
@@ -224,7 +227,7 @@ export class ContentScriptClient {
   endDrag(frameId: number, action: DragPartAction, context: CommandContext): void {
     const part = { do: "input" as const, action };
     const message: DragMessage = { clz: "drag", part, ...this.#partOf(frameId, Deadline.after(END_MS), context) };
-    this.#messenger.tell(context.tabId, frameId, { ...message, expiresAt: Date.now() + END_MS });
+    this.messenger.tell(context.tabId, frameId, { ...message, expiresAt: Date.now() + END_MS });
   }
 
   #partOf(frameId: number, deadline: Deadline, context: CommandContext): Omit<DragMessage, "clz" | "part"> {
@@ -308,7 +311,7 @@ export class ContentScriptClient {
     message: CallMessage<K>,
     context: CommandContext,
   ): Promise<FrameReply<Reply<ContentValue<K>>>> {
-    const reply = await this.#messenger.send<ContentValue<K>>(frameId, message, context);
+    const reply = await this.messenger.send<ContentValue<K>>(frameId, message, context);
     if (reply && "lastRef" in reply && reply.lastRef !== undefined) {
       this.#frames.noteRef(context.tabId, frameId, reply.lastRef);
     }
@@ -355,7 +358,7 @@ export class ContentScriptClient {
       ask.target = await this.#start(ask.params, ask.deadline, context);
     } else if (said) {
       ask.unanswered = 0;
-      await this.#navigation.settled(context.tabId, context, patience());
+      await this.navigation.settled(context.tabId, context, patience());
     } else {
       await this.#reachability.page(ask.unanswered, patience, context);
     }
@@ -407,10 +410,10 @@ export class ContentScriptClient {
 
   /** Waits out what would make an answer worthless: a tab that has no page yet; for a read, also one that leaves it. */
   async #whenThere(name: ContentName, context: CommandContext, patience: () => Deadline): Promise<void> {
-    if (this.#navigation.isOpening(context.tabId)) await this.#navigation.settled(context.tabId, context, patience());
+    if (this.navigation.isOpening(context.tabId)) await this.navigation.settled(context.tabId, context, patience());
     else if (!COMMANDS[name].changes && name !== "waitFor" && name !== "expect") {
       // A page that does not come leaves time to read the one that is there.
-      await this.#navigation.settled(context.tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
+      await this.navigation.settled(context.tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
     }
   }
 
@@ -426,7 +429,7 @@ export class ContentScriptClient {
     const tell = (): void => {
       const reason: unknown = context.signal.reason;
       const fault: Fault | null = reason instanceof CommandError ? reason.toFault() : null;
-      if (fault) this.#messenger.tell(context.tabId, frameId(), { clz: "abort", id: context.id, fault });
+      if (fault) this.messenger.tell(context.tabId, frameId(), { clz: "abort", id: context.id, fault });
     };
     context.signal.addEventListener("abort", tell, { once: true, signal: over.signal });
     return () => over.abort();

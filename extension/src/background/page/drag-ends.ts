@@ -6,13 +6,11 @@ import type { FrameTarget } from "./frame-query";
 
 /** A drag ends in another frame than it begins in: nothing was done yet. */
 export class EndInOtherFrame extends CommandError {
-  readonly start: FrameTarget;
-  readonly end: FrameTarget;
-
-  constructor(start: FrameTarget, end: FrameTarget) {
+  constructor(
+    readonly start: FrameTarget,
+    readonly end: FrameTarget,
+  ) {
     super("INVALID_TARGET", "The drag ends in another frame");
-    this.start = start;
-    this.end = end;
   }
 }
 

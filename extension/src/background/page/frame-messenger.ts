@@ -27,13 +27,10 @@ const WITHOUT_SITE = new Set(["about:blank", "about:srcdoc"]);
 const MAX_NEEDS = 3;
 
 export class FrameMessenger {
-  readonly #secrets: TabSecrets;
   /** Scripts that are on their way into a frame. */
   readonly #injecting = new Map<string, Promise<boolean>>();
 
-  constructor(secrets: TabSecrets) {
-    this.#secrets = secrets;
-  }
+  constructor(private readonly secrets: TabSecrets) {}
 
   async send<T>(frameId: number, message: ToContent, context: CommandContext): Promise<FrameReply<Reply<T>>> {
     let last: Need["need"] | null = null;
@@ -42,7 +39,7 @@ export class FrameMessenger {
       // Into a frame that a page without a site has written Firefox brings no script by itself.
       if (!reply && frameId !== TOP_FRAME && (await this.#bringWithoutSite(frameId, context)))
         reply = await this.#post<T>(frameId, message, context);
-      if (reply && "ok" in reply) this.#secrets.note(frameId, reply.secrets ?? [], context);
+      if (reply && "ok" in reply) this.secrets.note(frameId, reply.secrets ?? [], context);
       if (!reply || !("need" in reply)) return reply;
       // A document that asks for the same again is a new one.
       if (needs === MAX_NEEDS || reply.need === last) return null;

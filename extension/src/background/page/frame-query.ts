@@ -51,17 +51,14 @@ interface FrameResult {
 type Late = Map<number, Promise<QueryResult | null>>;
 
 export class FrameQuery {
-  readonly #messenger: FrameMessenger;
-  readonly #frames: Frames;
-  readonly #isBusy: (tabId: number) => boolean;
   #queries = 0;
 
   /** `isBusy` tells whether a tab waits for an answer from the network. */
-  constructor(messenger: FrameMessenger, frames: Frames, isBusy: (tabId: number) => boolean) {
-    this.#isBusy = isBusy;
-    this.#messenger = messenger;
-    this.#frames = frames;
-  }
+  constructor(
+    private readonly messenger: FrameMessenger,
+    private readonly frames: Frames,
+    private readonly isBusy: (tabId: number) => boolean,
+  ) {}
 
   /** The frame that has what is wanted; when the time is up, the one that knows best why it has not. */
   async find(
@@ -113,8 +110,8 @@ export class FrameQuery {
 
   /** The frame of a ref such as f2e7. */
   async named(name: string, target: string, context: CommandContext): Promise<FrameTarget> {
-    const frameId = this.#frames.byName(context.tabId, name);
-    const frames = await this.#frames.list(context);
+    const frameId = this.frames.byName(context.tabId, name);
+    const frames = await this.frames.list(context);
     if (frameId !== null && frames.some((frame) => frame.frameId === frameId)) return { frameId, acrossFrames: false };
     throw new CommandError("STALE_REF", `There is no frame ${name} on the page any more`, { target, frame: name });
   }
@@ -155,7 +152,7 @@ export class FrameQuery {
     context: CommandContext,
     at?: { x: number; y: number },
   ): Promise<{ parent: number; result: QueryResult } | null> {
-    const frames = await this.#frames.list(context);
+    const frames = await this.frames.list(context);
     const parent = frames.find((frame) => frame.frameId === frameId)?.parentFrameId;
     if (parent === undefined || parent < TOP_FRAME) return null;
     const query: LocatorQuery = { holds: frameId, ...(at && { at }), need: "any", first: true, patient: false };
@@ -244,7 +241,7 @@ export class FrameQuery {
       if (choice) return choice;
       const worthIt = query.patient || results.some(({ result }) => result?.loading);
       const quiet = query.early === true && quietFrom.passed && results.every(({ result }) => result?.quiet);
-      if (deadline.passed || !worthIt || (quiet && !this.#isBusy(context.tabId)))
+      if (deadline.passed || !worthIt || (quiet && !this.isBusy(context.tabId)))
         return (await otherwise(results)) as NonNullable<T>;
       await this.#watch(
         results.flatMap(({ frameId, result }) => (result ? frameId : [])),
@@ -265,7 +262,7 @@ export class FrameQuery {
     lookalikes = 0,
     late: Late = new Map(),
   ): Promise<FrameResult[]> {
-    const frames = await this.#frames.list(context);
+    const frames = await this.frames.list(context);
     const results: FrameResult[] = frames.map(({ frameId }) => ({ frameId, result: null }));
     const answered = new Set<number>();
     let wake = (): void => undefined;
@@ -291,13 +288,13 @@ export class FrameQuery {
     const id = this.#id(context);
     const over = new AbortController();
     try {
-      const arrived = new Promise<void>((resolve) => this.#frames.onArrival(context.tabId, resolve, over.signal));
+      const arrived = new Promise<void>((resolve) => this.frames.onArrival(context.tabId, resolve, over.signal));
       const found = frameIds.map((frameId) => this.#foundIn(frameId, query, deadline.remainingMs, context, id));
       await within(deadline, Promise.race([arrived, Promise.any(found).catch(() => undefined)]), context);
     } finally {
       over.abort();
       const fault = new CommandError("CANCELLED", ours`The query is over`).toFault();
-      for (const frameId of frameIds) this.#messenger.tell(context.tabId, frameId, { clz: "abort", id, fault });
+      for (const frameId of frameIds) this.messenger.tell(context.tabId, frameId, { clz: "abort", id, fault });
     }
   }
 
@@ -316,7 +313,7 @@ export class FrameQuery {
   ): Promise<QueryResult | null> {
     const expiresAt = Date.now() + context.deadline.remainingMs;
     const message: QueryMessage = { clz: "query", id, query, lookalikes, budgetMs, spentMs: 0, expiresAt };
-    const reply = await this.#messenger.send<QueryResult>(frameId, message, context);
+    const reply = await this.messenger.send<QueryResult>(frameId, message, context);
     return reply?.ok ? reply.value : null;
   }
 
@@ -354,7 +351,7 @@ export class FrameQuery {
   }
 
   #named(matches: Match[] | undefined, frameId: number, tabId: number): Match[] {
-    const frame = this.#frames.nameOf(tabId, frameId);
+    const frame = this.frames.nameOf(tabId, frameId);
     return (matches ?? []).map((match) => ({ ...match, ...(frame && { frame }) }));
   }
 }

@@ -61,11 +61,8 @@ const BY_HAND = new Set(["typed", "auto_bookmark", "generated", "keyword"]);
 export class PersonRecorder {
   readonly #tabs = new Map<number, Recorded>();
 
-  readonly #mark: (tabId: number, recording: boolean) => void;
-
   /** `mark` shows the person whether what is done in a tab is recorded. */
-  constructor(mark: (tabId: number, recording: boolean) => void) {
-    this.#mark = mark;
+  constructor(private readonly mark: (tabId: number, recording: boolean) => void) {
     tabScope.onEnd((tabId) => this.#forget(tabId));
     const { onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated } = browser.webNavigation;
     onCommitted.addListener((navigated) => {
@@ -96,7 +93,7 @@ export class PersonRecorder {
     const recorded = this.#tabs.get(tabId);
     if (!recorded) return;
     clearTimeout(recorded.idle);
-    this.#mark(tabId, false);
+    this.mark(tabId, false);
     setTimeout(() => this.#tabs.delete(tabId), LAST_MS);
     browser.tabs.executeScript(tabId, { code: END, allFrames: true, matchAboutBlank: true }).catch(() => undefined);
   }
@@ -119,7 +116,7 @@ export class PersonRecorder {
       };
       this.#tabs.set(tabId, recorded);
       await context.race(this.#inFrames(tabId, (frameId) => this.#listen(tabId, frameId)));
-      this.#mark(tabId, true);
+      this.mark(tabId, true);
     }
     // A recorder asks all the time, until it is killed.
     clearTimeout(recorded.idle);
@@ -144,7 +141,7 @@ export class PersonRecorder {
     if (end) {
       clearTimeout(recorded.idle);
       this.#tabs.delete(tabId);
-      this.#mark(tabId, false);
+      this.mark(tabId, false);
     }
     return { deeds: answer.entries, cursor: answer.cursor, closed, tabId };
   }

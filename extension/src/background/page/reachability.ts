@@ -19,19 +19,15 @@ const MAX_UNANSWERED = 5;
 const FRAME_AGAIN_MS = 50;
 
 export class Reachability {
-  readonly #navigation: Navigation;
-  readonly #frames: Frames;
-  readonly #messenger: FrameMessenger;
-
-  constructor(navigation: Navigation, frames: Frames, messenger: FrameMessenger) {
-    this.#navigation = navigation;
-    this.#frames = frames;
-    this.#messenger = messenger;
-  }
+  constructor(
+    private readonly navigation: Navigation,
+    private readonly frames: Frames,
+    private readonly messenger: FrameMessenger,
+  ) {}
 
   /** A frame took no message: it is loading, or gone with what it held. Resolves when it is worth another look. */
   async frame(frameId: number, unanswered: number, context: CommandContext): Promise<void> {
-    const frames = await this.#frames.list(context);
+    const frames = await this.frames.list(context);
     const url = frames.find((frame) => frame.frameId === frameId)?.url;
     if (url !== undefined && isRestricted(url)) {
       throw new CommandError("RESTRICTED_PAGE", `Firefox lets no extension into the frame ${url}`, { url });
@@ -39,7 +35,7 @@ export class Reachability {
     if (
       url !== undefined &&
       unanswered >= MAX_UNANSWERED &&
-      !(await this.#messenger.inject("bootstrap", frameId, context))
+      !(await this.messenger.inject("bootstrap", frameId, context))
     ) {
       throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `The frame ${url} does not answer`, { url });
     }
@@ -51,20 +47,20 @@ export class Reachability {
     const { tabId } = context;
     const tab = await context.race(browser.tabs.get(tabId));
     const url = tab.url ?? "";
-    const failure = this.#navigation.failureOf(tabId);
-    if (failure && !this.#navigation.isPending(tabId)) throw loadFailed(url, failure.error);
+    const failure = this.navigation.failureOf(tabId);
+    if (failure && !this.navigation.isPending(tabId)) throw loadFailed(url, failure.error);
     if (isRestricted(url)) {
       throw new CommandError("RESTRICTED_PAGE", `Firefox lets no extension into ${url}`, { url });
     }
-    if (await this.#messenger.inject("bootstrap", TOP_FRAME, context)) {
+    if (await this.messenger.inject("bootstrap", TOP_FRAME, context)) {
       if (unanswered < MAX_UNANSWERED) return;
       throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `${url} takes the script of clz, but never answers`, {
         url,
       });
     }
-    const loading = this.#navigation.isPending(tabId) || tab.status === "loading";
+    const loading = this.navigation.isPending(tabId) || tab.status === "loading";
     const grace = Deadline.after(GRACE_MS);
-    await this.#navigation.next(
+    await this.navigation.next(
       tabId,
       ["committed", "parsed", "loaded", "failed"],
       context,

@@ -18,21 +18,19 @@ const TYPES = ["main_frame", "sub_frame", "object"] satisfies browser.webRequest
 const MAX_ASKED = 500;
 
 export class DownloadRight {
-  readonly #policy: Policy;
-  readonly #requestPolicy: RequestPolicy;
   /** By address, who has asked for it last. */
   readonly #asked = new Map<string, Promise<string | null>>();
   readonly #refused = new Map<number, Promise<string | null>>();
   #listening = false;
 
-  constructor(policy: Policy, requestPolicy: RequestPolicy) {
-    this.#policy = policy;
-    this.#requestPolicy = requestPolicy;
-  }
+  constructor(
+    private readonly policy: Policy,
+    private readonly requestPolicy: RequestPolicy,
+  ) {}
 
   /** Listens where the right is taken from somebody, and only then. */
   refresh(): void {
-    const needed = this.#policy.denies("download");
+    const needed = this.policy.denies("download");
     if (needed === this.#listening) return;
     this.#listening = needed;
     const { onBeforeRequest } = browser.webRequest;
@@ -61,7 +59,7 @@ export class DownloadRight {
   readonly #onRequest = ({ tabId, url }: Request): browser.webRequest.BlockingResponse => {
     if (tabId < 0) return {};
     this.#asked.delete(url);
-    this.#asked.set(url, this.#requestPolicy.agentOf(tabId));
+    this.#asked.set(url, this.requestPolicy.agentOf(tabId));
     const [first] = this.#asked.keys();
     if (this.#asked.size > MAX_ASKED && first !== undefined) this.#asked.delete(first);
     return {};
@@ -69,9 +67,9 @@ export class DownloadRight {
 
   async #refusal(item: Item): Promise<string | null> {
     for (const agent of await this.#agentsOf(item)) {
-      const right = this.#policy.rights(agent).download;
+      const right = this.policy.rights(agent).download;
       if (right?.allowed !== false) continue;
-      this.#requestPolicy.note(agent, { tabId: -1, url: item.url, type: "download", rule: right.rule });
+      this.requestPolicy.note(agent, { tabId: -1, url: item.url, type: "download", rule: right.rule });
       return right.rule;
     }
     return null;
@@ -83,7 +81,7 @@ export class DownloadRight {
     if (asked !== undefined) return asked === null ? [] : [asked];
     const inner = /^(?:blob|data):/.test(url);
     const originUrl = referrer || (inner ? url : "");
-    return originUrl === "" ? [] : this.#requestPolicy.workers.agentsOf({ originUrl, cookieStoreId });
+    return originUrl === "" ? [] : this.requestPolicy.workers.agentsOf({ originUrl, cookieStoreId });
   }
 }
 

@@ -23,10 +23,8 @@ export class Policy {
   /** The lists of agents that have left. */
   readonly #left = new Map<string, Parsed[]>();
   #settings: Parsed | null = null;
-  readonly #onChange: () => void;
 
-  constructor(onChange: () => void) {
-    this.#onChange = onChange;
+  constructor(private readonly onChange: () => void) {
     agentScope.onEnd((agent) => this.#end(agent));
   }
 
@@ -72,7 +70,7 @@ export class Policy {
     this.#left.delete(agent);
     if (lists.length > 0) this.#lists.set(agent, lists.map(parse));
     else this.#lists.delete(agent);
-    this.#onChange();
+    this.onChange();
   }
 
   /** The lists that hold for an agent. */
@@ -102,11 +100,11 @@ export class Policy {
     this.#own.delete(agent);
     this.#lists.delete(agent);
     if (lists.length > 0) this.#left.set(agent, lists);
-    this.#onChange();
+    this.onChange();
     if (lists.length === 0) return;
     setTimeout(() => {
       if (this.#left.get(agent) === lists) this.#left.delete(agent);
-      this.#onChange();
+      this.onChange();
     }, LINGER_MS);
   }
 
@@ -133,7 +131,7 @@ export class Policy {
       );
     }
     this.#own.set(agent, wanted);
-    this.#onChange();
+    this.onChange();
   }
 
   /** The rule that keeps an agent from an address; null if none does. */
@@ -158,7 +156,7 @@ export class Policy {
     // What cannot be read lets nothing through.
     const list = Array.isArray(domains) ? domains.map(String) : [];
     this.#settings = domains === undefined || domains === null ? null : parse({ rule: OWN_RULE, domains: list });
-    this.#onChange();
+    this.onChange();
   }
 }
 

@@ -44,11 +44,6 @@ const MAX_BLOCKED = 20;
 const PAGES = new Set<Details["type"]>(["main_frame", "sub_frame", "object"]);
 
 export class RequestPolicy {
-  readonly #policy: Policy;
-  readonly #pool: TabPool;
-  readonly #windows: PoolWindows;
-  readonly #containers: Containers;
-  readonly #navigation: Navigation;
   /** Whose requests a tab makes, also while it closes; null for the person's own tabs. */
   // eslint-disable-next-line clz/scoped -- a tab that was an agent's makes its requests until it is closed
   readonly #known = new Map<number, string | null>();
@@ -57,21 +52,22 @@ export class RequestPolicy {
   readonly #peers = new WebRtcPolicy();
   #listening = false;
 
-  constructor(policy: Policy, pool: TabPool, windows: PoolWindows, containers: Containers, navigation: Navigation) {
-    this.#policy = policy;
-    this.#pool = pool;
-    this.#windows = windows;
-    this.#containers = containers;
-    this.#navigation = navigation;
+  constructor(
+    private readonly policy: Policy,
+    private readonly pool: TabPool,
+    private readonly windows: PoolWindows,
+    private readonly containers: Containers,
+    private readonly navigation: Navigation,
+  ) {
     this.workers = new WorkerAttribution((tabId) => this.#whose(tabId));
   }
 
   /** Listens if there is a policy, and only then. */
   refresh(): void {
     const { onBeforeRequest, onHeadersReceived } = browser.webRequest;
-    this.workers.keep((agent) => this.#policy.knows(agent));
-    if (this.#policy.active === this.#listening) return;
-    this.#listening = this.#policy.active;
+    this.workers.keep((agent) => this.policy.knows(agent));
+    if (this.policy.active === this.#listening) return;
+    this.#listening = this.policy.active;
     if (this.#listening) {
       onBeforeRequest.addListener(this.#onRequest, { urls: ["<all_urls>"] }, ["blocking"]);
       const pages = { urls: ["<all_urls>"], types: [...PAGES] };
@@ -88,15 +84,15 @@ export class RequestPolicy {
 
   /** Throws DOMAIN_BLOCKED if the agent may not go there. */
   check(agent: string, url: string): void {
-    const [first] = this.#policy.rules(agent);
+    const [first] = this.policy.rules(agent);
     if (first && URL.parse(url)?.protocol === "data:") throw dataBlocked(first);
-    const rule = this.#policy.refusal(agent, url);
+    const rule = this.policy.refusal(agent, url);
     if (rule) throw domainBlocked(url, rule);
   }
 
   /** Throws DOMAIN_BLOCKED if the agent's requests may not go through a proxy. */
   checkProxy(agent: string, proxy: string): void {
-    const rule = this.#policy.refusal(agent, proxy);
+    const rule = this.policy.refusal(agent, proxy);
     if (rule) throw proxyBlocked(proxy, rule);
   }
 
@@ -116,7 +112,7 @@ export class RequestPolicy {
 
   /** Notes that a page of `source` opened a tab. */
   opened(tabId: number, source: number): void {
-    const agent = this.#pool.ownerOf(source);
+    const agent = this.pool.ownerOf(source);
     if (this.#listening && agent !== null) this.#known.set(tabId, agent);
   }
 
@@ -132,13 +128,13 @@ export class RequestPolicy {
 
   /** Whose a tab is, or was while Firefox still closes it; null for the person's own. */
   #whose(tabId: number): string | null {
-    return this.#pool.ownerOf(tabId) ?? this.#known.get(tabId) ?? null;
+    return this.pool.ownerOf(tabId) ?? this.#known.get(tabId) ?? null;
   }
 
   readonly #onRequest = (details: Details): Verdict | Promise<Verdict> => {
     const { tabId } = details;
-    if (this.#containers.isOver(details.cookieStoreId)) return { cancel: true };
-    const owner = tabId < 0 ? this.#containers.agentOf(details.cookieStoreId) : this.#pool.ownerOf(tabId);
+    if (this.containers.isOver(details.cookieStoreId)) return { cancel: true };
+    const owner = tabId < 0 ? this.containers.agentOf(details.cookieStoreId) : this.pool.ownerOf(tabId);
     if (tabId < 0) return owner === null ? this.#judgeWorker(details) : this.#judge(owner, details);
     if (owner !== null) this.#known.set(tabId, owner);
     const known = this.#known.get(tabId);
@@ -148,14 +144,14 @@ export class RequestPolicy {
 
   /** Whose a tab is, also while it closes; one that has just come is looked up. Null for the person's own. */
   async agentOf(tabId: number): Promise<string | null> {
-    const known = this.#pool.ownerOf(tabId) ?? this.#known.get(tabId);
+    const known = this.pool.ownerOf(tabId) ?? this.#known.get(tabId);
     return known === undefined ? this.#find(tabId) : known;
   }
 
   /** True for a tab whose requests are held to a rule. */
   async holds(tabId: number): Promise<boolean> {
     const agent = this.#listening ? await this.agentOf(tabId) : null;
-    return agent !== null && this.#policy.rules(agent).length > 0;
+    return agent !== null && this.policy.rules(agent).length > 0;
   }
 
   /** Called for an answer with a page before it is let in, one that a route makes too. */
@@ -178,10 +174,10 @@ export class RequestPolicy {
     const { tabId, url, type, cookieStoreId } = details;
     if (agent !== null && tabId >= 0 && PAGES.has(type)) this.workers.noted(agent, url, cookieStoreId);
     if (agent === null) return {};
-    const rule = this.#policy.refusal(agent, url);
+    const rule = this.policy.refusal(agent, url);
     if (rule) return this.#refuse(agent, details, url, rule, domainBlocked(url, rule));
-    const proxy = this.#windows.ownsFirefox ? proxyOf(details) : null;
-    const against = proxy === null ? null : this.#policy.refusal(agent, proxy);
+    const proxy = this.windows.ownsFirefox ? proxyOf(details) : null;
+    const against = proxy === null ? null : this.policy.refusal(agent, proxy);
     if (proxy === null || against === null) return {};
     return this.#refuse(agent, details, proxy, against, proxyBlocked(proxy, against));
   }
@@ -193,7 +189,7 @@ export class RequestPolicy {
     { rule }: DomainList,
     error: CommandError,
   ): Verdict {
-    if (type === "main_frame") this.#navigation.refuse(tabId, url, error);
+    if (type === "main_frame") this.navigation.refuse(tabId, url, error);
     this.note(agent, { tabId, url: to, type, rule });
     return { cancel: true };
   }
@@ -206,10 +202,10 @@ export class RequestPolicy {
 
   /** Whose a tab is that has just come: it is being opened by an agent, by an agent's page, or by the person. */
   async #find(tabId: number): Promise<string | null> {
-    await this.#windows.settled();
+    await this.windows.settled();
     const tab = await browser.tabs.get(tabId).catch(() => null);
-    const opener = tab?.openerTabId === undefined ? null : this.#pool.ownerOf(tab.openerTabId);
-    const found = this.#pool.ownerOf(tabId) ?? this.#containers.agentOf(tab?.cookieStoreId) ?? opener;
+    const opener = tab?.openerTabId === undefined ? null : this.pool.ownerOf(tab.openerTabId);
+    const found = this.pool.ownerOf(tabId) ?? this.containers.agentOf(tab?.cookieStoreId) ?? opener;
     // A tab that a page opened may have been reported meanwhile.
     const agent = found ?? this.#known.get(tabId) ?? null;
     if (tab) this.#known.set(tabId, agent);

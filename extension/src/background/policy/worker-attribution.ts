@@ -29,13 +29,10 @@ interface Stay {
 }
 
 export class WorkerAttribution {
-  readonly #whose: WhoseTab;
   /** The agents that have a site open or had, by cookie jar and site. */
   readonly #stays = new Map<string, Map<string, Map<string, Stay>>>();
 
-  constructor(whose: WhoseTab) {
-    this.#whose = whose;
-  }
+  constructor(private readonly whose: WhoseTab) {}
 
   /** Notes that a tab of an agent asks for a page: a worker that this page starts may be reported after it is gone. */
   noted(agent: string, url: string, cookieStoreId: string | undefined): void {
@@ -89,7 +86,7 @@ export class WorkerAttribution {
     const tabs = (await browser.tabs.query({})).filter(({ cookieStoreId }) => String(cookieStoreId) === jar);
     const look = async ({ id = -1 }: browser.tabs.Tab): Promise<void> => {
       if (site !== NONE && !(await sitesIn(id)).has(site)) return;
-      const agent = this.#whose(id);
+      const agent = this.whose(id);
       if (agent === null) byPerson = true;
       else agents.add(agent);
     };

@@ -60,13 +60,11 @@ export const AT_ONCE = {
 
 export class Capture {
   readonly #mutex = new CaptureMutex();
-  readonly #uncover: Cover;
-  readonly #concealedTexts: ConcealedTexts;
 
-  constructor(uncover: Cover, concealedTexts: ConcealedTexts) {
-    this.#concealedTexts = concealedTexts;
-    this.#uncover = uncover;
-  }
+  constructor(
+    private readonly uncover: Cover,
+    private readonly concealedTexts: ConcealedTexts,
+  ) {}
 
   /** A part of the page cut into parts of one height, each of which can be read in a picture, from top to bottom. */
   async slicesOf({ x, y, width, height }: Box, params: Params, context: CommandContext): Promise<Box[]> {
@@ -93,9 +91,9 @@ export class Capture {
     const isRedrawn = format === "webp" || (marks && !params.tellsMasks);
     const options = { format: isRedrawn ? "png" : format, quality, scale, ...(rect && { rect }) } as const;
     const dataUrl = await this.#mutex.hold(context, async () => {
-      const cover = await this.#uncover(tabId);
+      const cover = await this.uncover(tabId);
       try {
-        return await this.#concealedTexts.while(context, () => context.race(browser.tabs.captureTab(tabId, options)));
+        return await this.concealedTexts.while(context, () => context.race(browser.tabs.captureTab(tabId, options)));
       } catch (thrown) {
         context.signal.throwIfAborted();
         if (thrown instanceof CommandError) throw thrown;

@@ -32,25 +32,17 @@ type Verdict = browser.webRequest.BlockingResponse;
 const MAX_ANSWERED = 1_000;
 
 export class HttpAuth {
-  readonly #requesters: Requesters;
-  readonly #policy: Policy;
-  readonly #trust: OriginTrust;
-  readonly #onAnswered: (tabId: number, url: string) => void;
   /** Of each agent, the newest last. */
   readonly #logins = new Map<string, Kept[]>();
   readonly #answered = new Set<string>();
 
   /** `onAnswered` is called with each page that a server is asked for again, with a log-in. */
   constructor(
-    requesters: Requesters,
-    policy: Policy,
-    trust: OriginTrust,
-    onAnswered: (tabId: number, url: string) => void,
+    private readonly requesters: Requesters,
+    private readonly policy: Policy,
+    private readonly trust: OriginTrust,
+    private readonly onAnswered: (tabId: number, url: string) => void,
   ) {
-    this.#requesters = requesters;
-    this.#policy = policy;
-    this.#trust = trust;
-    this.#onAnswered = onAnswered;
     agentScope.onEnd((agent) => void this.clear(agent));
     tabScope.onEnd((tabId) => this.#end((login) => login.tabId === tabId));
   }
@@ -116,19 +108,19 @@ export class HttpAuth {
 
   readonly #onChallenge = async (details: Challenge): Promise<Verdict> => {
     if (details.isProxy) return {};
-    const agent = await this.#requesters.agentOf(details);
+    const agent = await this.requesters.agentOf(details);
     const login = agent === null ? undefined : this.#loginFor(agent, details);
     if (agent === null || !login) return {};
-    if (login.secret !== null && this.#policy.withdrawal(agent, ["secrets"])) return {};
+    if (login.secret !== null && this.policy.withdrawal(agent, ["secrets"])) return {};
     const { cookieStoreId } = details;
-    if ((await this.#trust.doubt(agent, { origin: login.origin, cookieStoreId })) === "proxy") return {};
+    if ((await this.trust.doubt(agent, { origin: login.origin, cookieStoreId })) === "proxy") return {};
     if (this.#answered.has(details.requestId)) {
       login.refused = true;
       return {};
     }
     if (this.#answered.size >= MAX_ANSWERED) this.#answered.clear();
     this.#answered.add(details.requestId);
-    if (details.type === "main_frame") this.#onAnswered(details.tabId, details.url);
+    if (details.type === "main_frame") this.onAnswered(details.tabId, details.url);
     login.used += 1;
     login.refused = false;
     return { authCredentials: { username: login.user, password: login.password } };

@@ -36,13 +36,10 @@ const DATA = new Set<string>([
 ]);
 
 export class OriginTrust {
-  readonly #proxies: Proxies;
   /** By agent, the origins whose pages its routes have changed. */
   readonly #made = new AgentMap<Set<string>>();
 
-  constructor(proxies: Proxies) {
-    this.#proxies = proxies;
-  }
+  constructor(private readonly proxies: Proxies) {}
 
   /**
    * Notes what a route answers in the place of a server. It holds until the agent leaves: Firefox keeps pages and
@@ -66,10 +63,10 @@ export class OriginTrust {
   async doubt(agent: string, { origin, cookieStoreId }: Place): Promise<"route" | "proxy" | null> {
     const isVouchedFor = origin.startsWith("https:") && !(await privileged.acceptsCertificates());
     if (!isVouchedFor) {
-      const everywhere = await this.#proxies.standsEverywhere();
+      const everywhere = await this.proxies.standsEverywhere();
       // From here on nothing comes in between.
-      if (everywhere || this.#proxies.standsIn(cookieStoreId)) return "proxy";
-      this.#proxies.seal(cookieStoreId);
+      if (everywhere || this.proxies.standsIn(cookieStoreId)) return "proxy";
+      this.proxies.seal(cookieStoreId);
     }
     return this.#made.get(agent)?.has(origin) ? "route" : null;
   }

@@ -11,12 +11,9 @@ import type { OriginTrust } from "./origin-trust";
 import { isForSite, notForSite } from "./secret-sites";
 
 export class SecretTexts {
-  readonly #trust: OriginTrust;
   readonly #held = new Map<string, { context: CommandContext; text: SecretText }>();
 
-  constructor(trust: OriginTrust) {
-    this.#trust = trust;
-  }
+  constructor(private readonly trust: OriginTrust) {}
 
   /** Gives documents of the command's tab its text, for as long as the command runs. */
   hold(context: CommandContext): () => void {
@@ -34,7 +31,7 @@ export class SecretTexts {
       const origin = checkSite(held.text, sender);
       const { cookieStoreId } = sender.tab;
       for (const { name } of held.text.secrets)
-        await this.#trust.check(name, held.context.agent, { origin, cookieStoreId });
+        await this.trust.check(name, held.context.agent, { origin, cookieStoreId });
       return { ok: true, text: held.text.text, shown: held.text.shown };
     } catch (thrown) {
       return { ok: false, fault: faultOf(thrown) };

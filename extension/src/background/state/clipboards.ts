@@ -14,14 +14,12 @@ export interface Clipboard extends Clip {
 const EMPTY: Clipboard = { text: "", html: null, source: null };
 
 export class Clipboards {
-  readonly #pool: TabPool;
-  readonly #trust: OriginTrust;
   readonly #byAgent = new AgentMap<Clipboard>();
 
-  constructor(pool: TabPool, trust: OriginTrust) {
-    this.#pool = pool;
-    this.#trust = trust;
-  }
+  constructor(
+    private readonly pool: TabPool,
+    private readonly trust: OriginTrust,
+  ) {}
 
   of(agent: string): Clipboard {
     return this.#byAgent.get(agent) ?? EMPTY;
@@ -35,8 +33,8 @@ export class Clipboards {
 
   /** What a page does by itself after an action of the agent. False if its tab is not an agent's. */
   async usedBy(tabId: number, message: PageClipboard): Promise<Clip | boolean> {
-    const agent = this.#pool.ownerOf(tabId);
-    if (agent === null || this.#pool.isShared(tabId)) return false;
+    const agent = this.pool.ownerOf(tabId);
+    if (agent === null || this.pool.isShared(tabId)) return false;
     if (message.does === "copies") {
       this.write(agent, message.clip, message.url);
       return true;
@@ -45,7 +43,7 @@ export class Clipboards {
     const { origin } = message;
     if (source === null || URL.parse(source)?.origin !== origin) return false;
     const { cookieStoreId } = await browser.tabs.get(tabId);
-    return (await this.#trust.doubt(agent, { origin, cookieStoreId })) === null && { text, html };
+    return (await this.trust.doubt(agent, { origin, cookieStoreId })) === null && { text, html };
   }
 }
 

@@ -12,21 +12,17 @@ export interface Jar {
 }
 
 export class Jars {
-  readonly #containers: Containers;
-
-  constructor(containers: Containers) {
-    this.#containers = containers;
-  }
+  constructor(private readonly containers: Containers) {}
 
   /** True if all that is in a tab's jar is of this agent. */
   async isOwn(tabId: number, agent: string): Promise<boolean> {
-    return this.#containers.agentOf((await this.of(tabId)).storeId) === agent;
+    return this.containers.agentOf((await this.of(tabId)).storeId) === agent;
   }
 
   async of(tabId: number): Promise<Jar> {
     const { cookieStoreId, incognito } = await browser.tabs.get(tabId);
     const storeId = cookieStoreId ?? "firefox-default";
-    const isContainer = this.#containers.agentOf(storeId) !== null;
+    const isContainer = this.containers.agentOf(storeId) !== null;
     return { storeId, kind: isContainer ? "isolated" : incognito ? "private" : "shared" };
   }
 }

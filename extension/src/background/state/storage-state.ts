@@ -41,13 +41,10 @@ interface Saved {
 }
 
 export class StorageStates {
-  readonly #policy: Policy;
-  readonly #requestPolicy: RequestPolicy;
-
-  constructor(policy: Policy, requestPolicy: RequestPolicy) {
-    this.#policy = policy;
-    this.#requestPolicy = requestPolicy;
-  }
+  constructor(
+    private readonly policy: Policy,
+    private readonly requestPolicy: RequestPolicy,
+  ) {}
 
   /** Throws DATABASE_OPEN, and RESULT_TOO_LARGE for more than could be loaded again. */
   async read(agent: string, jar: Jar, { origins, wanted, tabIds, withDatabases }: Sites): Promise<Saved> {
@@ -55,7 +52,7 @@ export class StorageStates {
     const container = containerOf(jar);
     const stored = privileged.available && container !== null ? await privileged.storedOrigins(container) : [];
     const known = jar.kind === "isolated" || wanted !== null ? [...new Set([...origins, ...stored])] : origins;
-    const allowed = known.filter((origin) => isIn(`${origin}/`) && this.#policy.refusal(agent, `${origin}/`) === null);
+    const allowed = known.filter((origin) => isIn(`${origin}/`) && this.policy.refusal(agent, `${origin}/`) === null);
     const cookies = (await this.#cookiesOf(agent, jar, allowed, wanted)).map(described);
     if (!privileged.available || container === null) return { cookies, origins: [], skipped: allowed, notSaved: [] };
     const most = withDatabases ? LIMITS.maxStateBytes : null;
@@ -68,7 +65,7 @@ export class StorageStates {
     const hosts = new Set(origins.map((origin) => new URL(origin).hostname));
     return (await cookiesIn(jar.storeId)).filter(({ domain, secure, path }) => {
       const host = hostOf(domain);
-      if (!this.#policy.allowsHost(agent, host)) return false;
+      if (!this.policy.allowsHost(agent, host)) return false;
       if (wanted !== null)
         return wanted(`${secure ? "https" : "http"}://${host}${path}`) || wanted(`https://${host}${path}`);
       if (jar.kind === "isolated") return true;
@@ -83,11 +80,11 @@ export class StorageStates {
   async write(agent: string, jar: Jar, { cookies, origins }: State, tabId: number | null): Promise<Loaded> {
     for (const { origin } of origins) {
       if (!URL.canParse(origin)) throw new CommandError("STATE_INVALID", `${origin} is not an origin`);
-      this.#requestPolicy.check(agent, `${origin}/`);
+      this.requestPolicy.check(agent, `${origin}/`);
     }
     for (const { domain = "" } of cookies) {
       const host = hostOf(spelled(domain) ?? domain);
-      if (!this.#policy.allowsHost(agent, host)) this.#requestPolicy.check(agent, `https://${host}/`);
+      if (!this.policy.allowsHost(agent, host)) this.requestPolicy.check(agent, `https://${host}/`);
     }
     const container = containerOf(jar);
     if (origins.length > 0 && (!privileged.available || container === null)) {

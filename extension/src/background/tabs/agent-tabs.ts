@@ -15,20 +15,17 @@ type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.a
 const PAGES = { urls: ["<all_urls>"], types: ["main_frame" as const] };
 
 export class AgentTabs {
-  readonly #scripts: InitScripts;
-  readonly #functions: ExposedFunctions;
-  readonly #pool: TabPool;
-  readonly #requesters: Requesters;
   /** What was sent for each. */
   readonly #told = new Map<number, string>();
   /** Settled when the helper has taken all that it was sent. */
   #telling: Promise<unknown> = Promise.resolve();
 
-  constructor(scripts: InitScripts, functions: ExposedFunctions, pool: TabPool, requesters: Requesters) {
-    this.#scripts = scripts;
-    this.#functions = functions;
-    this.#pool = pool;
-    this.#requesters = requesters;
+  constructor(
+    private readonly scripts: InitScripts,
+    private readonly functions: ExposedFunctions,
+    private readonly pool: TabPool,
+    private readonly requesters: Requesters,
+  ) {
     if (!privileged.available) return;
     scripts.onChange(() => this.refresh());
     functions.onChange(() => this.refresh());
@@ -43,14 +40,14 @@ export class AgentTabs {
   /** To be called when rights may have changed as well. */
   refresh(): void {
     if (!privileged.available) return;
-    const owners = new Map(this.#pool.all().map(({ tabId, owner }) => [tabId, owner]));
+    const owners = new Map(this.pool.all().map(({ tabId, owner }) => [tabId, owner]));
     for (const [tabId, owner] of owners) this.#tell(tabId, owner);
     for (const tabId of this.#told.keys()) if (!owners.has(tabId)) this.#tell(tabId, null);
   }
 
   /** A page waits until its tab is known to the helper: that of a tab which is just being opened may not be yet. */
   readonly #onPage = async (details: Details): Promise<browser.webRequest.BlockingResponse> => {
-    const agent = await this.#requesters.agentOf(details);
+    const agent = await this.requesters.agentOf(details);
     if (agent === null) return {};
     this.#tell(details.tabId, agent);
     await this.#telling;
@@ -58,15 +55,15 @@ export class AgentTabs {
   };
 
   #tell(tabId: number, agent: string | null): void {
-    const isLent = this.#pool.isShared(tabId);
-    const scripts = agent === null ? null : this.#scripts.runningIn(agent, tabId, isLent);
-    const functions = agent === null ? [] : this.#functions.namesIn(agent, tabId);
+    const isLent = this.pool.isShared(tabId);
+    const scripts = agent === null ? null : this.scripts.runningIn(agent, tabId, isLent);
+    const functions = agent === null ? [] : this.functions.namesIn(agent, tabId);
     const told = scripts && [isLent, ...scripts.map(({ id }) => id), ...functions].join();
     if (told === (this.#told.get(tabId) ?? null)) return;
     if (told === null) this.#told.delete(tabId);
     else this.#told.set(tabId, told);
     const plain = scripts && scripts.map(({ id, name, code }): InitScript => ({ id, name, code }));
-    const inherited = isLent || agent === null ? [] : this.#scripts.runningIn(agent, -1, false).map(({ id }) => id);
+    const inherited = isLent || agent === null ? [] : this.scripts.runningIn(agent, -1, false).map(({ id }) => id);
     // A tab that is gone needs nothing.
     const telling = privileged.setAgentTab(tabId, plain, inherited, !isLent, functions).catch(() => undefined);
     this.#telling = Promise.all([this.#telling, telling]);

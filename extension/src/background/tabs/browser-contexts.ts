@@ -22,19 +22,15 @@ export interface BrowserContext {
 }
 
 export class BrowserContexts {
-  readonly #containers: Containers;
-  readonly #proxies: Proxies;
-  readonly #groups: TabGroups;
   /** Agents whose tabs are private unless they say otherwise. */
   readonly #private = new Set<string>();
 
-  readonly #requestPolicy: RequestPolicy;
-
-  constructor(containers: Containers, proxies: Proxies, groups: TabGroups, requestPolicy: RequestPolicy) {
-    this.#containers = containers;
-    this.#proxies = proxies;
-    this.#groups = groups;
-    this.#requestPolicy = requestPolicy;
+  constructor(
+    private readonly containers: Containers,
+    private readonly proxies: Proxies,
+    private readonly groups: TabGroups,
+    private readonly requestPolicy: RequestPolicy,
+  ) {
     agentScope.onEnd((agent) => this.#private.delete(agent));
   }
 
@@ -58,9 +54,8 @@ export class BrowserContexts {
       throw new CommandError("INVALID_PARAMS", ours`Private tabs cannot have a container`, {}, hint);
     }
     if (isPrivate) await needPrivate();
-    if (asked.proxy != null)
-      this.#proxies.set(context, asked.proxy, (url) => this.#requestPolicy.checkProxy(agent, url));
-    return { isPrivate, cookieStoreId: asked.isolated ? await this.#containers.of(agent) : undefined };
+    if (asked.proxy != null) this.proxies.set(context, asked.proxy, (url) => this.requestPolicy.checkProxy(agent, url));
+    return { isPrivate, cookieStoreId: asked.isolated ? await this.containers.of(agent) : undefined };
   }
 
   /** Puts a new tab where the agent's others are. */
@@ -69,12 +64,12 @@ export class BrowserContexts {
     { agent, name }: Pick<CommandContext, "agent" | "name">,
   ): void {
     void privileged.keepActive(tabId);
-    this.#groups.add(tabId, windowId, agent, name);
+    this.groups.add(tabId, windowId, agent, name);
   }
 
   /** Takes a secret out of the proxies that were given it; with none named, all. */
   endSecret(secret?: string): void {
-    this.#proxies.end(secret);
+    this.proxies.end(secret);
   }
 }
 

@@ -7,30 +7,28 @@ import type { PoolWindows } from "./pool-windows";
 const KEY = "agentTabs";
 
 export class OrphanedTabs {
-  readonly #pool: TabPool;
-  readonly #windows: PoolWindows;
   #noted = "";
 
-  constructor(pool: TabPool, windows: PoolWindows) {
-    this.#pool = pool;
-    this.#windows = windows;
-  }
+  constructor(
+    private readonly pool: TabPool,
+    private readonly windows: PoolWindows,
+  ) {}
 
   /** Closes what an earlier run left, and notes from now on what this one has. */
   async cleanUp(): Promise<void> {
     const { [KEY]: left } = (await browser.storage.session.get(KEY)) as { [KEY]?: number[] };
-    this.#pool.onChange(() => this.#note());
-    await Promise.allSettled((left ?? []).map((tabId) => this.#windows.close(tabId)));
+    this.pool.onChange(() => this.#note());
+    await Promise.allSettled((left ?? []).map((tabId) => this.windows.close(tabId)));
     this.#note();
   }
 
   /** Closes every tab that an agent has: the run is about to end. */
   async closeAll(): Promise<void> {
-    await Promise.allSettled(this.#own().map((tabId) => this.#windows.close(tabId)));
+    await Promise.allSettled(this.#own().map((tabId) => this.windows.close(tabId)));
   }
 
   #own(): number[] {
-    return this.#pool.all().flatMap(({ tabId, shared }) => (shared ? [] : [tabId]));
+    return this.pool.all().flatMap(({ tabId, shared }) => (shared ? [] : [tabId]));
   }
 
   #note(): void {

@@ -40,7 +40,6 @@ const SILENCE = "addEventListener('beforeunload', (event) => event.stopImmediate
 export class PoolWindows {
   /** True in a Firefox that clz itself started: then its start window is ours too. */
   ownsFirefox = false;
-  readonly #pool: TabPool;
   readonly #windows = new Map<boolean, number>();
   /** Only the window that Firefox came with is taken; others that are open later are the person's. */
   #startTaken = false;
@@ -54,8 +53,7 @@ export class PoolWindows {
   readonly #going = new Map<number, Promise<void>>();
   readonly #underWay = new Set<Promise<unknown>>();
 
-  constructor(pool: TabPool) {
-    this.#pool = pool;
+  constructor(private readonly pool: TabPool) {
     browser.windows.onRemoved.addListener((windowId) => this.#forget(windowId));
     browser.tabs.onRemoved.addListener((tabId, { windowId, isWindowClosing }) => {
       if (tabId !== this.#spare) return;
@@ -198,7 +196,7 @@ export class PoolWindows {
     const first = all.find((window) => !window.incognito);
     if (first?.id === undefined) return;
     this.#windows.set(false, first.id);
-    const blank = first.tabs?.find(({ id = -1, url }) => url === BLANK && !this.#pool.has(id));
+    const blank = first.tabs?.find(({ id = -1, url }) => url === BLANK && !this.pool.has(id));
     if (blank?.id !== undefined) this.#spare = blank.id;
     else await this.#keepOpen(first.id);
   }

@@ -20,21 +20,20 @@ interface Family {
 }
 
 export class PopupBudget {
-  readonly #pool: Pick<TabPool, "actedAt">;
-  readonly #clock: Pick<Clock, "now">;
   readonly #families = new Map<number, Family>();
   readonly #refused = new Map<number, number>();
 
-  constructor(pool: Pick<TabPool, "actedAt">, clock: Pick<Clock, "now">) {
-    this.#pool = pool;
-    this.#clock = clock;
+  constructor(
+    private readonly pool: Pick<TabPool, "actedAt">,
+    private readonly clock: Pick<Clock, "now">,
+  ) {
     tabScope.onEnd((tabId) => this.forget(tabId));
   }
 
   /** True if a page of `opener` may have the tab that it opened; false if the tab has to be closed. */
   admit(tabId: number, opener: number): boolean {
     const family = this.#familyOf(opener);
-    this.#refill(family, this.#pool.actedAt(opener));
+    this.#refill(family, this.pool.actedAt(opener));
     if (family.left < 1 || family.open.size >= LIMITS.popupsOpen) return false;
     family.left -= 1;
     family.open.add(tabId);
@@ -62,7 +61,7 @@ export class PopupBudget {
   #familyOf(tabId: number): Family {
     let family = this.#families.get(tabId);
     if (!family) {
-      family = { left: LIMITS.popupsAtOnce, since: this.#clock.now(), actedAt: 0, open: new Set() };
+      family = { left: LIMITS.popupsAtOnce, since: this.clock.now(), actedAt: 0, open: new Set() };
       this.#families.set(tabId, family);
     }
     return family;
@@ -70,7 +69,7 @@ export class PopupBudget {
 
   /** One more with each interval that has passed; all with an action, whose popups a person would see too. */
   #refill(family: Family, actedAt: number): void {
-    const earned = Math.floor((this.#clock.now() - family.since) / LIMITS.popupEveryMs);
+    const earned = Math.floor((this.clock.now() - family.since) / LIMITS.popupEveryMs);
     family.since += earned * LIMITS.popupEveryMs;
     family.left = actedAt > family.actedAt ? LIMITS.popupsAtOnce : Math.min(LIMITS.popupsAtOnce, family.left + earned);
     family.actedAt = Math.max(family.actedAt, actedAt);

@@ -15,15 +15,13 @@ export class SlotQueue {
   /** When each agent's reservation ends, oldest first. */
   // eslint-disable-next-line clz/scoped -- the pool says when an agent leaves
   readonly #kept = new Map<string, number>();
-  readonly #clock: Clock;
-  readonly #room: () => number;
   #stopTimer: (() => void) | null = null;
 
   /** `room` is how many slots no tab has. */
-  constructor(clock: Clock, room: () => number) {
-    this.#clock = clock;
-    this.#room = room;
-  }
+  constructor(
+    private readonly clock: Clock,
+    private readonly room: () => number,
+  ) {}
 
   /** How many agents wait. */
   get length(): number {
@@ -37,7 +35,7 @@ export class SlotQueue {
   }
 
   get #free(): number {
-    return this.#room() - this.#kept.size;
+    return this.room() - this.#kept.size;
   }
 
   /** Everybody who waits, or has a slot kept. */
@@ -47,7 +45,7 @@ export class SlotQueue {
 
   line(): QueueState {
     this.#expire();
-    const now = this.#clock.now();
+    const now = this.clock.now();
     return {
       waiting: this.#waiting.map(({ agent, since }) => ({ agent, waitingMs: now - since })),
       kept: [...this.#kept].map(([agent, until]) => ({ agent, leftMs: until - now })),
@@ -62,7 +60,7 @@ export class SlotQueue {
       const details = { waiting: this.length };
       throw new CommandError("QUEUE_FULL", ours`${this.length} agents wait for a tab already`, details);
     }
-    this.#waiting.push({ agent, since: this.#clock.now() });
+    this.#waiting.push({ agent, since: this.clock.now() });
     this.serve();
   }
 
@@ -88,7 +86,7 @@ export class SlotQueue {
 
   /** Keeps a slot for an agent that had it until then, for the rest of its time. It has what it waits for, if it does. */
   keep(agent: string, until: number): void {
-    if (until <= this.#clock.now() || this.#kept.has(agent)) return;
+    if (until <= this.clock.now() || this.#kept.has(agent)) return;
     this.#kept.set(agent, until);
     this.withdraw(agent);
   }
@@ -98,13 +96,13 @@ export class SlotQueue {
     while (this.#free > 0) {
       const next = this.#waiting.shift();
       if (!next) break;
-      this.#kept.set(next.agent, this.#clock.now() + LIMITS.reservationMs);
+      this.#kept.set(next.agent, this.clock.now() + LIMITS.reservationMs);
     }
     this.#arm();
   }
 
   #expire(): void {
-    const now = this.#clock.now();
+    const now = this.clock.now();
     const before = this.#kept.size;
     for (const [agent, until] of this.#kept) if (until <= now) this.#kept.delete(agent);
     if (this.#kept.size < before) this.serve();
@@ -116,7 +114,7 @@ export class SlotQueue {
     this.#stopTimer = null;
     if (this.#kept.size === 0) return;
     const first = Math.min(...this.#kept.values());
-    this.#stopTimer = this.#clock.later(Math.max(0, first - this.#clock.now()), () => {
+    this.#stopTimer = this.clock.later(Math.max(0, first - this.clock.now()), () => {
       this.#stopTimer = null;
       this.#expire();
       this.#arm();

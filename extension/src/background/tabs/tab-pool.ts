@@ -77,7 +77,6 @@ export class TabPool {
   // eslint-disable-next-line clz/scoped -- here tabs and agents begin and end
   readonly #current = new Map<string, number>();
   readonly #queue: SlotQueue;
-  readonly #onLost: (tabId: number, loss: Loss, agent: string) => void;
   readonly #listeners: Array<() => void> = [];
   readonly #actListeners: Array<(tabId: number) => void> = [];
   /** When the last command began that may have changed something in a tab, by `Date.now()`. */
@@ -85,9 +84,11 @@ export class TabPool {
   readonly #actedAt = new Map<number, number>();
   #order = 0;
 
-  constructor(clock: Clock, onLost: (tabId: number, loss: Loss, agent: string) => void) {
+  constructor(
+    clock: Clock,
+    private readonly onLost: (tabId: number, loss: Loss, agent: string) => void,
+  ) {
     this.#queue = new SlotQueue(clock, () => LIMITS.maxTabs - this.count);
-    this.#onLost = onLost;
   }
 
   /** Tabs that Firefox has for the pool, or is about to have. */
@@ -247,7 +248,7 @@ export class TabPool {
     this.#tabs.delete(tabId);
     this.#closing.add(tabId);
     this.#dropCurrent(tab.owner, tabId);
-    this.#onLost(tabId, loss, tab.owner);
+    this.onLost(tabId, loss, tab.owner);
     this.#changed();
   }
 
@@ -335,7 +336,7 @@ export class TabPool {
     if (agent === undefined) return false;
     this.#shared.delete(tabId);
     this.#dropCurrent(agent, tabId);
-    this.#onLost(tabId, loss, agent);
+    this.onLost(tabId, loss, agent);
     this.#changed();
     return true;
   }

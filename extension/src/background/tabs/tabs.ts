@@ -5,30 +5,26 @@ import type { TabPool } from "./tab-pool";
 import type { PoolWindows } from "./pool-windows";
 
 export class Tabs {
-  readonly #pool: TabPool;
-  readonly #windows: PoolWindows;
-  readonly #containers: Containers;
-
-  constructor(pool: TabPool, windows: PoolWindows, containers: Containers) {
-    this.#pool = pool;
-    this.#windows = windows;
-    this.#containers = containers;
-  }
+  constructor(
+    private readonly pool: TabPool,
+    private readonly windows: PoolWindows,
+    private readonly containers: Containers,
+  ) {}
 
   /** Closes a tab; its slot is free when Firefox says that it is gone, which may be later where its page is stuck. */
   async close(tabId: number): Promise<void> {
-    this.#pool.close(tabId);
-    await this.#windows.close(tabId);
-    if (!this.#windows.isGoing(tabId)) this.#pool.gone(tabId);
+    this.pool.close(tabId);
+    await this.windows.close(tabId);
+    if (!this.windows.isGoing(tabId)) this.pool.gone(tabId);
   }
 
   /** Closes what is left of an agent. Returns the tabs that were closed. */
   async leave(agent: string): Promise<number[]> {
-    const own = this.#pool.leave(agent);
+    const own = this.pool.leave(agent);
     // One that cannot be closed must not keep the others.
     await Promise.allSettled(own.map((tabId) => this.close(tabId)));
-    await this.#windows.settled();
-    await this.#containers.remove(agent);
+    await this.windows.settled();
+    await this.containers.remove(agent);
     return own;
   }
 }

@@ -42,34 +42,19 @@ interface Untold {
 }
 
 export class TraceMoments {
-  readonly #contentScripts: ContentScriptClient;
-  readonly #navigation: Navigation;
-  readonly #capture: Capture;
-  readonly #consoleLog: ConsoleLog;
-  readonly #networkLog: NetworkLog;
-  readonly #recorder: BodyRecorder;
-  readonly #policy: Policy;
   readonly #happenings = new Happenings();
   readonly #untold = new TabMap<Untold[]>();
   #last = 0;
 
   constructor(
-    contentScripts: ContentScriptClient,
-    navigation: Navigation,
-    capture: Capture,
-    consoleLog: ConsoleLog,
-    networkLog: NetworkLog,
-    recorder: BodyRecorder,
-    policy: Policy,
-  ) {
-    this.#policy = policy;
-    this.#contentScripts = contentScripts;
-    this.#navigation = navigation;
-    this.#capture = capture;
-    this.#consoleLog = consoleLog;
-    this.#networkLog = networkLog;
-    this.#recorder = recorder;
-  }
+    private readonly contentScripts: ContentScriptClient,
+    private readonly navigation: Navigation,
+    private readonly capture: Capture,
+    private readonly consoleLog: ConsoleLog,
+    private readonly networkLog: NetworkLog,
+    private readonly recorder: BodyRecorder,
+    private readonly policy: Policy,
+  ) {}
 
   /**
    * Looks at the tab. A caller that does not wait goes on while it is drawn: each frame was asked by then, before
@@ -80,7 +65,7 @@ export class TraceMoments {
     const untold = this.#untold.get(tabId) ?? [];
     this.#untold.set(tabId, untold);
     const reading = Promise.all([this.#said(params, context), this.#asked(params, context)]);
-    await this.#navigation.settled(tabId, context, context.deadline.halfway.atMost(ARRIVAL_MS)).catch(() => undefined);
+    await this.navigation.settled(tabId, context, context.deadline.halfway.atMost(ARRIVAL_MS)).catch(() => undefined);
     context.signal.throwIfAborted();
     const known = context.race(browser.tabs.get(tabId)).then((found) => {
       this.#happenings.watch(tabId, found.url ?? "");
@@ -117,7 +102,7 @@ export class TraceMoments {
       requests: requested.requests,
       requestsCursor: requested.cursor,
       happenings: this.#happenings.told(tabId),
-      recorded: this.#recorder.has(tabId),
+      recorded: this.recorder.has(tabId),
       tabId,
       url: redactUrl(tab.url ?? ""),
       title: titleOf(tab),
@@ -137,15 +122,15 @@ export class TraceMoments {
     // A document may answer when the next command is under way already.
     const at = new Date();
     const images = params.images && context.concealed.length === 0;
-    const storage = params.storage && this.#policy.rights(context.agent).storage?.allowed === true;
+    const storage = params.storage && this.policy.rights(context.agent).storage?.allowed === true;
     const wanted = { ...params, images, storage };
     const look = (frameId: number) =>
-      this.#contentScripts.inFrame(frameId, "traceMoment", wanted, deadline, context).catch(() => null);
+      this.contentScripts.inFrame(frameId, "traceMoment", wanted, deadline, context).catch(() => null);
     const ask = async (frameId: number): Promise<Moment["frames"][number] | null> => {
       let value = await look(frameId);
       if (!value && frameId === TOP_FRAME) {
         // The page was left while it was looked at: the next one is what there is to see.
-        await this.#navigation.settled(context.tabId, context, deadline).catch(() => undefined);
+        await this.navigation.settled(context.tabId, context, deadline).catch(() => undefined);
         value = await look(frameId);
       }
       if (!value) return null;
@@ -154,7 +139,7 @@ export class TraceMoments {
       return { ...rest, url: redactUrl(value.url), frameId };
     };
     const top = ask(TOP_FRAME);
-    const all = await this.#contentScripts.frameTree(context);
+    const all = await this.contentScripts.frameTree(context);
     const inner = all.slice(0, MAX_FRAMES).filter(({ frameId }) => frameId !== TOP_FRAME);
     return [top, ...inner.map(({ frameId }) => ask(frameId))];
   }
@@ -163,7 +148,7 @@ export class TraceMoments {
     let taken: Moment["picture"] = null;
     const scale = width > PICTURE_PX ? PICTURE_PX / width : 1;
     const options = { ...AT_ONCE, quality: QUALITY, scale };
-    const asked = this.#capture.take(options, { stage: null, rect: null }, context).then(
+    const asked = this.capture.take(options, { stage: null, rect: null }, context).then(
       ({ image, width: wide, height: high }) => {
         taken = { image, width: wide, height: high, viewWidth: width, viewHeight: height };
       },
@@ -175,11 +160,11 @@ export class TraceMoments {
 
   #said({ consoleSince }: Params, context: CommandContext): Promise<Commands["getConsoleLogs"]["result"]> {
     const query = { limit: LIMITS.consoleEntries, since: consoleSince, clear: false, waitMs: 0, page: false };
-    return this.#consoleLog.read(query, context);
+    return this.consoleLog.read(query, context);
   }
 
   #asked({ requestsSince }: Params, context: CommandContext): ReturnType<NetworkLog["listed"]> {
     const query = { limit: LIMITS.networkEntries, since: requestsSince, clear: false, waitMs: 0 };
-    return this.#networkLog.listed({ ...query, includeHeaders: true, bodies: false }, context);
+    return this.networkLog.listed({ ...query, includeHeaders: true, bodies: false }, context);
   }
 }

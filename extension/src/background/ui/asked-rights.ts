@@ -16,18 +16,15 @@ const SAY_SO_MS = 500;
 const BY_PERSON = "the person's word in Firefox";
 
 export class AskedRights {
-  readonly #questions: Questions;
   /** What the person said, by agent and right. */
   readonly #answers = new AgentMap<Map<string, boolean>>();
   /** What they are being asked, by both. */
   readonly #asking = new Map<string, Promise<unknown>>();
 
-  readonly #jars: Jars;
-
-  constructor(questions: Questions, jars: Jars) {
-    this.#questions = questions;
-    this.#jars = jars;
-  }
+  constructor(
+    private readonly questions: Questions,
+    private readonly jars: Jars,
+  ) {}
 
   /** Resolves when the person has allowed all of it. Throws RIGHT_DENIED if they did not, or did not answer. */
   async check(wanted: readonly RightQuestion[], context: CommandContext): Promise<void> {
@@ -58,7 +55,7 @@ export class AskedRights {
 
   /** True if all that it can reach there is the agent's own. */
   async #isInOwnJar(context: CommandContext): Promise<boolean> {
-    return context.hasTab && (await this.#jars.isOwn(context.tabId, context.agent));
+    return context.hasTab && (await this.jars.isOwn(context.tabId, context.agent));
   }
 
   /** Null if nobody answers in time. There is one question, however many commands wait for its answer. */
@@ -72,7 +69,7 @@ export class AskedRights {
       if (!asking) break;
       await context.race(asking.catch(() => null));
     }
-    const asked = this.#questions.ask(question, null, context.deadline.minus(SAY_SO_MS), context, right);
+    const asked = this.questions.ask(question, null, context.deadline.minus(SAY_SO_MS), context, right);
     this.#asking.set(key, asked);
     try {
       const said = await asked;

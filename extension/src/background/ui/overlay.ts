@@ -23,17 +23,16 @@ const BRIGHT = "#ff9100";
 const RECORDED = "#c62828";
 
 export class Overlays {
-  readonly #pool: TabPool;
-  readonly #badge: Badge;
   readonly #shown = new Set<number>();
   readonly #recorded = new TabMap<true>();
   readonly #glowing = new Map<number, ReturnType<typeof setTimeout>>();
   #byDefault = false;
   #look = NOTHING;
 
-  constructor(pool: TabPool, badge: Badge) {
-    this.#pool = pool;
-    this.#badge = badge;
+  constructor(
+    private readonly pool: TabPool,
+    private readonly badge: Badge,
+  ) {
     browser.storage.local.onChanged.addListener((changes) => {
       if (VISUALS in changes) void this.#refresh();
     });
@@ -69,8 +68,8 @@ export class Overlays {
   record(tabId: number, on: boolean): void {
     if (on) this.#recorded.set(tabId, true);
     else if (!this.#recorded.delete(tabId)) return;
-    if (privileged.available) this.#badge.set(tabId, on ? "REC" : null, RECORDED);
-    this.#show(tabId, this.#pool.has(tabId) ? this.#look : NOTHING);
+    if (privileged.available) this.badge.set(tabId, on ? "REC" : null, RECORDED);
+    this.#show(tabId, this.pool.has(tabId) ? this.#look : NOTHING);
   }
 
   #isDrawn(tabId: number): boolean {
@@ -85,7 +84,7 @@ export class Overlays {
   async cover(tabId: number): Promise<() => void> {
     if (!this.#isDrawn(tabId) || !privileged.available) return () => undefined;
     await privileged.overlay(tabId, { ...NOTHING, recording: false });
-    return () => this.#show(tabId, this.#pool.has(tabId) ? this.#look : NOTHING);
+    return () => this.#show(tabId, this.pool.has(tabId) ? this.#look : NOTHING);
   }
 
   async #refresh(): Promise<void> {
@@ -93,7 +92,7 @@ export class Overlays {
     const chosen = stored[VISUALS] ?? {};
     const was = this.#isOn;
     this.#look = { watermark: chosen.watermark ?? this.#byDefault, glow: chosen.glow ?? this.#byDefault };
-    if (was || this.#isOn) for (const { tabId } of this.#pool.all()) this.#show(tabId, this.#look);
+    if (was || this.#isOn) for (const { tabId } of this.pool.all()) this.#show(tabId, this.#look);
   }
 
   #show(tabId: number, look: Look): void {
@@ -102,17 +101,17 @@ export class Overlays {
     if (look.watermark || look.glow || recording) this.#shown.add(tabId);
     else this.#shown.delete(tabId);
     if (privileged.available) void privileged.overlay(tabId, drawn);
-    else if (recording) this.#badge.set(tabId, "REC", RECORDED);
-    else this.#badge.set(tabId, look.watermark ? "clz" : null, QUIET);
+    else if (recording) this.badge.set(tabId, "REC", RECORDED);
+    else this.badge.set(tabId, look.watermark ? "clz" : null, QUIET);
   }
 
   #glow(tabId: number): void {
     if (!this.#look.glow || this.#recorded.has(tabId)) return;
     clearTimeout(this.#glowing.get(tabId));
-    this.#badge.set(tabId, "clz", BRIGHT);
+    this.badge.set(tabId, "clz", BRIGHT);
     const over = (): void => {
       this.#glowing.delete(tabId);
-      this.#show(tabId, this.#pool.has(tabId) ? this.#look : NOTHING);
+      this.#show(tabId, this.pool.has(tabId) ? this.#look : NOTHING);
     };
     this.#glowing.set(tabId, setTimeout(over, GLOW_MS));
   }

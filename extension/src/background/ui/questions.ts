@@ -18,15 +18,14 @@ const NOTIFICATION = "question-";
 
 export class Questions {
   readonly #open = new Map<string, Question>();
-  readonly #showTab: (tabId: number) => Promise<void>;
-  readonly #onChange: () => void;
 
-  constructor(showTab: (tabId: number) => Promise<void>, onChange: () => void) {
-    this.#showTab = showTab;
-    this.#onChange = onChange;
+  constructor(
+    private readonly showTab: (tabId: number) => Promise<void>,
+    private readonly onChange: () => void,
+  ) {
     browser.notifications.onClicked.addListener((id) => {
       const tabId = this.#open.get(id.slice(NOTIFICATION.length))?.tabId ?? null;
-      if (tabId !== null) this.#showTab(tabId).catch(() => undefined);
+      if (tabId !== null) this.showTab(tabId).catch(() => undefined);
     });
   }
 
@@ -53,7 +52,7 @@ export class Questions {
       const from = { id: agent, short: shortId(agent), name, color: colorOf(agent) };
       this.#open.set(id, { id, agent: from, text, right, tabId, answer });
     });
-    this.#onChange();
+    this.onChange();
     notify(id, `${name} asks`, text);
     try {
       await within(deadline, answered, context);
@@ -61,7 +60,7 @@ export class Questions {
     } finally {
       this.#open.delete(id);
       browser.notifications.clear(NOTIFICATION + id).catch(() => undefined);
-      this.#onChange();
+      this.onChange();
     }
   }
 

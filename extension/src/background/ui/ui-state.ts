@@ -28,12 +28,6 @@ interface OwnedTab {
 }
 
 export class UiState {
-  readonly #pool: TabPool;
-  readonly #policy: Policy;
-  readonly #overlays: Overlays;
-  readonly #port: HostPort;
-  readonly #questions: Questions;
-  readonly #badge: Badge;
   readonly #pages = new Set<browser.runtime.Port>();
   /** By whole id; kept from one connection to the next. */
   readonly #names = new AgentMap<string>();
@@ -44,13 +38,14 @@ export class UiState {
   #turn: Promise<void> = Promise.resolve();
   #due = false;
 
-  constructor(pool: TabPool, policy: Policy, overlays: Overlays, port: HostPort, questions: Questions, badge: Badge) {
-    this.#pool = pool;
-    this.#policy = policy;
-    this.#overlays = overlays;
-    this.#port = port;
-    this.#questions = questions;
-    this.#badge = badge;
+  constructor(
+    private readonly pool: TabPool,
+    private readonly policy: Policy,
+    private readonly overlays: Overlays,
+    private readonly port: HostPort,
+    private readonly questions: Questions,
+    private readonly badge: Badge,
+  ) {
     pool.onChange(() => this.changed());
     browser.tabs.onUpdated.addListener((tabId) => pool.has(tabId) && this.changed(), {
       properties: ["title", "url", "status"],
@@ -81,7 +76,7 @@ export class UiState {
 
   /** The host is there, or is not any more. */
   linked(): void {
-    const { connected } = this.#port.state;
+    const { connected } = this.port.state;
     if (!connected) this.#host = null;
     this.#attract();
     void browser.browserAction.setTitle({ title: connected ? "Claudezilla" : "Claudezilla: not connected" });
@@ -95,12 +90,12 @@ export class UiState {
   }
 
   #attract(): void {
-    const { connected } = this.#port.state;
-    this.#badge.attention = !connected ? "!" : this.#questions.all.length > 0 ? "?" : "";
+    const { connected } = this.port.state;
+    this.badge.attention = !connected ? "!" : this.questions.all.length > 0 ? "?" : "";
   }
 
   async #ask(): Promise<void> {
-    const port = this.#port;
+    const port = this.port;
     try {
       this.#host = await port.ask("overview", {});
       for (const { id, name } of this.#host.agents) if (name !== "") this.#names.set(id, name);
@@ -120,15 +115,15 @@ export class UiState {
   }
 
   async #state(): Promise<PanelState> {
-    const { connected, session, lastError, triesLeft, nextTryMs } = this.#port.state;
+    const { connected, session, lastError, triesLeft, nextTryMs } = this.port.state;
     const [{ version }, tabs, questions] = await Promise.all([
       browser.runtime.getBrowserInfo(),
-      Promise.all(this.#pool.all().map((tab) => this.#tab(tab))).then((all) => this.#withoutSecrets(all)),
+      Promise.all(this.pool.all().map((tab) => this.#tab(tab))).then((all) => this.#withoutSecrets(all)),
       this.#questionsNow(),
     ]);
-    const { waiting, kept } = this.#pool.queueState();
-    const owners = [...new Set(this.#pool.all().map(({ owner }) => owner))];
-    const known = new Set([...(this.#host?.agents ?? []).map(({ id }) => id), ...this.#pool.agents()]);
+    const { waiting, kept } = this.pool.queueState();
+    const owners = [...new Set(this.pool.all().map(({ owner }) => owner))];
+    const known = new Set([...(this.#host?.agents ?? []).map(({ id }) => id), ...this.pool.agents()]);
     return {
       link: {
         connected,
@@ -141,7 +136,7 @@ export class UiState {
       versions: { extension: browser.runtime.getManifest().version, protocol: PROTOCOL_VERSION, firefox: version },
       host: this.#host,
       pool: {
-        count: this.#pool.count,
+        count: this.pool.count,
         max: LIMITS.maxTabs,
         agents: owners.map((agent) => ({
           ...this.#name(agent),
@@ -153,19 +148,19 @@ export class UiState {
       questions,
       agents: [...known].map((agent) => this.#name(agent)).sort((a, b) => a.name.localeCompare(b.name)),
       exceptions: this.#exceptions(),
-      domains: this.#policy.settings?.domains ?? null,
-      visuals: this.#overlays.look,
+      domains: this.policy.settings?.domains ?? null,
+      visuals: this.overlays.look,
     };
   }
 
   #exceptions(): PanelState["exceptions"] {
     const everyone = this.#host?.policy.everyone;
     if (!everyone) return [];
-    const { settings } = this.#policy;
+    const { settings } = this.policy;
     const usual = JSON.stringify([[...everyone.lists, ...(settings ? [settings] : [])], everyone.rights]);
-    return this.#policy
+    return this.policy
       .agents()
-      .map((agent) => ({ ...this.#name(agent), lists: this.#policy.rules(agent), rights: this.#policy.rights(agent) }))
+      .map((agent) => ({ ...this.#name(agent), lists: this.policy.rules(agent), rights: this.policy.rights(agent) }))
       .filter(({ lists, rights }) => JSON.stringify([lists, rights]) !== usual);
   }
 
@@ -178,7 +173,7 @@ export class UiState {
   async #withoutSecrets(tabs: Array<OwnedTab | null>): Promise<Array<OwnedTab | null>> {
     const titles = await maskedTexts(
       tabs.map((tab) => tab?.view.title ?? ""),
-      this.#port,
+      this.port,
     );
     return tabs.map(
       (tab, at) => tab && { ...tab, view: { ...tab.view, title: titles[at]?.slice(0, TITLE_CHARS) ?? "" } },
@@ -186,10 +181,10 @@ export class UiState {
   }
 
   async #questionsNow(): Promise<QuestionView[]> {
-    const all = this.#questions.all;
+    const all = this.questions.all;
     const texts = await maskedTexts(
       all.map(({ text }) => text),
-      this.#port,
+      this.port,
     );
     return all.map((question, at) => ({ ...question, text: texts[at] ?? "" }));
   }
@@ -198,7 +193,7 @@ export class UiState {
   async #tab({ tabId, owner, shared }: PoolTab): Promise<OwnedTab | null> {
     const tab = await browser.tabs.get(tabId).catch(() => null);
     if (!tab) return null;
-    const current = this.#pool.currentOf(owner) === tabId;
+    const current = this.pool.currentOf(owner) === tabId;
     const title = titleOf(tab);
     return { owner, view: { tabId, title, place: placeOf(tab.url), shared, isPrivate: tab.incognito, current } };
   }

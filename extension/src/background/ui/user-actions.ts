@@ -25,27 +25,17 @@ export function isOwnPage(sender: browser.runtime.MessageSender | undefined): bo
 }
 
 export class UserActions {
-  readonly #pool: TabPool;
-  readonly #tabs: Tabs;
-  readonly #policy: Policy;
-  readonly #port: HostPort;
-  readonly #onShared: (tabId: number) => void;
   readonly #handlers: UserActionHandlers;
 
   constructor(
-    pool: TabPool,
-    tabs: Tabs,
-    policy: Policy,
+    private readonly pool: TabPool,
+    private readonly tabs: Tabs,
+    private readonly policy: Policy,
     overlays: Overlays,
-    port: HostPort,
+    private readonly port: HostPort,
     questions: Questions,
-    onShared: (tabId: number) => void,
+    private readonly onShared: (tabId: number) => void,
   ) {
-    this.#pool = pool;
-    this.#tabs = tabs;
-    this.#policy = policy;
-    this.#port = port;
-    this.#onShared = onShared;
     this.#handlers = {
       share: ({ tabId, agent }) => this.#share(tabId, agent),
       revoke: ({ tabId }) => {
@@ -73,7 +63,7 @@ export class UserActions {
       return { ok: true, ...(await this.#do(message.clz, message)) };
     } catch (thrown) {
       const fault = faultOf(thrown);
-      const [text = "", hint = ""] = await maskedTexts([fault.message, fault.hint], this.#port);
+      const [text = "", hint = ""] = await maskedTexts([fault.message, fault.hint], this.port);
       return { ok: false, fault: { ...fault, message: text, hint } };
     }
   }
@@ -86,18 +76,18 @@ export class UserActions {
     const tab = await browser.tabs.get(tabId).catch(() => null);
     if (!tab) throw gone(tabId);
     const url = tab.url ?? "";
-    const rule = this.#policy.refusal(agent, url);
+    const rule = this.policy.refusal(agent, url);
     if (rule) throw domainBlocked(url, rule);
-    if (!this.#pool.share(tabId, agent)) {
+    if (!this.pool.share(tabId, agent)) {
       throw new CommandError("OWNERSHIP", ours`Tab ${tabId} is an agent's own already`, { tabId });
     }
-    this.#onShared(tabId);
+    this.onShared(tabId);
     return { shared: true };
   }
 
   async #close(tabId: number): Promise<void> {
-    if (this.#pool.ownerOf(tabId) === null) throw gone(tabId);
-    if (this.#pool.isShared(tabId)) {
+    if (this.pool.ownerOf(tabId) === null) throw gone(tabId);
+    if (this.pool.isShared(tabId)) {
       throw new CommandError(
         "OWNERSHIP",
         ours`Tab ${tabId} is your own, and only lent`,
@@ -105,15 +95,15 @@ export class UserActions {
         ours`Take it back instead.`,
       );
     }
-    await this.#tabs.close(tabId);
+    await this.tabs.close(tabId);
   }
 
   async #closeAll(agent: string): Promise<object> {
-    const all = this.#pool.all().filter(({ owner }) => owner === agent);
-    for (const { tabId, shared } of all) if (shared) this.#pool.revoke(tabId);
+    const all = this.pool.all().filter(({ owner }) => owner === agent);
+    for (const { tabId, shared } of all) if (shared) this.pool.revoke(tabId);
     const own = all.filter(({ shared }) => !shared);
     // One that cannot be closed must not keep the others.
-    const closed = await Promise.allSettled(own.map(({ tabId }) => this.#tabs.close(tabId)));
+    const closed = await Promise.allSettled(own.map(({ tabId }) => this.tabs.close(tabId)));
     return { closed: closed.filter(({ status }) => status === "fulfilled").length };
   }
 }

@@ -45,16 +45,17 @@ class Walk {
   cut = false;
   #full = false;
   readonly #document: Document;
-  readonly #wanted: Wanted;
   readonly #images = new Images();
   readonly #defined = new Set<string>();
   readonly #end = performance.now() + MAX_MS;
   #chars = 0;
   #depth = 0;
 
-  constructor(of: Document, wanted: Wanted) {
+  constructor(
+    of: Document,
+    private readonly wanted: Wanted,
+  ) {
     this.#document = of;
-    this.#wanted = wanted;
   }
 
   /** Null for what is left out. */
@@ -161,7 +162,7 @@ class Walk {
       into.__playwright_dialog_open_ = element.matches(":modal") ? "modal" : "true";
     } else if (name === "IMG") {
       const image = element as HTMLImageElement;
-      const data = this.#wanted.images ? this.#images.dataOf(image) : "";
+      const data = this.wanted.images ? this.#images.dataOf(image) : "";
       this.#chars += data.length;
       into.__playwright_current_src__ = data || (SCRIPTED.test(image.currentSrc) ? "" : image.currentSrc);
     }
@@ -172,7 +173,7 @@ class Walk {
     }
     if (isFrame) {
       const frameId = browser.runtime.getFrameId(element);
-      into.src = frameId > 0 ? `/snapshot/${this.#wanted.prefix}f${frameId}` : "";
+      into.src = frameId > 0 ? `/snapshot/${this.wanted.prefix}f${frameId}` : "";
     }
   }
 

@@ -9,13 +9,10 @@ export class AgentTabs {
   readonly #tabs = new Map<number, AgentTab & { browserId: number }>();
   /** The scripts that the processes have. */
   readonly #shared = new Set<number>();
-  readonly #modules: string;
   #isOn = false;
 
   /** `modules` is where the actor's are. */
-  constructor(modules: string) {
-    this.#modules = modules;
-  }
+  constructor(private readonly modules: string) {}
 
   /** `scripts` is null for a tab that is not an agent's any more; it may be gone. */
   set(tabId: number, browser: GeckoBrowser | null, scripts: InitScript[] | null, given: Omit<AgentTab, "ids">): void {
@@ -47,7 +44,7 @@ export class AgentTabs {
     this.#isOn = true;
     registerActor(DOCUMENT_ACTOR, {
       child: {
-        esModuleURI: `${this.#modules}/child.sys.mjs`,
+        esModuleURI: `${this.modules}/child.sys.mjs`,
         // Before the first script of a page runs.
         events: { DOMWindowCreated: {} },
       },

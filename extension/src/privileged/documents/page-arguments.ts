@@ -14,11 +14,8 @@ declare const Cu: {
 
 /** Thrown where the argument is one that Firefox refuses as `instead` too, with the same error. */
 export class RefusedAlike extends Error {
-  readonly instead: unknown;
-
-  constructor(instead: unknown) {
+  constructor(readonly instead: unknown) {
     super();
-    this.instead = instead;
   }
 }
 

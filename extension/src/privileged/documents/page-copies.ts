@@ -51,18 +51,17 @@ const documents = new Map<number, PageCopies>();
 
 export class PageCopies {
   readonly #window: Native;
-  readonly #innerId: number;
-  readonly #browserId: number;
-  readonly #ask: Ask;
   #actedAt = 0;
   /** While the page handles a copy, it makes no other. */
   #copies = false;
 
-  constructor(window: GeckoWindow, innerId: number, browserId: number, ask: Ask) {
+  constructor(
+    window: GeckoWindow,
+    private readonly innerId: number,
+    private readonly browserId: number,
+    private readonly ask: Ask,
+  ) {
     this.#window = window as Native;
-    this.#innerId = innerId;
-    this.#browserId = browserId;
-    this.#ask = ask;
     documents.set(innerId, this);
     const { Document, Clipboard } = this.#window;
     replace(Document.prototype, "execCommand", (call, document) => document.#command(call));
@@ -80,7 +79,7 @@ export class PageCopies {
 
   /** clz acts in a tab: what its pages copy in the next moments comes of it, in frames too. */
   static acting(browserId: number): void {
-    for (const document of documents.values()) if (document.#browserId === browserId) document.#actedAt = Date.now();
+    for (const document of documents.values()) if (document.browserId === browserId) document.#actedAt = Date.now();
   }
 
   /** The one that a Document or a Clipboard is of, while its page may copy by itself. */
@@ -97,7 +96,7 @@ export class PageCopies {
   }
 
   end(): void {
-    documents.delete(this.#innerId);
+    documents.delete(this.innerId);
   }
 
   #mayCopy(): boolean {
@@ -160,12 +159,12 @@ export class PageCopies {
   }
 
   async #keep(clip: Clip): Promise<void> {
-    await this.#ask({ does: "copies", clip, url: this.#window.location.href });
+    await this.ask({ does: "copies", clip, url: this.#window.location.href });
   }
 
   /** A page is given what it has copied itself, and nothing else. */
   async #read(): Promise<Clip> {
-    const clip = await this.#ask({ does: "reads", origin: this.#window.origin });
+    const clip = await this.ask({ does: "reads", origin: this.#window.origin });
     if (typeof clip === "object" && clip !== null) return clip as Clip;
     throw new Refused(NO_READ);
   }

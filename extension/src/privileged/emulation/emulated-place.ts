@@ -15,13 +15,10 @@ interface Placed extends GeckoBrowsingContext {
 
 export class EmulatedPlaces {
   readonly #places = new Map<GeckoBrowser, Place>();
-  readonly #modules: string;
   #isOn = false;
 
   /** `modules` is where the actor's are. */
-  constructor(modules: string) {
-    this.#modules = modules;
-  }
+  constructor(private readonly modules: string) {}
 
   /** Null is the computer's own. Resolves when the documents that the tab has now know it. */
   async set(browser: GeckoBrowser, place: Place | null): Promise<void> {
@@ -50,7 +47,7 @@ export class EmulatedPlaces {
     if (this.#isOn) return;
     this.#isOn = true;
     registerActor(PLACE_ACTOR, {
-      child: { esModuleURI: `${this.#modules}/child.sys.mjs`, events: { DOMWindowCreated: {} } },
+      child: { esModuleURI: `${this.modules}/child.sys.mjs`, events: { DOMWindowCreated: {} } },
     });
   }
 }

@@ -14,19 +14,17 @@ const FILLED = "on-datatransfer-available";
 const RELEASE = ["pointerup", "mouseup", "click"];
 
 export class DragWatcher {
-  readonly #window: GeckoWindow;
   #source: Element | null = null;
   #carried: GeckoDataTransfer | null = null;
 
   /** From here on Firefox begins no drag of its own in this window, until `end`. */
-  constructor(window: GeckoWindow) {
-    this.#window = window;
+  constructor(private readonly window: GeckoWindow) {
     window.addEventListener("dragstart", this.#onStart, LAST);
     Services.obs.addObserver(this.#onFilled, FILLED);
   }
 
   end(): void {
-    if (!this.#window.closed) this.#window.removeEventListener("dragstart", this.#onStart, LAST);
+    if (!this.window.closed) this.window.removeEventListener("dragstart", this.#onStart, LAST);
     Services.obs.removeObserver(this.#onFilled, FILLED);
   }
 
@@ -34,7 +32,7 @@ export class DragWatcher {
   begun(at: Place): Dragging | null {
     const started = this.started(at);
     if (!started) return null;
-    const window = this.#window;
+    const window = this.window;
     const { source, carried } = started;
     const target = new DropTarget(dragSender(window, true), (place) => elementAt(window, place));
     const drag = new DragAndDrop(source, target, (type) => carried.mozCloneForEvent(type));
@@ -51,7 +49,7 @@ export class DragWatcher {
     this.#source = this.#carried = null;
     if (!element || !carried) return null;
     this.#cancelPointer(element, at);
-    const send = dragSender(this.#window, true);
+    const send = dragSender(this.window, true);
     return { source: new DragSource(element, send, (type) => carried.mozCloneForEvent(type)), carried };
   }
 
@@ -69,7 +67,7 @@ export class DragWatcher {
 
   /** As Firefox does when a drag takes the pointer away. */
   #cancelPointer(source: Element, { x, y }: Place): void {
-    const { PointerEvent, windowUtils } = this.#window;
+    const { PointerEvent, windowUtils } = this.window;
     const pointer = { pointerId: windowUtils.DEFAULT_MOUSE_POINTER_ID, pointerType: "mouse", isPrimary: true };
     const event = { ...pointer, clientX: x, clientY: y, bubbles: true, composed: true };
     source.dispatchEvent(new PointerEvent("pointercancel", event));
@@ -78,14 +76,14 @@ export class DragWatcher {
   /** Lets go of the mouse, which the page must not hear: for it, the drag took it away. */
   unheard(place: Place, end: () => void = () => undefined): void {
     end();
-    const { windowRoot } = this.#window;
+    const { windowRoot } = this.window;
     const keep = (event: Event): void => event.stopImmediatePropagation();
     for (const type of RELEASE) windowRoot.addEventListener(type, keep, true);
     try {
-      if (this.#window.closed) return;
+      if (this.window.closed) return;
       const data = { button: 0, buttons: 0, clickCount: 0, modifiers: 0 };
       const real = { isDOMEventSynthesized: false, isWidgetEventSynthesized: false };
-      const { window, x, y } = placeAsDrawn(this.#window, place);
+      const { window, x, y } = placeAsDrawn(this.window, place);
       window.synthesizeMouseEvent("mouseup", x, y, data, real);
     } finally {
       for (const type of RELEASE) windowRoot.removeEventListener(type, keep, true);

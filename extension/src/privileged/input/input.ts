@@ -50,7 +50,6 @@ function mask({ alt, ctrl, shift, meta }: Modifiers): number {
 }
 
 export class Input {
-  readonly #window: GeckoWindow;
   #keyboard: GeckoTextInputProcessor | null = null;
   readonly #pressed = new LastingPress();
   #last: Promise<unknown> = Promise.resolve();
@@ -61,8 +60,7 @@ export class Input {
   /** The part of this frame in a drag through several. */
   #frameDrag: FrameDrag | null = null;
 
-  constructor(window: GeckoWindow) {
-    this.#window = window;
+  constructor(private readonly window: GeckoWindow) {
     this.#held = this.#newPress();
   }
 
@@ -92,7 +90,7 @@ export class Input {
     this.#outcome = {};
     this.#held = this.#newPress();
     for (const action of inputActions) {
-      if (this.#window.closed) break;
+      if (this.window.closed) break;
       if (action.do === "pause") {
         await (action.ms > 0 ? pause(action.ms) : task(() => undefined));
         if (isOver()) break;
@@ -123,16 +121,16 @@ export class Input {
       case "paste":
         return this.#useClipboard({ does: "paste", clip: action.clip });
       case "value":
-        return setValue(this.#window, this.#at(action.path), action.value);
+        return setValue(this.window, this.#at(action.path), action.value);
       case "choose":
-        return choose(this.#window, this.#at(action.path), action.indices);
+        return choose(this.window, this.#at(action.path), action.indices);
       case "files":
-        return giveFiles(this.#window, this.#at(action.path), files);
+        return giveFiles(this.window, this.#at(action.path), files);
     }
   }
 
   #newPress(): HeldPress {
-    return new HeldPress((place) => elementAt(this.#window, place));
+    return new HeldPress((place) => elementAt(this.window, place));
   }
 
   #mouse(
@@ -141,8 +139,8 @@ export class Input {
     inputSource = MOUSE,
   ): void {
     const { x, y } = this.#held.placeOf(type, meant);
-    if (type === "mousemove" && buttons === 0) bringIntoView(this.#window, { x, y });
-    else if (type === "mousedown") this.#outcome.coveredBy = coverOver(this.#window, { x, y });
+    if (type === "mousemove" && buttons === 0) bringIntoView(this.window, { x, y });
+    else if (type === "mousedown") this.#outcome.coveredBy = coverOver(this.window, { x, y });
     if (this.#outcome.coveredBy != null) return;
     if (type === "contextmenu") this.#keepMenuShut();
     const { ctrl, meta, shift } = modifiers;
@@ -150,7 +148,7 @@ export class Input {
       this.#keepLink(button, opens);
     const data = { button, buttons, clickCount, modifiers: mask(modifiers), inputSource };
     // Not marked as made: it goes the way of a person's, so that pages see a move where the mouse moved.
-    const at = placeAsDrawn(this.#window, { x, y });
+    const at = placeAsDrawn(this.window, { x, y });
     at.window.synthesizeMouseEvent(type, at.x, at.y, data, {
       isDOMEventSynthesized: false,
       isWidgetEventSynthesized: false,
@@ -160,7 +158,7 @@ export class Input {
   /** Firefox's own menu would open over the window and take all further input. The page has had the event by then. */
   #keepMenuShut(): void {
     const shut = (event: Event): void => event.preventDefault();
-    this.#window.addEventListener("contextmenu", shut, { once: true, mozSystemGroup: true } as AddEventListenerOptions);
+    this.window.addEventListener("contextmenu", shut, { once: true, mozSystemGroup: true } as AddEventListenerOptions);
   }
 
   /** Firefox would open the tab as if it came from the one in front, which may be somebody else's. */
@@ -172,25 +170,25 @@ export class Input {
       event.preventDefault();
       opens.push(link.href);
     };
-    this.#window.addEventListener(kind, note, AFTER_PAGE); // and before the link itself
-    Services.tm.dispatchToMainThread(() => this.#window.removeEventListener(kind, note, AFTER_PAGE));
+    this.window.addEventListener(kind, note, AFTER_PAGE); // and before the link itself
+    Services.tm.dispatchToMainThread(() => this.window.removeEventListener(kind, note, AFTER_PAGE));
   }
 
   #isLink(at: EventTarget): at is HTMLAnchorElement | HTMLAreaElement {
-    const { HTMLAnchorElement, HTMLAreaElement } = this.#window;
+    const { HTMLAnchorElement, HTMLAreaElement } = this.window;
     return (at instanceof HTMLAnchorElement || at instanceof HTMLAreaElement) && /^(?:https?|file):/.test(at.href);
   }
 
   #wheel({ x, y, dx, dy, modifiers }: WheelAction): void {
     const whole = (delta: number): number => Math.trunc(delta);
-    const at = placeAsDrawn(this.#window, { x, y });
+    const at = placeAsDrawn(this.window, { x, y });
     at.window.windowUtils.sendWheelEvent(at.x, at.y, dx, dy, 0, DELTA_PIXEL, mask(modifiers), whole(dx), whole(dy), 0);
   }
 
   #key({ type, key, repeat = false, clipboard }: KeyAction): void {
     const keyboard = this.#beginTextInput();
     const { key: value, code, keyCode } = key;
-    const event = new this.#window.KeyboardEvent("", { key: value, code, keyCode, repeat });
+    const event = new this.window.KeyboardEvent("", { key: value, code, keyCode, repeat });
     if (type === "keyup") {
       keyboard.keyup(event, flagsOf(key, keyboard));
       return;
@@ -206,18 +204,18 @@ export class Input {
       left = !pressed.defaultPrevented;
       pressed.preventDefault();
     };
-    this.#window.addEventListener("keydown", last, AFTER_PAGE);
+    this.window.addEventListener("keydown", last, AFTER_PAGE);
     try {
       press();
     } finally {
-      this.#window.removeEventListener("keydown", last, AFTER_PAGE);
+      this.window.removeEventListener("keydown", last, AFTER_PAGE);
     }
     return left;
   }
 
   #useClipboard(action: ClipboardAction): void {
-    const window = this.#window as GeckoWindow & typeof globalThis;
-    const means = clipboardMeans(this.#window);
+    const window = this.window as GeckoWindow & typeof globalThis;
+    const means = clipboardMeans(this.window);
     if (action.does === "paste") {
       // The background does not know yet what was copied a moment ago.
       this.#outcome.pastedBy = paste(window, this.#outcome.copied ?? action.clip, means);
@@ -228,18 +226,18 @@ export class Input {
   }
 
   #text(text: string): void {
-    const { windowUtils } = this.#window;
+    const { windowUtils } = this.window;
     if (text === "") windowUtils.sendContentCommandEvent("delete");
     else windowUtils.sendContentCommandEvent("insertText", null, text);
   }
 
   async #drag(action: DragAction, opens: string[], isOver: () => boolean): Promise<void> {
-    const watcher = new DragWatcher(this.#window);
+    const watcher = new DragWatcher(this.window);
     try {
       await dragAlong(action, {
         mouse: (moved) => task(() => this.#mouse(moved, opens)),
         pause: (ms) => (ms > 0 ? pause(ms) : task(() => undefined)),
-        isOver: () => isOver() || this.#window.closed,
+        isOver: () => isOver() || this.window.closed,
         begun: (at) => watcher.begun(at),
       });
     } finally {
@@ -248,7 +246,7 @@ export class Input {
   }
 
   async #dragPart(action: DragPartAction, opens: string[]): Promise<void> {
-    const window = this.#window;
+    const window = this.window;
     if (action.part === "mousedown") {
       this.stop();
       this.#watcher = new DragWatcher(window);
@@ -271,7 +269,7 @@ export class Input {
   async #press(action: MouseAction, opens: string[]): Promise<void> {
     if (action.type === "mousedown" && action.button === 0) {
       this.stop();
-      this.#watcher = new DragWatcher(this.#window);
+      this.#watcher = new DragWatcher(this.window);
     }
     try {
       await this.#pressed.perform(action, {
@@ -290,17 +288,17 @@ export class Input {
     let prevented = false;
     const finger = (type: string): Promise<void> =>
       task(() => {
-        prevented = touch(this.#window, type, at) || prevented;
+        prevented = touch(this.window, type, at) || prevented;
       });
     await finger("touchstart");
     for (const place of way) {
       await pause(durationMs / way.length);
-      if (this.#window.closed) return;
+      if (this.window.closed) return;
       if (isOver()) break;
       at = place;
       await finger("touchmove");
     }
-    if (this.#window.closed) return;
+    if (this.window.closed) return;
     await finger(isOver() ? "touchcancel" : "touchend");
     if (way.length > 0 || prevented || isOver()) return;
     // What comes of a tap that the page leaves alone: a click, without the pointer events that a mouse sends.
@@ -310,10 +308,10 @@ export class Input {
       ["mousedown", 1],
       ["mouseup", 0],
     ] as const) {
-      if (this.#window.closed) return;
+      if (this.window.closed) return;
       const clickCount = type === "mousemove" ? 0 : 1;
       await task(() =>
-        withoutPointer(this.#window, () =>
+        withoutPointer(this.window, () =>
           this.#mouse({ do: "mouse", type, buttons, clickCount, ...tap }, opens, TOUCH),
         ),
       );
@@ -321,16 +319,16 @@ export class Input {
   }
 
   #drop({ path, point }: FilesAction, files: File[]): Promise<void> {
-    const send = dragSender(this.#window, true);
-    return dropFiles(this.#at(path), point, transferOf(this.#window, files), {
+    const send = dragSender(this.window, true);
+    return dropFiles(this.#at(path), point, transferOf(this.window, files), {
       send,
-      elementAt: (place) => elementAt(this.#window, place),
+      elementAt: (place) => elementAt(this.window, place),
       step: task,
     });
   }
 
   #at(path: NodePath): Element {
-    let at: ParentNode | null = this.#window.document;
+    let at: ParentNode | null = this.window.document;
     for (const place of path) {
       at = place === INTO_SHADOW ? (at as Element).openOrClosedShadowRoot : (at?.children[place] ?? null);
     }
@@ -341,7 +339,7 @@ export class Input {
   #beginTextInput(): GeckoTextInputProcessor {
     const made = Cc["@mozilla.org/text-input-processor;1"]?.createInstance(Ci["nsITextInputProcessor"]);
     this.#keyboard ??= made as GeckoTextInputProcessor;
-    if (!this.#keyboard.beginInputTransactionForTests(this.#window)) throw new Error("something else has the keyboard");
+    if (!this.#keyboard.beginInputTransactionForTests(this.window)) throw new Error("something else has the keyboard");
     return this.#keyboard;
   }
 }

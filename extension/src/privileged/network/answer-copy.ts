@@ -57,12 +57,7 @@ const isObserver = ChromeUtils.generateQI(["nsIRequestObserver"]);
 
 export class AnswerCopy {
   readonly QueryInterface = isObserver;
-  readonly #request: Pick<AnswerPiece, "tabId" | "id" | "method" | "url">;
-  readonly #maxBytes: number;
-  readonly #isDecoded: boolean;
-  readonly #onEnd: () => void;
   #pipe: Pipe;
-  #channel: Channel;
   #decoder: StreamListener | null = null;
   #read = 0;
   #data: ArrayBuffer[] = [];
@@ -74,17 +69,12 @@ export class AnswerCopy {
 
   /** Copies what comes of a channel that is about to begin. `isDecoded`: as it comes. */
   constructor(
-    request: Pick<AnswerPiece, "tabId" | "id" | "method" | "url">,
-    maxBytes: number,
-    channel: Channel,
-    isDecoded: boolean,
-    onEnd: () => void,
+    private readonly request: Pick<AnswerPiece, "tabId" | "id" | "method" | "url">,
+    private readonly maxBytes: number,
+    private channel: Channel,
+    private readonly isDecoded: boolean,
+    private readonly onEnd: () => void,
   ) {
-    this.#request = request;
-    this.#maxBytes = maxBytes;
-    this.#isDecoded = isDecoded;
-    this.#onEnd = onEnd;
-    this.#channel = channel;
     this.#pipe = pipeFor(maxBytes);
     const tee = make<Tee>("@mozilla.org/network/stream-listener-tee;1", "nsIStreamListenerTee");
     const listener = channel.QueryInterface(Ci["nsITraceableChannel"]).setNewListener(tee);
@@ -113,15 +103,15 @@ export class AnswerCopy {
     if (!this.isOver) this.#decode(this.waiting, status);
     if (status !== null) this.#end((status & 0x80000000) === 0 ? "whole" : "aborted");
     const data = this.#data.splice(0);
-    return data.length > 0 || this.isOver ? { ...this.#request, data, state: this.#state } : null;
+    return data.length > 0 || this.isOver ? { ...this.request, data, state: this.#state } : null;
   }
 
   /** Firefox calls it. */
   onStartRequest(channel: Channel): void {
-    this.#channel = channel;
+    this.channel = channel;
     channel.QueryInterface(Ci["nsIEncodedChannel"]);
     if (isAlternative(channel)) this.#readOriginal();
-    if (this.#isDecoded || channel.applyConversion || channel.hasContentDecompressed) return;
+    if (this.isDecoded || channel.applyConversion || channel.hasContentDecompressed) return;
     if (channel.contentEncodings) this.#decoder = this.#decoderOf(headerOf(channel, "Content-Encoding"));
     this.#decoder?.onStartRequest(channel);
   }
@@ -133,7 +123,7 @@ export class AnswerCopy {
 
   #stopped(status: number): void {
     this.#status = status;
-    this.#onEnd();
+    this.onEnd();
   }
 
   /** What was applied last is named last, and comes off first. */
@@ -157,18 +147,18 @@ export class AnswerCopy {
     const { inputStream } = this.#pipe;
     try {
       if (count > 0 && !this.#decoder) this.#keep(inputStream, count);
-      else if (count > 0) this.#decoder?.onDataAvailable(this.#channel, inputStream, this.#read, count);
+      else if (count > 0) this.#decoder?.onDataAvailable(this.channel, inputStream, this.#read, count);
       this.#read += count;
-      if (status !== null) this.#decoder?.onStopRequest(this.#channel, status);
+      if (status !== null) this.#decoder?.onStopRequest(this.channel, status);
     } catch {
       // It is full, or not encoded as it says, and then the page has no more of it either.
-      this.#end(this.#bytes > this.#maxBytes ? "cut" : "aborted");
+      this.#end(this.#bytes > this.maxBytes ? "cut" : "aborted");
     }
   }
 
   /** Takes a piece. Of an answer that is too long a byte more than is wanted says so; then it throws, for decoders. */
   #keep(stream: InputStream, count: number): void {
-    const room = this.#maxBytes + 1 - this.#bytes;
+    const room = this.maxBytes + 1 - this.#bytes;
     const data = netUtil().readInputStream(stream, Math.min(room, count));
     this.#data.push(data);
     this.#bytes += data.byteLength;
@@ -179,8 +169,8 @@ export class AnswerCopy {
   #readOriginal(): void {
     this.#isOriginal = true;
     this.#pipe.inputStream.close();
-    this.#pipe = pipeFor(this.#maxBytes);
-    this.#channel.getOriginalInputStream({
+    this.#pipe = pipeFor(this.maxBytes);
+    this.channel.getOriginalInputStream({
       onInputStreamReady: (stream) => {
         if (stream) netUtil().asyncCopy(stream, this.#pipe.outputStream, (status) => this.#stopped(status));
         else this.#stopped(Cr["NS_ERROR_NOT_AVAILABLE"] ?? 0);

@@ -33,7 +33,6 @@ interface TimerModule {
 }
 
 export class Answers {
-  readonly #tabIdOf: (browser: GeckoBrowser) => number;
   readonly #tabs = new Map<number, Wanted>();
   /** Those of which there is more to tell, the oldest first. */
   readonly #copies = new Set<AnswerCopy>();
@@ -45,9 +44,7 @@ export class Answers {
   #telling: Promise<unknown> | null = null;
   #timer = 0;
 
-  constructor(tabIdOf: (browser: GeckoBrowser) => number) {
-    this.#tabIdOf = tabIdOf;
-  }
+  constructor(private readonly tabIdOf: (browser: GeckoBrowser) => number) {}
 
   /** Tells `tell` of what has come. What it gives ends it. */
   on(tell: Tell): () => void {
@@ -167,7 +164,7 @@ export class Answers {
   }
 
   #wanted(browser: GeckoBrowser | null, url: string): Wanted | null {
-    const wanted = browser && this.#tabs.get(this.#tabIdOf(browser));
+    const wanted = browser && this.#tabs.get(this.tabIdOf(browser));
     return wanted?.matches(url) ? wanted : null;
   }
 }

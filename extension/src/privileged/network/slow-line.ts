@@ -29,19 +29,20 @@ const FAILED = 0x80000000;
 
 export class SlowLine {
   readonly #bytesPerS: number;
-  readonly #latencyMs: number;
   /** Answers with something to hand on, the next one first. */
   #answers: Answer[] = [];
   #freeAt = 0;
   #waits = false;
 
-  constructor(bytesPerS: number | null, latencyMs: number) {
+  constructor(
+    bytesPerS: number | null,
+    private readonly latencyMs: number,
+  ) {
     this.#bytesPerS = bytesPerS ?? Infinity;
-    this.#latencyMs = latencyMs;
   }
 
   take(channel: TraceableChannel): void {
-    const answer = new Answer(this.#latencyMs, () => this.#wants(answer));
+    const answer = new Answer(this.latencyMs, () => this.#wants(answer));
     answer.listener = channel.setNewListener(answer);
   }
 
@@ -82,8 +83,6 @@ export class SlowLine {
 /** What comes of one request, on its way to the one who asked for it. */
 class Answer {
   listener: StreamListener | null = null;
-  readonly #latencyMs: number;
-  readonly #wants: () => void;
   #request: StreamRequest | null = null;
   #pieces: ArrayBuffer[] = [];
   /** How much of the first piece is handed on. */
@@ -96,18 +95,18 @@ class Answer {
 
   readonly QueryInterface = ChromeUtils.generateQI(["nsIStreamListener", "nsIRequestObserver"]);
 
-  constructor(latencyMs: number, wants: () => void) {
-    this.#latencyMs = latencyMs;
-    this.#wants = wants;
-  }
+  constructor(
+    private readonly latencyMs: number,
+    private readonly wants: () => void,
+  ) {}
 
   onStartRequest(request: StreamRequest): void {
     this.#request = request;
     const begin = (): void => {
       this.#isLate = false;
-      this.#wants();
+      this.wants();
     };
-    if (this.#latencyMs > 0) timer.setTimeout(begin, this.#latencyMs);
+    if (this.latencyMs > 0) timer.setTimeout(begin, this.latencyMs);
     else this.#isLate = false;
     this.listener?.onStartRequest(request);
   }
@@ -119,12 +118,12 @@ class Answer {
       this.#isHeld = true;
       request.suspend();
     }
-    if (!this.#isLate) this.#wants();
+    if (!this.#isLate) this.wants();
   }
 
   onStopRequest(_request: StreamRequest, status: number): void {
     this.#status = status;
-    if (!this.#isLate) this.#wants();
+    if (!this.#isLate) this.wants();
   }
 
   /** Hands on at most this many bytes. How many these were; null if there is nothing more to hand on for now. */

@@ -52,9 +52,6 @@ type Tell = (batch: SocketBatch) => Promise<boolean>;
 const OPCODES: Record<number, "text" | "binary"> = { 1: "text", 2: "binary" };
 
 export class SocketListener {
-  readonly #page: number;
-  readonly #window: () => GeckoWindow | null;
-  readonly #tell: Tell;
   readonly #sockets = new Map<string, SocketInfo>();
   /** What came of WebSockets of which Firefox has not said yet that they are open: the two come by different ways. */
   readonly #early = new Map<string, Array<Omit<SocketMessage, "socket">>>();
@@ -68,11 +65,11 @@ export class SocketListener {
   #dropped = 0;
   #isTelling = false;
 
-  constructor(page: number, window: () => GeckoWindow | null, tell: Tell) {
-    this.#page = page;
-    this.#window = window;
-    this.#tell = tell;
-  }
+  constructor(
+    private readonly page: number,
+    private readonly window: () => GeckoWindow | null,
+    private readonly tell: Tell,
+  ) {}
 
   listen(settings: SocketSettings): void {
     const listens = this.#settings !== null;
@@ -83,16 +80,16 @@ export class SocketListener {
       if (/^wss?:/.test(request.name)) this.#earlier.push(request.name);
       else this.#channels.set(channelOf(request), request.name);
     }
-    webSockets().addListener(this.#page, this.#webSocket);
-    eventSources().addListener(this.#page, this.#eventSource);
+    webSockets().addListener(this.page, this.#webSocket);
+    eventSources().addListener(this.page, this.#eventSource);
   }
 
   stop(): void {
     if (!this.#settings) return;
     this.#settings = null;
     // Firefox has done so itself where the document is gone.
-    if (webSockets().hasListenerFor(this.#page)) webSockets().removeListener(this.#page, this.#webSocket);
-    if (eventSources().hasListenerFor(this.#page)) eventSources().removeListener(this.#page, this.#eventSource);
+    if (webSockets().hasListenerFor(this.page)) webSockets().removeListener(this.page, this.#webSocket);
+    if (eventSources().hasListenerFor(this.page)) eventSources().removeListener(this.page, this.#eventSource);
   }
 
   /** What was not reported yet. */
@@ -105,7 +102,7 @@ export class SocketListener {
     this.#waiting = [];
     this.#bytes = 0;
     this.#dropped = 0;
-    return { page: this.#page, frame: this.#window()?.location.href ?? "", sockets, messages, dropped };
+    return { page: this.page, frame: this.window()?.location.href ?? "", sockets, messages, dropped };
   }
 
   readonly #webSocket: WebSocketListener = {
@@ -190,7 +187,7 @@ export class SocketListener {
 
   /** What the document is loading, or has open. */
   #requests(): LoadedRequest[] {
-    const group = this.#window()?.document.documentLoadGroup;
+    const group = this.window()?.document.documentLoadGroup;
     return group ? ([...group.requests] as LoadedRequest[]) : [];
   }
 
@@ -221,7 +218,7 @@ export class SocketListener {
     if (this.#isTelling) return;
     this.#isTelling = true;
     try {
-      while (this.#waiting.length > 0) if (!(await this.#tell(this.take()))) this.stop();
+      while (this.#waiting.length > 0) if (!(await this.tell(this.take()))) this.stop();
     } catch {
       // The page is gone.
       this.stop();

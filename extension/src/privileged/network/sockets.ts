@@ -21,13 +21,10 @@ export class Sockets {
   readonly #tabs = new Map<number, { browserId: number; settings: SocketSettings }>();
   /** By the number of their channels. */
   readonly #handshakes = new Map<number, { request: string; url: string }>();
-  readonly #modules: string;
   #isOn = false;
 
   /** `modules` is where the actor's are. */
-  constructor(modules: string) {
-    this.#modules = modules;
-  }
+  constructor(private readonly modules: string) {}
 
   /** Listens in all that a tab shows from now on. */
   async listen(tabId: number, { browsingContext: top }: GeckoBrowser, settings: SocketSettings): Promise<void> {
@@ -69,9 +66,9 @@ export class Sockets {
     this.#isOn = true;
     Services.obs.addObserver(this.#opening, OPENING);
     registerActor(SOCKETS_ACTOR, {
-      parent: { esModuleURI: `${this.#modules}/parent.sys.mjs` },
+      parent: { esModuleURI: `${this.modules}/parent.sys.mjs` },
       child: {
-        esModuleURI: `${this.#modules}/child.sys.mjs`,
+        esModuleURI: `${this.modules}/child.sys.mjs`,
         // Before the first script of a page runs, and when it leaves.
         events: { DOMWindowCreated: {}, pagehide: { mozSystemGroup: true, createActor: false } },
       },

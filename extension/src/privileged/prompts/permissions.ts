@@ -49,12 +49,9 @@ const KEYS_REGISTER = "webauthn-prompt-register-direct";
 const PRESSED = { checkboxChecked: false, source: "button" };
 
 export class Permissions {
-  readonly #prompts: Prompts;
   #undo: (() => void) | null = null;
 
-  constructor(prompts: Prompts) {
-    this.#prompts = prompts;
-  }
+  constructor(private readonly prompts: Prompts) {}
 
   start(): void {
     const bubbles = ChromeUtils.importESModule<{ PopupNotifications: { prototype: Bubbles } }>(
@@ -78,7 +75,7 @@ export class Permissions {
   async #answer(by: Bubbles, shown: Shown, given: Parameters<Bubbles["show"]>): Promise<void> {
     const [browser, id, message, , main, others, options] = given;
     const text = `${id}: ${message.replace("<>", options?.name ?? "")}`;
-    const answer = await this.#prompts.decide(browser.browsingContext, permission(text));
+    const answer = await this.prompts.decide(browser.browsingContext, permission(text));
     if (!answer) return;
     if (BY_REMOVAL.has(id) && !answer.accept) {
       by._remove(shown, true);

@@ -31,12 +31,9 @@ interface WindowOpener {
 const PRINT = "OPEN_PRINT_BROWSER";
 
 export class Printing {
-  readonly #prompts: Prompts;
   #undo: Array<() => void> = [];
 
-  constructor(prompts: Prompts) {
-    this.#prompts = prompts;
-  }
+  constructor(private readonly prompts: Prompts) {}
 
   start(): void {
     const { prototype } = ChromeUtils.importESModule<{ BrowserDOMWindow: { prototype: WindowOpener } }>(
@@ -65,7 +62,7 @@ export class Printing {
   #refuse({ win }: WindowOpener, info: PrintInfo): Element {
     const { parent } = info;
     const browser = win.PrintUtils.createParentBrowserForStaticClone(parent, info);
-    void this.#prompts.decide(parent, { type: "print", message: "", defaultValue: "" }).then((answer) => {
+    void this.prompts.decide(parent, { type: "print", message: "", defaultValue: "" }).then((answer) => {
       browser.remove();
       if (!answer && !parent.isDiscarded) win.PrintUtils.startPrintWindow(parent);
     });

@@ -45,13 +45,10 @@ const LEAVE = 0;
 const STAY = 1;
 
 export class Prompts {
-  readonly #tabIdOf: (browser: GeckoBrowser) => number;
   #undo: (() => void) | null = null;
   #ask: Ask | null = null;
 
-  constructor(tabIdOf: (browser: GeckoBrowser) => number) {
-    this.#tabIdOf = tabIdOf;
-  }
+  constructor(private readonly tabIdOf: (browser: GeckoBrowser) => number) {}
 
   start(): void {
     const module = ChromeUtils.importESModule<PromptModule>("resource:///actors/PromptParent.sys.mjs");
@@ -81,7 +78,7 @@ export class Prompts {
   /** What clz answers to a question of a page; null if the person is to decide. */
   async decide(browsingContext: GeckoBrowsingContext, question: Question): Promise<DialogAnswer | null> {
     const browser = browsingContext.top.embedderElement as GeckoBrowser | null;
-    const tabId = browser ? this.#tabIdOf(browser) : NO_TAB;
+    const tabId = browser ? this.tabIdOf(browser) : NO_TAB;
     if (!this.#ask || tabId === NO_TAB) return null;
     try {
       return ((await this.#ask({ tabId, ...question })) as DialogAnswer | null | undefined) ?? null;

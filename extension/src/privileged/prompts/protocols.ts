@@ -13,18 +13,15 @@ type Handle = (
 ) => Promise<void>;
 
 export class Protocols {
-  readonly #prompts: Prompts;
   #undo: (() => void) | null = null;
 
-  constructor(prompts: Prompts) {
-    this.#prompts = prompts;
-  }
+  constructor(private readonly prompts: Prompts) {}
 
   start(): void {
     const { prototype } = ChromeUtils.importESModule<{
       nsContentDispatchChooser: { prototype: { handleURI: Handle } };
     }>("resource://gre/modules/ContentDispatchChooser.sys.mjs").nsContentDispatchChooser;
-    const prompts = this.#prompts;
+    const prompts = this.prompts;
     this.#undo = replace(prototype, "handleURI", (original) => {
       return async function handleURI(this: object, handler, uri, principal, context, ...more) {
         const question = { type: "external" as const, message: uri.spec, defaultValue: "" };

@@ -48,15 +48,12 @@ const TAKE_ONE = new Set(
 );
 
 export class Calm {
-  readonly #isOfDom: (native: GeckoDebuggee) => boolean;
   /** Prototypes that Firefox made: nothing that is held can change them. */
   readonly #builtIn = new Set<GeckoDebuggee>();
   readonly #seen = new Set<GeckoDebuggee>();
   readonly #seenInside = new Set<GeckoDebuggee>();
 
-  constructor(isOfDom: (native: GeckoDebuggee) => boolean) {
-    this.#isOfDom = isOfDom;
-  }
+  constructor(private readonly isOfDom: (native: GeckoDebuggee) => boolean) {}
 
   /** True if nothing that the native is given leads to another native that could do more than look. */
   isCall(callee: GeckoDebuggee, self: unknown, given: unknown[]): boolean {
@@ -150,7 +147,7 @@ export class Calm {
 
   #converts(native: GeckoDebuggee, of: GeckoDebuggee): boolean {
     if (native.isSameNativeWithJitInfo(Array.prototype.join)) return LISTS_ONLY.test(of.class);
-    return isConversion(native) || this.#isOfDom(native);
+    return isConversion(native) || this.isOfDom(native);
   }
 
   /** Its traps are called by natives, and what it has none for is asked of its target. */
@@ -168,11 +165,11 @@ export class Calm {
     if (native.isBoundFunction) {
       const { boundTargetFunction: target, boundThis, boundArguments = [] } = native;
       const isCall = target.name === "call" || target.name === "apply";
-      const isKept = target.script !== undefined || this.#isOfDom(target) || (isCall && boundArguments.length === 0);
+      const isKept = target.script !== undefined || this.isOfDom(target) || (isCall && boundArguments.length === 0);
       return isKept && [target, boundThis, ...boundArguments].every((one) => this.#at(one, true));
     }
     if (LOOK_DEEPER.has(native.name ?? "")) return false;
-    return isHarmless(native) || this.#isOfDom(native) || isConversion(native);
+    return isHarmless(native) || this.isOfDom(native) || isConversion(native);
   }
 }
 

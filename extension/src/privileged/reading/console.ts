@@ -58,12 +58,13 @@ const STACK_CHARS = 2_000;
 type Tell = (said: Said[], dropped: number) => Promise<boolean>;
 
 export class PageConsole {
-  readonly #innerId: number;
   readonly #batch: SaidBatch;
   #listens = false;
 
-  constructor(innerId: number, tell: Tell) {
-    this.#innerId = innerId;
+  constructor(
+    private readonly innerId: number,
+    tell: Tell,
+  ) {
     this.#batch = new SaidBatch(
       (flush) => Services.tm.dispatchToMainThread(flush),
       (said, dropped) => void tell(said, dropped).then((goesOn) => goesOn || this.stop()),
@@ -75,7 +76,7 @@ export class PageConsole {
     if (this.#listens) return;
     this.#listens = true;
     const before: Array<{ at: number; said: Said | null }> = [];
-    for (const event of storage().getEvents(String(this.#innerId)))
+    for (const event of storage().getEvents(String(this.innerId)))
       before.push({ at: event.timeStamp, said: this.#message(event) });
     for (const message of Services.console.getMessageArray()) {
       const error = scriptError(message);
@@ -95,7 +96,7 @@ export class PageConsole {
   }
 
   readonly #onMessage = (event: ConsoleEvent): void => {
-    if (event.innerID === this.#innerId) this.#say(this.#message(event));
+    if (event.innerID === this.innerId) this.#say(this.#message(event));
   };
 
   readonly #onError = {
@@ -114,7 +115,7 @@ export class PageConsole {
 
   #uncaught(error: ScriptError): Said | null {
     const { category, flags, innerWindowID, sourceName, lineNumber, columnNumber, timeStamp } = error;
-    if (innerWindowID !== this.#innerId || !CATEGORIES.has(category) || (flags & NO_ERROR) !== 0) return null;
+    if (innerWindowID !== this.innerId || !CATEGORIES.has(category) || (flags & NO_ERROR) !== 0) return null;
     // Content scripts fail in the page's name.
     if (sourceName.startsWith("moz-extension:")) return null;
     const what = error.errorMessage.replace(/^uncaught exception: /, "");

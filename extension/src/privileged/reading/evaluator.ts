@@ -83,7 +83,6 @@ export async function evaluateIn(window: GeckoWindow, { source, maxLength, unsee
  */
 export class Held {
   readonly #debugger: GeckoDebugger;
-  readonly #window: GeckoWindow;
   readonly #end: number;
   readonly #page: GeckoDebuggee;
   /** The windows whose code may run. */
@@ -95,10 +94,12 @@ export class Held {
   /** Why it was ended; empty if it was not, or only for its time. */
   #reason = "";
 
-  constructor(window: GeckoWindow, workMs: number) {
+  constructor(
+    private readonly window: GeckoWindow,
+    workMs: number,
+  ) {
     const dbg = makeDebugger();
     this.#debugger = dbg;
-    this.#window = window;
     this.#end = Date.now() + workMs;
     dbg.exclusiveDebuggerOnEval = true;
     // Code of every window that the expression could reach: frames, openers, and what they left behind.
@@ -209,7 +210,7 @@ export class Held {
     const name = nameOfNative(callee);
     const cached = `${kind} ${name}`;
     let natives = this.#natives.get(cached);
-    if (!natives) this.#natives.set(cached, (natives = nativesOf(this.#window, name, kind)));
+    if (!natives) this.#natives.set(cached, (natives = nativesOf(this.window, name, kind)));
     return natives.some((native) => callee.isSameNativeWithJitInfo(native));
   }
 }

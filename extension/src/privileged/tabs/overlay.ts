@@ -25,14 +25,11 @@ interface Shown {
 }
 
 export class Overlay {
-  readonly #window: GeckoWindow;
   #shown: Shown | null = null;
   /** Counts glows: each one ends itself alone. */
   #glows = 0;
 
-  constructor(window: GeckoWindow) {
-    this.#window = window;
-  }
+  constructor(private readonly window: GeckoWindow) {}
 
   show({ watermark, glow: glows, recording }: Drawn): void {
     if (!watermark && !glows && !recording) {
@@ -47,7 +44,7 @@ export class Overlay {
   }
 
   #insert(): Shown {
-    const { document } = this.#window;
+    const { document } = this.window;
     const content = document.insertAnonymousContent();
     const make = (name: string, text: string): HTMLElement => {
       const made = document.createElement("div");
@@ -60,26 +57,26 @@ export class Overlay {
     const [all, mark, glow] = [make("all", ""), make("mark", "clz"), make("glow", "")];
     all.append(mark, glow);
     content.root.append(style, all);
-    for (const type of ACTS) this.#window.addEventListener(type, this.#shine, { capture: true, passive: true });
+    for (const type of ACTS) this.window.addEventListener(type, this.#shine, { capture: true, passive: true });
     return { content, mark, glow };
   }
 
   #remove(): void {
     if (!this.#shown) return;
-    for (const type of ACTS) this.#window.removeEventListener(type, this.#shine, { capture: true });
-    this.#window.document.removeAnonymousContent(this.#shown.content);
+    for (const type of ACTS) this.window.removeEventListener(type, this.#shine, { capture: true });
+    this.window.document.removeAnonymousContent(this.#shown.content);
     this.#shown = null;
   }
 
   readonly #shine = (event: Event): void => {
     const glow = this.#shown?.glow;
-    const { documentElement, body } = this.#window.document;
+    const { documentElement, body } = this.window.document;
     const target = event.composedPath()[0] as Element | undefined;
     if (!glow || glow.hidden || target?.nodeType !== 1 || target === documentElement || target === body) return;
     const { x, y, width, height } = target.getBoundingClientRect();
     Object.assign(glow.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
     glow.classList.add("on");
     const mine = (this.#glows += 1);
-    this.#window.setTimeout(() => mine === this.#glows && glow.classList.remove("on"), GLOW_MS);
+    this.window.setTimeout(() => mine === this.#glows && glow.classList.remove("on"), GLOW_MS);
   };
 }

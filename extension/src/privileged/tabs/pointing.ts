@@ -43,20 +43,18 @@ const STYLE = `
 const NAME_PX = 22;
 
 export class Pointing {
-  readonly #window: GeckoWindow;
   readonly #root: EventTarget;
-  readonly #pressed: string;
-  readonly #done: (element: Element | null) => void;
   readonly #content: GeckoAnonymousContent;
   readonly #box: HTMLElement;
   readonly #name: HTMLElement;
   #held: Element | null = null;
   #isOver = false;
 
-  constructor(window: GeckoWindow, pressed: string, done: (element: Element | null) => void) {
-    this.#window = window;
-    this.#pressed = pressed;
-    this.#done = done;
+  constructor(
+    private readonly window: GeckoWindow,
+    private readonly pressed: string,
+    private readonly done: (element: Element | null) => void,
+  ) {
     const { document } = window;
     const make = (tag: string, name: string): HTMLElement => {
       const made = document.createElement(tag);
@@ -79,7 +77,7 @@ export class Pointing {
     this.#isOver = true;
     for (const type of SWALLOWED) this.#root.removeEventListener(type, this.#take, { capture: true });
     try {
-      this.#window.document.removeAnonymousContent(this.#content);
+      this.window.document.removeAnonymousContent(this.#content);
     } catch {
       // The page is gone, and took it along.
     }
@@ -88,7 +86,7 @@ export class Pointing {
   readonly #take = (event: Event): void => {
     const target = event.composedTarget;
     // The root of frames in one process is the same: each takes what is its own.
-    if (!event.isTrusted || target?.ownerDocument !== this.#window.document) return;
+    if (!event.isTrusted || target?.ownerDocument !== this.window.document) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     switch (event.type) {
@@ -108,7 +106,7 @@ export class Pointing {
         return;
       case "mouseup": {
         const held = this.#held;
-        if (held) this.#window.setTimeout(() => this.#finish(held), CLICKS_MS);
+        if (held) this.window.setTimeout(() => this.#finish(held), CLICKS_MS);
         return;
       }
       case "click":
@@ -119,11 +117,11 @@ export class Pointing {
   #finish(element: Element | null): void {
     if (this.#isOver) return;
     this.end();
-    this.#done(element && this.#meant(element));
+    this.done(element && this.#meant(element));
   }
 
   #meant(element: Element): Element {
-    return element.closest(this.#pressed) ?? element;
+    return element.closest(this.pressed) ?? element;
   }
 
   #show(target: Element): void {
@@ -132,7 +130,7 @@ export class Pointing {
     Object.assign(this.#box.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
     // Nothing that the page says: a picture that is taken meanwhile conceals secrets in the page, and not here.
     this.#name.textContent = element.localName;
-    const top = y >= NAME_PX ? y - NAME_PX : Math.min(y + height + 4, this.#window.innerHeight - NAME_PX);
+    const top = y >= NAME_PX ? y - NAME_PX : Math.min(y + height + 4, this.window.innerHeight - NAME_PX);
     Object.assign(this.#name.style, { left: `${Math.max(x, 0)}px`, top: `${Math.max(top, 0)}px` });
     this.#box.hidden = this.#name.hidden = false;
   }

@@ -25,12 +25,10 @@ interface Means {
 
 /** What one frame does in such a drag. */
 export class FrameDrag {
-  readonly #means: Means;
   readonly #target: DropTarget;
   #source: DragSource | null = null;
 
-  constructor(means: Means) {
-    this.#means = means;
+  constructor(private readonly means: Means) {
     this.#target = new DropTarget(means.send, means.elementAt);
   }
 
@@ -47,10 +45,10 @@ export class FrameDrag {
         this.#source?.end(action, action.effect);
         return {};
       case "forget":
-        this.#means.forget(action);
+        this.means.forget(action);
         return {};
       default: {
-        const transferFor = (): DataTransfer => this.#means.newTransfer(action.carried);
+        const transferFor = (): DataTransfer => this.means.newTransfer(action.carried);
         if (action.part === "over") return { effect: this.#target.over(action, transferFor) };
         if (action.part === "leave") this.#target.leave(action, transferFor);
         return { effect: action.part === "drop" ? this.#target.drop(action, transferFor) : "none" };
@@ -60,8 +58,8 @@ export class FrameDrag {
 
   async #mouse({ x, y }: Place, type: MouseAction["type"], modifiers: Modifiers, buttons: number) {
     const clickCount = type === "mousemove" ? 0 : 1;
-    await this.#means.mouse({ do: "mouse", type, x, y, button: 0, buttons, clickCount, modifiers });
-    const begun = type === "mousemove" ? this.#means.begun({ x, y }) : null;
+    await this.means.mouse({ do: "mouse", type, x, y, button: 0, buttons, clickCount, modifiers });
+    const begun = type === "mousemove" ? this.means.begun({ x, y }) : null;
     if (!begun) return {};
     this.#source = begun.source;
     return { begun: carriedBy(begun.transfer) };

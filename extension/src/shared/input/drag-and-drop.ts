@@ -104,54 +104,48 @@ type TransferFor = (type: string) => DataTransfer;
 
 /** What is dragged, after its `dragstart`. */
 export class DragSource {
-  readonly #element: Element;
-  readonly #send: Send;
-  readonly #transferFor: TransferFor;
-
-  constructor(element: Element, send: Send, transferFor: TransferFor) {
-    this.#element = element;
-    this.#send = send;
-    this.#transferFor = transferFor;
-  }
+  constructor(
+    private readonly element: Element,
+    private readonly send: Send,
+    private readonly transferFor: TransferFor,
+  ) {}
 
   drag(place: Place): void {
-    sendTo(this.#element, "drag", place, this.#send, this.#transferFor);
+    sendTo(this.element, "drag", place, this.send, this.transferFor);
   }
 
   end(place: Place, effect: DropEffect): void {
-    sendTo(this.#element, "dragend", place, this.#send, this.#transferFor, () => effect);
+    sendTo(this.element, "dragend", place, this.send, this.transferFor, () => effect);
   }
 }
 
 /** What a drag is over, in one document. */
 export class DropTarget {
-  readonly #send: Send;
-  readonly #elementAt: (place: Place) => Element | null;
   #element: Element | null = null;
   /** What the element there would do with it. */
   #effect: DropEffect = "none";
 
-  constructor(send: Send, elementAt: (place: Place) => Element | null) {
-    this.#send = send;
-    this.#elementAt = elementAt;
-  }
+  constructor(
+    private readonly send: Send,
+    private readonly elementAt: (place: Place) => Element | null,
+  ) {}
 
   over(place: Place, transferFor: TransferFor): DropEffect {
-    const element = this.#elementAt(place);
+    const element = this.elementAt(place);
     const left = this.#element;
     if (element !== left) {
-      if (element) sendTo(element, "dragenter", place, this.#send, transferFor, usual, left);
-      if (left) sendTo(left, "dragleave", place, this.#send, transferFor, undefined, element);
+      if (element) sendTo(element, "dragenter", place, this.send, transferFor, usual, left);
+      if (left) sendTo(left, "dragleave", place, this.send, transferFor, undefined, element);
       this.#element = element;
     }
-    const over = element && sendTo(element, "dragover", place, this.#send, transferFor, usual);
+    const over = element && sendTo(element, "dragover", place, this.send, transferFor, usual);
     const taken = over?.prevented && allows(over.transfer.effectAllowed, over.transfer.dropEffect);
     this.#effect = taken ? over.transfer.dropEffect : "none";
     return this.#effect;
   }
 
   leave(place: Place, transferFor: TransferFor): void {
-    if (this.#element) sendTo(this.#element, "dragleave", place, this.#send, transferFor);
+    if (this.#element) sendTo(this.#element, "dragleave", place, this.send, transferFor);
     this.#element = null;
     this.#effect = "none";
   }
@@ -160,7 +154,7 @@ export class DropTarget {
   drop(place: Place, transferFor: TransferFor): DropEffect {
     const effect = this.#effect;
     if (effect === "none") this.leave(place, transferFor);
-    else if (this.#element) sendTo(this.#element, "drop", place, this.#send, transferFor, () => effect);
+    else if (this.#element) sendTo(this.#element, "drop", place, this.send, transferFor, () => effect);
     // A frame keeps this for the next drag that comes to it.
     this.#element = null;
     this.#effect = "none";
@@ -170,28 +164,24 @@ export class DropTarget {
 
 /** A drag within one document, after its `dragstart`. */
 export class DragAndDrop implements Dragging {
-  readonly #source: DragSource;
-  readonly #target: DropTarget;
-  readonly #transferFor: TransferFor;
-
-  constructor(source: DragSource, target: DropTarget, transferFor: TransferFor) {
-    this.#source = source;
-    this.#target = target;
-    this.#transferFor = transferFor;
-  }
+  constructor(
+    private readonly source: DragSource,
+    private readonly target: DropTarget,
+    private readonly transferFor: TransferFor,
+  ) {}
 
   move(place: Place): void {
-    this.#source.drag(place);
-    this.#target.over(place, this.#transferFor);
+    this.source.drag(place);
+    this.target.over(place, this.transferFor);
   }
 
   letGo(place: Place): void {
-    this.#source.end(place, this.#target.drop(place, this.#transferFor));
+    this.source.end(place, this.target.drop(place, this.transferFor));
   }
 
   giveUp(place: Place): void {
-    this.#target.leave(place, this.#transferFor);
-    this.#source.end(place, "none");
+    this.target.leave(place, this.transferFor);
+    this.source.end(place, "none");
   }
 }
 

@@ -12,12 +12,9 @@ interface Held {
 }
 
 export class HeldPress {
-  readonly #elementAt: (place: Place) => Element | null;
   #held: Held | null = null;
 
-  constructor(elementAt: (place: Place) => Element | null) {
-    this.#elementAt = elementAt;
-  }
+  constructor(private readonly elementAt: (place: Place) => Element | null) {}
 
   /** Where a mouse event that is meant for `at` goes. */
   placeOf(type: MouseAction["type"], at: Place): Place {
@@ -28,7 +25,7 @@ export class HeldPress {
   }
 
   #hold(at: Place, place: Place): void {
-    const element = this.#elementAt(place);
+    const element = this.elementAt(place);
     const box = element?.getBoundingClientRect();
     // Counted from `at`, where the next event is meant to be.
     this.#held =
@@ -39,7 +36,7 @@ export class HeldPress {
     const held = this.#held;
     if (held?.at.x !== at.x || held.at.y !== at.y || !held.element.isConnected || this.#isOn(held, at)) return at;
     let place = whereNow(held);
-    if (!this.#elementAt(place)) {
+    if (!this.elementAt(place)) {
       held.element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
       place = whereNow(held);
     }
@@ -47,7 +44,7 @@ export class HeldPress {
   }
 
   #isOn({ element }: Held, place: Place): boolean {
-    const hit = this.#elementAt(place);
+    const hit = this.elementAt(place);
     return hit !== null && element.contains(hit);
   }
 }

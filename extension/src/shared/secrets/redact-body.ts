@@ -66,18 +66,15 @@ interface Container {
 
 /** Reads JSON as a row of tokens, so that all but the secrets stays as it was written, however deep or broken it is. */
 class JsonMasker {
-  readonly #text: string;
   readonly #open: Container[] = [];
   readonly #out: string[] = [];
   /** Up to where the text is in `#out`. */
   #written = 0;
 
-  constructor(text: string) {
-    this.#text = text;
-  }
+  constructor(private readonly text: string) {}
 
   masked(): string {
-    const text = this.#text;
+    const text = this.text;
     const token = /["{}[\]]|[-\d][\w.+-]*/g;
     for (let found = token.exec(text); found; found = token.exec(text)) {
       const [word] = found;
@@ -103,9 +100,9 @@ class JsonMasker {
   }
 
   #string(from: number, to: number): number {
-    const value = unquoted(this.#text.slice(from, to));
+    const value = unquoted(this.text.slice(from, to));
     const above = this.#open.at(-1);
-    if (above?.isObject !== false && /^\s*:/.test(this.#text.slice(to, to + 100))) {
+    if (above?.isObject !== false && /^\s*:/.test(this.text.slice(to, to + 100))) {
       if (above) above.name = value;
     } else if (value !== "" && this.#isSecret(value)) {
       this.#put(from, to, `"${MASK}"`);
@@ -117,7 +114,7 @@ class JsonMasker {
   }
 
   #put(from: number, to: number, text: string): void {
-    this.#out.push(this.#text.slice(this.#written, from), text);
+    this.#out.push(this.text.slice(this.#written, from), text);
     this.#written = to;
   }
 }

@@ -21,19 +21,17 @@ export const LEVELS = table<Said["level"]>({
 
 /** All that the page's scripts log in one go is reported at once; of more than is kept the oldest is dropped. */
 export class SaidBatch {
-  readonly #defer: (flush: () => void) => void;
-  readonly #tell: (said: Said[], dropped: number) => void;
   #said: Said[] = [];
   #dropped = 0;
 
   /** `defer` calls its function when the page's scripts are done for the moment. */
-  constructor(defer: (flush: () => void) => void, tell: (said: Said[], dropped: number) => void) {
-    this.#defer = defer;
-    this.#tell = tell;
-  }
+  constructor(
+    private readonly defer: (flush: () => void) => void,
+    private readonly tell: (said: Said[], dropped: number) => void,
+  ) {}
 
   add(entry: Said): void {
-    if (this.#said.length === 0) this.#defer(() => this.#flush());
+    if (this.#said.length === 0) this.defer(() => this.#flush());
     this.#said.push(entry);
     if (this.#said.length <= LIMITS.consoleEntries) return;
     this.#said.shift();
@@ -44,6 +42,6 @@ export class SaidBatch {
     const [said, dropped] = [this.#said, this.#dropped];
     this.#said = [];
     this.#dropped = 0;
-    this.#tell(said, dropped);
+    this.tell(said, dropped);
   }
 }

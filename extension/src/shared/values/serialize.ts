@@ -43,24 +43,24 @@ export function serializeValue(root: unknown, limit: number, viewOf: ViewOf, lea
 class Serializer {
   truncated = false;
   #left: number;
-  readonly #viewOf: ViewOf;
-  readonly #leastText: number;
   /** The objects that hold what is looked at, and where each of them is. */
   readonly #above: object[] = [];
   readonly #paths: string[] = [];
 
-  constructor(limit: number, viewOf: ViewOf, leastText: number) {
+  constructor(
+    limit: number,
+    private readonly viewOf: ViewOf,
+    private readonly leastText: number,
+  ) {
     this.#left = limit;
-    this.#viewOf = viewOf;
-    this.#leastText = leastText;
   }
 
   #text(value: string): string {
     const length = shownLength(value);
     this.#left -= length + 3;
-    if (this.#left >= 0 || length < this.#leastText) return value;
+    if (this.#left >= 0 || length < this.leastText) return value;
     this.truncated = true;
-    const keep = Math.max(this.#leastText, length + this.#left);
+    const keep = Math.max(this.leastText, length + this.#left);
     return keep < length ? `${cut(value, keep)}…` : value;
   }
 
@@ -138,7 +138,7 @@ class Serializer {
       }
       const cycle = this.#above.indexOf(value);
       if (cycle >= 0) return { $type: "cycle", to: this.#paths[cycle] };
-      const view = this.#viewOf(value);
+      const view = this.viewOf(value);
       if (this.#above.length >= MAX_DEPTH && view.is !== "mark") {
         this.truncated = true;
         return { $type: "deep", type: view.name };

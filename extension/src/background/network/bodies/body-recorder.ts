@@ -44,13 +44,12 @@ interface Recording {
 }
 
 export class BodyRecorder implements AnswerListener {
-  readonly #noisyTabs: NoisyTabs;
-  readonly #source: AnswerSource;
   readonly #recordings = new Map<number, Recording>();
 
-  constructor(noisyTabs: NoisyTabs, source: AnswerSource) {
-    this.#noisyTabs = noisyTabs;
-    this.#source = source;
+  constructor(
+    private readonly noisyTabs: NoisyTabs,
+    private readonly source: AnswerSource,
+  ) {
     tabScope.onEnd((tabId) => this.#end(tabId));
     noisyTabs.onChange(() => {
       for (const recording of this.#recordings.values()) this.#listenAgain(recording);
@@ -92,7 +91,7 @@ export class BodyRecorder implements AnswerListener {
     const recording = this.#recordings.get(tabId);
     if (!recording?.stop) return;
     this.begun(request);
-    this.#source.follow(request, this);
+    this.source.follow(request, this);
   }
 
   /** True for a tab whose bodies are recorded now. */
@@ -107,7 +106,7 @@ export class BodyRecorder implements AnswerListener {
 
   /** Resolves when all requests that were made until now, and all that has come, were reported. */
   flush(): Promise<void> {
-    return this.#source.flush();
+    return this.source.flush();
   }
 
   /** What was recorded of a tab, by `keyOf` its requests. */
@@ -132,10 +131,10 @@ export class BodyRecorder implements AnswerListener {
   }
 
   #listenAgain(recording: Recording): void {
-    const wanted = recording.settings.state === "on" && !this.#noisyTabs.is(recording.tabId);
+    const wanted = recording.settings.state === "on" && !this.noisyTabs.is(recording.tabId);
     if (wanted === (recording.stop !== null)) return;
     recording.stop?.();
-    recording.stop = wanted ? this.#source.listen(recording.tabId, recording.settings, this) : null;
+    recording.stop = wanted ? this.source.listen(recording.tabId, recording.settings, this) : null;
   }
 
   begun(details: Request): void {

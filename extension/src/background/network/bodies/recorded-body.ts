@@ -21,7 +21,6 @@ interface Content {
 }
 
 export class RecordedBody {
-  state: BodyState;
   mimeType = "";
   charset = "";
   /** How many bytes have come, kept or not. */
@@ -29,26 +28,25 @@ export class RecordedBody {
   /** How many of them are kept, with some that are not reported: a secret may lie across the end of what is. */
   kept = 0;
   readonly #end = Promise.withResolvers<void>();
-  readonly #maxBytes: number;
   #chunks: Uint8Array[] = [];
   #form: FormField[] | null = null;
 
-  constructor(state: BodyState, maxBytes: number) {
-    this.state = state;
-    this.#maxBytes = maxBytes;
-  }
+  constructor(
+    public state: BodyState,
+    private readonly maxBytes: number,
+  ) {}
 
   get isFull(): boolean {
-    return this.kept >= this.#maxBytes + LIMITS.unseenChars;
+    return this.kept >= this.maxBytes + LIMITS.unseenChars;
   }
 
   /** Keeps what there is room for. False if it is full. */
   add(data: ArrayBuffer): boolean {
-    const room = this.#maxBytes + LIMITS.unseenChars - this.kept;
+    const room = this.maxBytes + LIMITS.unseenChars - this.kept;
     this.bytes += data.byteLength;
     this.#chunks.push(new Uint8Array(data, 0, Math.min(room, data.byteLength)));
     this.kept += Math.min(room, data.byteLength);
-    if (this.bytes > this.#maxBytes) this.state = "cut";
+    if (this.bytes > this.maxBytes) this.state = "cut";
     return !this.isFull;
   }
 
@@ -58,7 +56,7 @@ export class RecordedBody {
     for (const field of form) {
       const bytes = field.name.length + field.value.length + 2;
       this.bytes += bytes;
-      if (this.kept + bytes > this.#maxBytes) {
+      if (this.kept + bytes > this.maxBytes) {
         this.state = "cut";
         continue;
       }
@@ -108,7 +106,7 @@ export class RecordedBody {
 
   /** How many bytes are reported: if not all is here, the end helps to find the secrets in the rest. */
   get told(): number {
-    return this.bytes > this.kept ? shownAtMost(this.#maxBytes, this.kept) : Math.min(this.#maxBytes, this.kept);
+    return this.bytes > this.kept ? shownAtMost(this.maxBytes, this.kept) : Math.min(this.maxBytes, this.kept);
   }
 
   #formContent(form: FormField[]): Content {

@@ -8,14 +8,12 @@ import type { HeaderChange, Sending, SentHeaders } from "./sent-headers";
 import type { NetworkConditions } from "./conditions";
 
 export class ExtraHeaders {
-  readonly #conditions: NetworkConditions;
-  readonly #requesters: Requesters;
-  readonly #policy: Policy;
-
-  constructor(conditions: NetworkConditions, requesters: Requesters, policy: Policy, sent: SentHeaders) {
-    this.#policy = policy;
-    this.#conditions = conditions;
-    this.#requesters = requesters;
+  constructor(
+    private readonly conditions: NetworkConditions,
+    private readonly requesters: Requesters,
+    private readonly policy: Policy,
+    sent: SentHeaders,
+  ) {
     conditions.onChange(() => {
       sent.use("conditions", conditions.haveHeaders ? this.#onSending : null);
       void privileged.clearResourceCache();
@@ -23,16 +21,16 @@ export class ExtraHeaders {
   }
 
   readonly #onSending = (details: Sending): HeaderChange | null | Promise<HeaderChange | null> => {
-    const agent = this.#requesters.agentOf(details);
+    const agent = this.requesters.agentOf(details);
     if (agent instanceof Promise) return agent.then((found) => this.#changeFor(found, details));
     return this.#changeFor(agent, details);
   };
 
   #changeFor(agent: string | null, { tabId }: Sending): HeaderChange | null {
-    if (agent === null || this.#policy.withdrawal(agent, ["routes"])) return null;
+    if (agent === null || this.policy.withdrawal(agent, ["routes"])) return null;
     const isCookie = ({ name }: Header): boolean => name.toLowerCase() === "cookie";
-    const all = this.#conditions.headers(agent, tabId);
-    const set = this.#policy.withdrawal(agent, ["cookies"]) ? all.filter((header) => !isCookie(header)) : all;
+    const all = this.conditions.headers(agent, tabId);
+    const set = this.policy.withdrawal(agent, ["cookies"]) ? all.filter((header) => !isCookie(header)) : all;
     return set.length > 0 ? { set, remove: [] } : null;
   }
 }

@@ -10,19 +10,18 @@ type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeSendHeade
 type Verdict = browser.webRequest.BlockingResponse;
 
 export class Offline {
-  readonly #conditions: NetworkConditions;
-  readonly #requesters: Requesters;
   #listening = false;
 
-  constructor(conditions: NetworkConditions, requesters: Requesters) {
-    this.#conditions = conditions;
-    this.#requesters = requesters;
+  constructor(
+    private readonly conditions: NetworkConditions,
+    private readonly requesters: Requesters,
+  ) {
     conditions.onChange(() => this.#refresh());
   }
 
   #refresh(): void {
     const { onBeforeSendHeaders } = browser.webRequest;
-    const listens = this.#conditions.haveOffline;
+    const listens = this.conditions.haveOffline;
     if (listens === this.#listening) return;
     this.#listening = listens;
     if (listens) onBeforeSendHeaders.addListener(this.#onSending, { urls: ["<all_urls>"] }, ["blocking"]);
@@ -30,13 +29,13 @@ export class Offline {
   }
 
   readonly #onSending = (details: Details): Verdict | Promise<Verdict> => {
-    const agent = this.#requesters.agentOf(details);
+    const agent = this.requesters.agentOf(details);
     if (agent instanceof Promise) return agent.then((found) => this.#judge(found, details));
     return this.#judge(agent, details);
   };
 
   #judge(agent: string | null, { requestId, tabId }: Details): Verdict | Promise<Verdict> {
-    if (agent === null || !this.#conditions.network(agent, tabId).offline) return {};
+    if (agent === null || !this.conditions.network(agent, tabId).offline) return {};
     return privileged.failRequest(requestId, "NS_ERROR_OFFLINE").then(() => ({}));
   }
 }

@@ -13,19 +13,17 @@ const USUAL: TabNetwork = { offline: false, throttle: null };
 const PAGES = { urls: ["<all_urls>"], types: ["main_frame" as const] };
 
 export class TabNetworks {
-  readonly #conditions: NetworkConditions;
-  readonly #pool: TabPool;
-  readonly #requesters: Requesters;
   /** What was last sent for the tabs whose network is not as usual, as JSON. */
   readonly #told = new Map<number, string>();
   /** Settled when the helper has taken all that it was sent. */
   #telling: Promise<unknown> = Promise.resolve();
   #listening = false;
 
-  constructor(conditions: NetworkConditions, pool: TabPool, requesters: Requesters) {
-    this.#conditions = conditions;
-    this.#pool = pool;
-    this.#requesters = requesters;
+  constructor(
+    private readonly conditions: NetworkConditions,
+    private readonly pool: TabPool,
+    private readonly requesters: Requesters,
+  ) {
     if (!privileged.available) return;
     conditions.onChange(() => {
       this.#listen(conditions.haveNetworks);
@@ -48,15 +46,15 @@ export class TabNetworks {
 
   /** A page waits until its tab is known to the helper: that of a tab which is just being opened may not be yet. */
   readonly #onPage = async (details: Details): Promise<browser.webRequest.BlockingResponse> => {
-    const agent = await this.#requesters.agentOf(details);
+    const agent = await this.requesters.agentOf(details);
     if (agent === null) return {};
-    this.#tell(details.tabId, this.#conditions.network(agent, details.tabId));
+    this.#tell(details.tabId, this.conditions.network(agent, details.tabId));
     await this.#telling;
     return {};
   };
 
   #refresh(): void {
-    const wanted = new Map(this.#pool.all().map(({ tabId, owner }) => [tabId, this.#conditions.network(owner, tabId)]));
+    const wanted = new Map(this.pool.all().map(({ tabId, owner }) => [tabId, this.conditions.network(owner, tabId)]));
     for (const tabId of new Set([...wanted.keys(), ...this.#told.keys()]))
       this.#tell(tabId, wanted.get(tabId) ?? USUAL);
   }

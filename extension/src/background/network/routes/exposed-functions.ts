@@ -17,15 +17,13 @@ interface Exposed {
 
 export class ExposedFunctions {
   readonly #agents = new AgentMap<Exposed[]>();
-  readonly #policy: Policy;
-  readonly #pool: TabPool;
-  readonly #held: HeldRequests;
   readonly #listeners: Array<() => void> = [];
 
-  constructor(policy: Policy, pool: TabPool, held: HeldRequests) {
-    this.#policy = policy;
-    this.#pool = pool;
-    this.#held = held;
+  constructor(
+    private readonly policy: Policy,
+    private readonly pool: TabPool,
+    private readonly held: HeldRequests,
+  ) {
     tabScope.onEnd((tabId) => {
       for (const [agent, own] of this.#agents)
         this.#agents.set(
@@ -52,15 +50,15 @@ export class ExposedFunctions {
   }
 
   called(tabId: number, { name, args, frame }: FunctionCall): Promise<CallReply> {
-    const agent = this.#pool.ownerOf(tabId);
+    const agent = this.pool.ownerOf(tabId);
     const exposed = agent === null ? undefined : this.#in(agent, tabId).find((one) => one.name === name);
     if (agent === null || !exposed) return Promise.resolve({ error: `Nobody answers ${name}` });
-    return this.#held.call(agent, exposed.holder, { name, args, tabId, frame });
+    return this.held.call(agent, exposed.holder, { name, args, tabId, frame });
   }
 
   #in(agent: string, tabId: number): Exposed[] {
     return (this.#agents.get(agent) ?? []).filter(
-      (one) => (one.tabId === null || one.tabId === tabId) && this.#policy.withdrawal(agent, one.rights) === null,
+      (one) => (one.tabId === null || one.tabId === tabId) && this.policy.withdrawal(agent, one.rights) === null,
     );
   }
 }

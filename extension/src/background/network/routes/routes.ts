@@ -59,14 +59,6 @@ const PARSED_MS = 500;
 const ALL = { urls: ["<all_urls>"] };
 
 export class Routes {
-  readonly #requesters: Requesters;
-  readonly #policy: Policy;
-  readonly #requestPolicy: RequestPolicy;
-  readonly #navigation: Navigation;
-  readonly #record: (details: Details) => void;
-  readonly #sent: SentHeaders;
-  readonly #trust: OriginTrust;
-  readonly #held: HeldRequests;
   /** Of each agent, the newest first. */
   readonly #routes = new Map<string, Route[]>();
   readonly #changing = new Map<string, Change>();
@@ -76,23 +68,15 @@ export class Routes {
 
   /** `record` is given each request of a tab that is to be recorded. */
   constructor(
-    requesters: Requesters,
-    policy: Policy,
-    requestPolicy: RequestPolicy,
-    navigation: Navigation,
-    record: (details: Details) => void,
-    sent: SentHeaders,
-    trust: OriginTrust,
-    held: HeldRequests,
+    private readonly requesters: Requesters,
+    private readonly policy: Policy,
+    private readonly requestPolicy: RequestPolicy,
+    private readonly navigation: Navigation,
+    private readonly record: (details: Details) => void,
+    private readonly sent: SentHeaders,
+    private readonly trust: OriginTrust,
+    private readonly held: HeldRequests,
   ) {
-    this.#held = held;
-    this.#trust = trust;
-    this.#record = record;
-    this.#requesters = requesters;
-    this.#policy = policy;
-    this.#requestPolicy = requestPolicy;
-    this.#navigation = navigation;
-    this.#sent = sent;
     agentScope.onEnd((agent) => void this.#keep(agent, () => false));
     tabScope.onEnd((tabId) => this.#endTab(tabId));
   }
@@ -145,7 +129,7 @@ export class Routes {
   }
 
   #listed(agent: string, { id, url, action, method, type, tabId, delayMs, left, matched, rights }: Route): ListedRoute {
-    const off = this.#policy.withdrawal(agent, rights);
+    const off = this.policy.withdrawal(agent, rights);
     const does = describe(action, delayMs);
     return { id, url, does, by: meansOf(action), method, type, tabId, delayMs, left, matched, off };
   }
@@ -185,7 +169,7 @@ export class Routes {
   /** A route that was the last one may have changed a request which is still to be sent. */
   #listenToHeaders(): void {
     const changes = [...this.#routes.values()].flat().some(({ action }) => CHANGES.has(action.does));
-    this.#sent.use("routes", changes || this.#changing.size > 0 ? this.#onSending : null);
+    this.sent.use("routes", changes || this.#changing.size > 0 ? this.#onSending : null);
   }
 
   /** A page that has a style sheet already is given the one that any page of its process got last. */
@@ -198,7 +182,7 @@ export class Routes {
   };
 
   readonly #onRequest = (details: Details): Verdict | Promise<Verdict> => {
-    const agent = this.#requesters.agentOf(details);
+    const agent = this.requesters.agentOf(details);
     if (agent instanceof Promise) return agent.then((found) => this.#decide(found, details));
     return this.#decide(agent, details);
   };
@@ -206,34 +190,34 @@ export class Routes {
   #decide(agent: string | null, details: Details): Verdict | Promise<Verdict> {
     const own = agent === null ? undefined : this.#routes.get(agent);
     if (agent === null || !own) return {};
-    if (own.some((one) => recordsIn(one, details))) this.#record(details);
+    if (own.some((one) => recordsIn(one, details))) this.record(details);
     return this.#by(own, agent, details);
   }
 
   /** What the first of an agent's routes does that matches. */
   #by(own: readonly Route[], agent: string, details: Details): Verdict | Promise<Verdict> {
-    const asked = this.#held.met(details.requestId);
+    const asked = this.held.met(details.requestId);
     const route = own.find(
       (one) =>
-        !(asked && one.action.does === "hold") && matches(one, details) && !this.#policy.withdrawal(agent, one.rights),
+        !(asked && one.action.does === "hold") && matches(one, details) && !this.policy.withdrawal(agent, one.rights),
     );
     if (!route) return {};
-    if (this.#policy.refusal(agent, details.url)) return { cancel: true };
+    if (this.policy.refusal(agent, details.url)) return { cancel: true };
     route.matched += 1;
-    if (ANSWERS.has(route.action.does)) this.#trust.madeBy(agent, details);
+    if (ANSWERS.has(route.action.does)) this.trust.madeBy(agent, details);
     if (route.left !== null && (route.left -= 1) <= 0) void this.#keep(agent, (one) => one !== route);
     if (route.action.does === "hold") return this.#hold(route, route.action.holder, agent, details);
     if (route.delayMs <= 0) return this.#act(route, details);
     return new Promise((resolve) => {
-      const act = () => (this.#policy.withdrawal(agent, route.rights) ? {} : this.#act(route, details));
+      const act = () => (this.policy.withdrawal(agent, route.rights) ? {} : this.#act(route, details));
       setTimeout(() => resolve(act()), route.delayMs);
     });
   }
 
   /** Does what the program says that drives the page; what it leaves to others is for the routes before this one. */
   async #hold(route: Route, holder: string, agent: string, details: Details): Promise<Verdict> {
-    const choice = await this.#held.hold(agent, holder, route.id, details);
-    if (this.#policy.refusal(agent, details.url)) return { cancel: true };
+    const choice = await this.held.hold(agent, holder, route.id, details);
+    if (this.policy.refusal(agent, details.url)) return { cancel: true };
     const older = (this.#routes.get(agent) ?? []).filter(({ id }) => id < route.id);
     return choice.does === "pass" ? this.#by(older, agent, details) : this.#chosen(choice, agent, details, route.id);
   }
@@ -246,7 +230,7 @@ export class Routes {
   ): Promise<Verdict> {
     switch (choice.does) {
       case "answer":
-        this.#trust.madeBy(agent, details);
+        this.trust.madeBy(agent, details);
         return this.#answer(details, responseTo(details, choice.answer));
       case "fail":
         // Some of these errors bring no page of Firefox's about them.
@@ -302,7 +286,7 @@ export class Routes {
   async #answer(details: Details, response: MockedResponse): Promise<Verdict> {
     const { requestId, tabId, url, type } = details;
     if (isDocument(details)) {
-      const { responseHeaders = response.headers } = await this.#requestPolicy.onAnswer({
+      const { responseHeaders = response.headers } = await this.requestPolicy.onAnswer({
         tabId,
         url,
         responseHeaders: response.headers,
@@ -310,7 +294,7 @@ export class Routes {
       response.headers = responseHeaders.map(({ name, value = "" }) => ({ name, value }));
     }
     await privileged.provideResponse(requestId, response);
-    if (type === "main_frame") this.#navigation.answered(tabId, url, response.status);
+    if (type === "main_frame") this.navigation.answered(tabId, url, response.status);
     return {};
   }
 
@@ -318,7 +302,7 @@ export class Routes {
   #refuse({ type, tabId, url }: Details, message: ReturnType<typeof ours>, id: number): void {
     if (type !== "main_frame") return;
     const hint = ours`Remove the route: clz unroute ${id}`;
-    this.#navigation.refuse(tabId, url, new CommandError("PAGE_LOAD_FAILED", message, { url, route: id }, hint));
+    this.navigation.refuse(tabId, url, new CommandError("PAGE_LOAD_FAILED", message, { url, route: id }, hint));
   }
 
   readonly #onSending = ({ requestId }: Sending): HeaderChange | null => {

@@ -81,7 +81,6 @@ const MAX_CHARS = LIMITS.bodiesBytes / 10;
 
 /** Reads a stream of events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export class EventStream {
-  readonly #tell: (data: string, event: string, id: string) => void;
   /** The line that has not ended yet, in the pieces that it came in. */
   #rest: string[] = [];
   #restChars = 0;
@@ -90,9 +89,7 @@ export class EventStream {
   #event = "";
   #id = "";
 
-  constructor(tell: (data: string, event: string, id: string) => void) {
-    this.#tell = tell;
-  }
+  constructor(private readonly tell: (data: string, event: string, id: string) => void) {}
 
   add(text: string): void {
     // A CR at the end may be half of a line's end.
@@ -126,7 +123,7 @@ export class EventStream {
   }
 
   #dispatch(): void {
-    if (this.#data.length > 0) this.#tell(this.#data.join("\n"), this.#event || "message", this.#id);
+    if (this.#data.length > 0) this.tell(this.#data.join("\n"), this.#event || "message", this.#id);
     this.#data = [];
     this.#dataChars = 0;
     this.#event = "";

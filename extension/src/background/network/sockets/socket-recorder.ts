@@ -56,11 +56,9 @@ interface Recording {
 }
 
 export class SocketRecorder {
-  readonly #network: NetworkLog;
   readonly #recordings = new Map<number, Recording>();
 
-  constructor(network: NetworkLog) {
-    this.#network = network;
+  constructor(private readonly network: NetworkLog) {
     tabScope.onEnd((tabId) => this.#end(tabId));
     privileged.onSockets((tabId, batch) => Promise.resolve(this.#take(tabId, batch)));
   }
@@ -154,7 +152,7 @@ export class SocketRecorder {
   /** The handshake of a socket that was there before: the only one with its address. */
   #handshakeOf(tabId: number, { url }: SocketInfo): string | null {
     if (url === null) return null;
-    const [only, ...others] = this.#network.all(tabId).entries.filter((entry) => entry.url === redactUrl(url));
+    const [only, ...others] = this.network.all(tabId).entries.filter((entry) => entry.url === redactUrl(url));
     return others.length === 0 ? (only?.id ?? null) : null;
   }
 }

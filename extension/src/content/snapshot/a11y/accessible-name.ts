@@ -42,11 +42,8 @@ export function authorName(element: Element, styles: Styles): string {
 /** One computation. No node counts twice in it. */
 class Naming {
   readonly #seen = new Set<Element>();
-  readonly #styles: Styles;
 
-  constructor(styles: Styles) {
-    this.#styles = styles;
-  }
+  constructor(private readonly styles: Styles) {}
 
   name(element: Element, byContent: boolean): string {
     // What is hidden as a whole is named by all that is in it, for those who ask.
@@ -61,7 +58,7 @@ class Naming {
       if (!isSeen(element)) {
         if (!this.#isDrawn(element)) return "";
         // What is in it may be seen all the same.
-        if (this.#styles(element).visibility !== "visible") return this.#content(element, step, false);
+        if (this.styles(element).visibility !== "visible") return this.#content(element, step, false);
       }
     }
     if (!step.referenced) {
@@ -174,11 +171,11 @@ class Naming {
   #apart(child: Element, step: Step): string {
     if (child.localName === "br") return " ";
     const words = this.#of(child, step, true);
-    return words && !IN_LINE.test(this.#styles(child).display) ? ` ${words} ` : words;
+    return words && !IN_LINE.test(this.styles(child).display) ? ` ${words} ` : words;
   }
 
   #drawn(element: Element, pseudo: "::before" | "::after"): string {
-    const style = this.#styles.drawn(element, pseudo);
+    const style = this.styles.drawn(element, pseudo);
     if (!style || /^(?:none|normal)?$/.test(style.content)) return "";
     const words = drawnText(style.content, element);
     return words && !IN_LINE.test(style.display) ? ` ${words} ` : words;
@@ -187,17 +184,17 @@ class Naming {
   /** True for what nobody sees, or nobody hears: as a whole, by itself or by what it is in. */
   #isUnseen(element: Element): boolean {
     if (element.closest('[aria-hidden="true"]')) return true;
-    return !isSeen(element) && (!this.#isDrawn(element) || this.#styles(element).visibility !== "visible");
+    return !isSeen(element) && (!this.#isDrawn(element) || this.styles(element).visibility !== "visible");
   }
 
   #isDrawn(element: Element): boolean {
     if (element.checkVisibility()) return true;
     // What is laid out by its children has no box, and neither have options and areas, which something else draws.
-    if (this.#styles(element).display === "none") return false;
+    if (this.styles(element).display === "none") return false;
     const around = element.parentElement;
     if (/^(?:area|option|optgroup)$/.test(element.localName)) return true;
     if (around?.closest("canvas")) return true;
-    return this.#styles(element).display === "contents" && (!around || this.#isDrawn(around));
+    return this.styles(element).display === "contents" && (!around || this.#isDrawn(around));
   }
 }
 

@@ -81,7 +81,6 @@ function isCertificateError(status: number): boolean {
 
 export class AcceptedCertificates {
   readonly #hosts = new AcceptedHosts(Services.env.get(MANAGED) === "" ? "" : Services.env.get(HOSTS));
-  readonly #goesOut: (request: ChannelWrapper) => boolean;
   /** Looks under way, by host and port. */
   readonly #looks = new Map<string, Promise<void>>();
   /** By host and port whose certificate was looked at: whether it is bad. */
@@ -90,9 +89,7 @@ export class AcceptedCertificates {
   readonly #held = new Set<string>();
 
   /** `goesOut` is false for a request that will not reach its server. */
-  constructor(goesOut: (request: ChannelWrapper) => boolean) {
-    this.#goesOut = goesOut;
-  }
+  constructor(private readonly goesOut: (request: ChannelWrapper) => boolean) {}
 
   get isOn(): boolean {
     return !this.#hosts.isEmpty;
@@ -135,7 +132,7 @@ export class AcceptedCertificates {
     const channel = subject.QueryInterface(Ci["nsIHttpChannel"]);
     const { URI: uri } = channel;
     if (uri.scheme !== "https" || !this.#hosts.has(uri.asciiHost, portOf(uri))) return;
-    if (isOwn(channel) || !this.#goesOut(system.ChannelWrapper.get(subject))) return;
+    if (isOwn(channel) || !this.goesOut(system.ChannelWrapper.get(subject))) return;
     channel.loadFlags |= (Ci["nsIRequest"] as { INHIBIT_PERSISTENT_CACHING: number }).INHIBIT_PERSISTENT_CACHING;
     const key = keyOf(uri);
     let look = this.#looks.get(key);

@@ -14,11 +14,8 @@ type Encoded = string | number | boolean | { [tag: string]: unknown };
 
 /** What a value holds that no JSON can say, such as a CryptoKey. */
 export class Unencodable extends Error {
-  readonly kind: string;
-
-  constructor(kind: string) {
+  constructor(readonly kind: string) {
     super(`JSON has no form for a ${kind}`);
-    this.kind = kind;
   }
 }
 
