@@ -228,8 +228,7 @@ return [inCorner > 40, elsewhere > 40];
 
 
 CONTAINERS = """
-const { ContextualIdentityService } = ChromeUtils.importESModule(
-  "resource://gre/modules/ContextualIdentityService.sys.mjs");
+const { ContextualIdentityService } = Services.wm.getMostRecentWindow("navigator:browser");
 return ContextualIdentityService.getPublicIdentities().map(({ name }) => name).filter((name) => /^clz /.test(name));
 """
 

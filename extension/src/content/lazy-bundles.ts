@@ -5,6 +5,7 @@ import type { Evaluator, Hold } from "../shared/values/evaluator";
 import type { PerformActions, Listeners } from "../shared/input/trusted-input";
 import type { ContentGlobals } from "../shared/content-globals";
 import type { Need } from "../shared/messages";
+import { movedPart } from "../shared/errors";
 import type { FrameCall } from "./command";
 
 export class BundleNeeded extends Error {
@@ -22,12 +23,15 @@ export function lazyBundle<K extends keyof Parts>(name: K): Parts[K] {
   return found as Parts[K];
 }
 
-/** The helper's trusted input, with the files of the call; null if there is no helper. */
+/** The helper's trusted input, with the files of the call; null if there is none in this Firefox. */
 export function trustedInputFor(call: FrameCall): PerformActions | null {
   if (!call.helper) return null;
-  const { performActions, hasFiles } = globalThis.__clz;
+  const { performActions, hasFiles, has } = globalThis.__clz;
   if (!performActions || (call.bringsFiles && !hasFiles?.(call.id))) throw new BundleNeeded("trustedInput");
-  return performActions;
+  if (has?.("input")) return performActions;
+  // Those were brought for the helper, and content scripts cannot read them.
+  if (call.bringsFiles) throw movedPart("trusted input");
+  return null;
 }
 
 /** Which elements have listeners; null if Firefox does not say. */
@@ -38,10 +42,10 @@ export function listenersFor(call: FrameCall): Listeners | null {
   return listeners;
 }
 
-/** The helper's evaluator and hold; null if there is no helper. */
+/** The helper's evaluator and hold; null if there is none in this Firefox. */
 export function evaluatorFor(call: FrameCall): { evaluator: Evaluator; hold: Hold } | null {
   if (!call.helper) return null;
-  const { evaluator, hold } = globalThis.__clz;
+  const { evaluator, hold, has } = globalThis.__clz;
   if (!evaluator || !hold) throw new BundleNeeded("trustedInput");
-  return { evaluator, hold };
+  return has?.("debugger") ? { evaluator, hold } : null;
 }

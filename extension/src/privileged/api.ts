@@ -11,6 +11,7 @@ import type { TrustedInputRequest } from "./child";
 import type { ScriptRequest } from "./documents/extension-scripts";
 import { Choosers } from "./prompts/file-choosers";
 import { ACTOR } from "./input/focus";
+import { missingMeans } from "./input/means";
 import { AgentTabs } from "./documents/agent-tabs";
 import { paintedState } from "./documents/painted";
 import { PageOverrides } from "./emulation/overrides";
@@ -21,6 +22,7 @@ import { AcceptedCertificates } from "./network/certificates/accepted-certificat
 import { failRequest, isAnswered, provideResponse, requestHeaders } from "./network/held-requests";
 import { Sockets } from "./network/sockets";
 import type { ClzHelperParent, ClzSocketsParent } from "./parent";
+import { makeDebugger } from "./reading/debugger";
 import { printToPDF } from "./reading/pdf";
 import { startProfile, stopProfile } from "./reading/profiler";
 import { Permissions } from "./prompts/permissions";
@@ -126,6 +128,11 @@ function openFile(tabId: number, url: string): void {
   const uri = Services.io.newURI(url);
   if (uri.scheme !== "file") throw new Error(`${url} is not a file: address`);
   browserOf(tabId).loadURI(uri, { triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() });
+}
+
+function missingInput(): string[] {
+  const window = Services.wm.getMostRecentWindow("navigator:browser");
+  return window ? missingMeans(window as GeckoWindow).map((name) => `input: ${name}`) : [];
 }
 
 /** A blank page of nobody's: one that an extension goes to by itself would be the extension's own. */
@@ -301,7 +308,11 @@ class Helper extends ExtensionAPI {
       paintedStates: (tabIds) => Promise.all(tabIds.map((tabId) => paintedState(shownBy(tabId)))),
       overlay: unlessGone(overlay),
       listen: unlessGone(listen),
-      syntaxErrorIn,
+      syntaxErrorIn: (code) => {
+        // Pages would open without the script, and nobody would hear of it.
+        makeDebugger();
+        return syntaxErrorIn(code);
+      },
       describeFiles,
       certificateError: (tabId) => this.#certificates.errorOf(browserOf(tabId)),
     } satisfies Partial<Implemented>;
@@ -311,7 +322,7 @@ class Helper extends ExtensionAPI {
   #tabFunctions() {
     return {
       windowsRestored: () => extensionParent().browserStartupPromise,
-      movedParts: () => [...this.#broken, ...missingParts()],
+      movedParts: () => [...new Set([...this.#broken, ...missingParts(), ...missingInput()])],
       keepActive: unlessGone((tabId: number) => {
         const browser = browserOf(tabId);
         this.#backgroundTabs.keepActive(browser);

@@ -12,9 +12,11 @@ import type { SocketSettings } from "../shared/sockets";
 import type { StyleSheets } from "../shared/style-sheets";
 import type { InputAction } from "../shared/input/input-actions";
 import { PageConsole } from "./reading/console";
+import { hasDebugger } from "./reading/debugger";
 import { evaluateIn, Held } from "./reading/evaluator";
 import { ACTOR, takeFocus } from "./input/focus";
 import { Input } from "./input/input";
+import { missingMeans } from "./input/means";
 import { entriesOf, fill } from "./storage/page-storage";
 import { PageCopies } from "./documents/page-copies";
 import { SocketListener } from "./network/socket-listener";
@@ -61,7 +63,7 @@ declare const Cu: {
       | Evaluator
       | Hold
       | StyleSheets[keyof StyleSheets]
-      | ContentGlobals["pointed" | "altPressed" | "wasPassword" | "hasShadowRoots" | "timersWithin"],
+      | ContentGlobals["has" | "pointed" | "altPressed" | "wasPassword" | "hasShadowRoots" | "timersWithin"],
     to: object,
     options: { defineAs: keyof ContentGlobals },
   ): void;
@@ -153,6 +155,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     Cu.exportFunction(listenersIn, globals, { defineAs: "listeners" });
     Cu.exportFunction(rulesOf, globals, { defineAs: "rulesOf" });
     Cu.exportFunction(isAsLoaded, globals, { defineAs: "isAsLoaded" });
+    Cu.exportFunction(this.#has, globals, { defineAs: "has" });
     Cu.exportFunction(this.#evaluator, globals, { defineAs: "evaluator" });
     Cu.exportFunction(this.#hold, globals, { defineAs: "hold" });
     Cu.exportFunction(this.#pointed, globals, { defineAs: "pointed" });
@@ -178,6 +181,12 @@ export class ClzHelperChild extends JSWindowActorChild {
     this.#files.delete(id);
     return files;
   }
+
+  readonly #has = (what: "input" | "debugger"): boolean => {
+    if (what === "debugger") return hasDebugger();
+    const window = this.contentWindow;
+    return !window || missingMeans(window).length === 0;
+  };
 
   readonly #hasFiles: HasFiles = (id) => this.#files.has(id);
 

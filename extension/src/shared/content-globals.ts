@@ -22,7 +22,9 @@ export interface ContentGlobals extends Partial<StyleSheets> {
   performActions?: PerformActions;
   hasFiles?: HasFiles;
   listeners?: Listeners;
-  /** Comes with it. */
+  /** Comes with it: false where this Firefox has not what trusted input, or the evaluator, needs of its inside. */
+  has?: (what: "input" | "debugger") => boolean;
+  /** Comes with it too. */
   evaluator?: Evaluator;
   hold?: Hold;
   a11y?: A11y;

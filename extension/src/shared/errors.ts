@@ -62,6 +62,12 @@ function textOf(said: string | Ours): string {
   return said instanceof Ours ? said.text : said;
 }
 
+/** What needs a part of Firefox's own inside, which is not what it was. */
+export function movedPart(detail: string): CommandError {
+  const message = ours`Firefox has changed inside, and this clz cannot do that in it`;
+  return new CommandError("NEEDS_MANAGED", message, { detail }, ours`See what has moved: clz doctor`);
+}
+
 /** What was thrown, as a fault: anything but a CommandError is a fault of clz itself. */
 export function faultOf(thrown: unknown): Fault {
   if (thrown instanceof CommandError) return thrown.toFault();

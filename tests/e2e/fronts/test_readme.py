@@ -20,6 +20,7 @@ import pytest
 
 from clz_cli.local.demo import served
 from clz_generate.files import ROOT
+from clz_native.machine.find import find_firefox
 from tests.e2e.fronts.readme import Shown, blocks, shop
 from tests.site.server import Site
 from tests.site.tls_site import self_signed, tls_site
@@ -208,6 +209,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
             browser,
             folder,
             {
+                "Firefox ESR 153.7.0, /usr/bin/firefox-esr": f"{find_firefox().title}, {find_firefox().path}",
                 "localhost:8000/react-form/": f"{form}/react-form/",
                 "localhost:8000/": smoke_url.partition("//")[2],
                 "https://example.com": f"{site.origin}/index.html",

@@ -1,7 +1,7 @@
 // The privileged helper, as the rest of the background script sees it. It exists in the managed build alone; without it
 // the same actions are taken by content scripts, with events that pages can tell apart.
 
-import { CommandError, ours } from "../../shared/errors";
+import { movedPart } from "../../shared/errors";
 import {
   EVENTS,
   type PrivilegedEvents,
@@ -51,11 +51,6 @@ const WITHOUT: Partial<PrivilegedFunctions> = {
   endServiceWorkers: nothing,
 };
 
-function movedPart({ detail }: PrivilegedFault): CommandError {
-  const message = ours`Firefox has changed inside, and this clz cannot do that in it`;
-  return new CommandError("NEEDS_MANAGED", message, { detail }, ours`See what has moved: clz doctor`);
-}
-
 async function call(name: string, given: unknown[]): Promise<unknown> {
   if (!namespace) {
     const work = WITHOUT[name as keyof PrivilegedFunctions] as ((...given: unknown[]) => unknown) | undefined;
@@ -63,7 +58,7 @@ async function call(name: string, given: unknown[]): Promise<unknown> {
     return work(...given);
   }
   const answer = await namespace.call(name, given);
-  if ("fault" in answer) throw answer.fault.moved ? movedPart(answer.fault) : new PrivilegedError(answer.fault);
+  if ("fault" in answer) throw answer.fault.moved ? movedPart(answer.fault.detail) : new PrivilegedError(answer.fault);
   return answer.value;
 }
 

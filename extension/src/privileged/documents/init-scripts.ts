@@ -1,6 +1,6 @@
 // Runs init scripts in a new document, in the page's own world, and says in its console what they throw.
 
-import { makeDebugger } from "../reading/evaluator";
+import { makeDebugger } from "../reading/debugger";
 import { AGENT_TABS, initScript, type AgentTab } from "./names";
 
 declare const Cu: {

@@ -9,11 +9,11 @@ import { mayCall, mayRead, WINDOW_CALLS, WINDOW_READS } from "../../shared/value
 import { secretsIn } from "../../shared/secrets/secret-fields";
 import { setUnseen } from "../../shared/text/unseen";
 import { Calm } from "./calm";
+import { makeDebugger } from "./debugger";
 import { isHarmless } from "./side-effect-free";
 import { debuggeeView } from "./debuggee-view";
 
 declare const Cu: {
-  Sandbox(principal: unknown, options: object): object;
   getObjectPrincipal(object: unknown): {
     isSystemPrincipal: boolean;
     isContentPrincipal: boolean;
@@ -21,40 +21,10 @@ declare const Cu: {
   };
 };
 
-interface DebuggerModule {
-  addDebuggerToGlobal(global: object): void;
-}
-
-/** Firefox 159 has it in another place than those before it. */
-function debuggerModule(): DebuggerModule {
-  try {
-    return ChromeUtils.importESModule("moz-src:///devtools/platform/jsdebugger.sys.mjs");
-  } catch {
-    return ChromeUtils.importESModule("resource://gre/modules/jsdebugger.sys.mjs");
-  }
-}
-
 /** How often a safe evaluation looks at the clock: it is asked at every step. */
 const CLOCK_EVERY = 100;
 
 type Tell = (is: HeldOutcome, value: unknown) => void;
-
-let maker: { Debugger: new () => GeckoDebugger } | null = null;
-
-/** The Debugger lives in a compartment of its own, apart from what it looks at, and is seen by no other debugger. */
-export function makeDebugger(): GeckoDebugger {
-  if (!maker) {
-    const principal = Services.scriptSecurityManager.getSystemPrincipal();
-    const sandbox = Cu.Sandbox(principal, {
-      freshCompartment: true,
-      invisibleToDebugger: true,
-      sandboxName: "clz evaluator",
-    });
-    debuggerModule().addDebuggerToGlobal(sandbox);
-    maker = sandbox as typeof maker & object;
-  }
-  return new maker.Debugger();
-}
 
 /** Raises nothing of the page's: what it throws is an answer. */
 export async function evaluateIn(window: GeckoWindow, { source, maxLength, unseen }: Evaluation): Promise<Evaluated> {
