@@ -50,8 +50,8 @@ def test_a_part_that_has_moved_costs_what_needs_it_alone_and_the_doctor_names_it
 def test_expressions_go_the_plain_way_where_the_debugger_has_moved(tmp_path: Path, site: Site) -> None:
     with firefox_without(DEBUGGER, tmp_path) as browser:
         assert browser.clz("open", f"{site.origin}/react-form/").returncode == 0
-        assert browser.clz_json("eval", "document.title")["result"]["value"] == "Sign up · Field Notes"
-        assert browser.clz_json("eval", "window.set = [6 * 7]", "--unsafe")["result"]["value"] == [42]
+        assert browser.clz_json("eval", "document.title")["result"]["result"] == "Sign up · Field Notes"
+        assert browser.clz_json("eval", "window.set = [6 * 7]", "--unsafe")["result"]["result"] == [42]
         assert browser.clz_json("click", "#name")["result"]["trusted"] is True
         script = tmp_path / "before.js"
         script.write_text("window.before = 1")

@@ -92,8 +92,9 @@ def test_a_page_that_fetches_without_end_holds_nobody_up(page: Page, other_page:
 
 def test_a_script_sets_only_so_many_addresses_at_once(page: Page) -> None:
     page.open("blank.html")
-    set_until_refused = "n = 0; try { for (; n < 500; n += 1) history.pushState(null, '', '?' + n) } catch {}; n"
-    assert page.call("evaluate", expression=set_until_refused, unsafe=True)["result"] == 50
+    # Firefox 153 throws at the next one; 159 leaves the address as it is, and counts that the page was opened, too.
+    set_all = "for (let n = 0; n < 500; n += 1) try { history.pushState(null, '', '?' + n) } catch {}; location.search"
+    assert page.call("evaluate", expression=set_all, unsafe=True)["result"] in ("?48", "?49")
 
 
 @pytest.mark.by_day(4)
