@@ -131,7 +131,7 @@ def _source(page: str) -> str:
 
 
 def _commands(folder: str) -> list[Command]:
-    families = [family for family, its in FAMILIES.items() if its == folder]
+    families = [family for family, (its, _) in FAMILIES.items() if its == folder]
     return [command for command in COMMANDS if not command.hidden and COMMANDS.index[command.name][1] in families]
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
@@ -53,7 +54,8 @@ class Param(NamedTuple):
 
     `default` is REQUIRED, None (may be left out) or a value. `limits` is the smallest and largest number, or for
     strings and arrays the smallest and largest length. `argument` makes it a positional word of the CLI, `flags` are
-    its options there (derived from the name where empty). `local` parameters are for the front alone and never sent.
+    its options there (derived from the name where empty). `local` parameters are for the front alone and never sent,
+    as are all of a `ShellCommand`.
     `format` says what a string is; the host checks a `url`, and an `expression` that is to run in the page. Journals
     mask a `secret`, and the value of a `header` whose name is secret.
     `typed` is false if no word or option of the command line gives it by itself: the front makes it of others.
@@ -167,11 +169,11 @@ class Hints(NamedTuple):
 class Command:
     """One command.
 
-    `name` is its wire name, `cli` the words typed after `clz`. `runs` says who answers it: the extension's background,
-    the content script of the tab's page, the host, or the front itself (`local`: it never crosses the wire). `tab`
-    commands act in one tab of the agent's own: they take `tabId`, and their agent's current tab where it is left out.
-    `changes` is true where anything on the page or in the browser may change. Commands with a target take `frame` and
-    `nth` as well.
+    `name` is its wire name, `cli` the words typed after `clz`; one without any is `hidden`. `runs` says who answers it:
+    the extension's background, the content script of the tab's page, the host, or the front itself (`local`: it never
+    crosses the wire). `tab` commands, which all are that the page answers, act in one tab of the agent's own: they take
+    `tabId`, and their agent's current tab where it is left out. `changes` is true where anything on the page or in the
+    browser may change. Commands with a target take `frame` and `nth` as well.
 
     `quotes_page` is true if a result may hold text that a page chose, and so for every command that does not deny it.
 
@@ -203,13 +205,13 @@ class Command:
 
     `title`, `destructive`, `idempotent` and `open_world` are its tool's annotations for MCP clients, derived where left
     out (see `hints`). `then` commands can show the page afterwards; left out, those that change something in a tab can.
-    `mcp` is its `former_tool` where that is not derived from its name. `shell_only` commands are not tools.
+    `mcp` is its `former_tool` where that is not derived from its name. `shell_only` commands are not tools. `group` is
+    that of its family, of which all tools are listed together.
     """
 
     name: str
     cli: str
     summary: str
-    group: str
     params: tuple[Param, ...] = ()
     result: tuple[Field, ...] = ()
     runs: Runs = "extension"
@@ -246,10 +248,13 @@ class Command:
     steps: bool = False
     tool: Tool = TOOL
     example: Mapping[str, Any] | None = None
+    group: str = ""
 
     def __post_init__(self) -> None:
         if self.rights is None and self.runs != "local":
             raise TypeError(f"{self.name} does not say which rights it needs: rights=() if none")
+        object.__setattr__(self, "tab", self.tab or self.runs == "content")
+        object.__setattr__(self, "hidden", self.hidden or not self.cli)
         if any(param.format == "target" for param in self.params):
             object.__setattr__(self, "params", (*self.params, FRAME, NTH))
         if self.tab and self.changes if self.then is None else self.then:
@@ -258,6 +263,8 @@ class Command:
     @property
     def wire_params(self) -> tuple[Param, ...]:
         """The parameters that cross the wire, `tabId` included."""
+        if self.runs == "local" and self.shell_only:
+            return ()
         own = tuple(p for p in self.params if not p.local)
         return (*own, TAB_ID) if self.tab and all(p.name != "tab_id" for p in own) else own
 
@@ -328,6 +335,8 @@ class Command:
             else self.open_world,
         )
 
+
+ShellCommand = partial(Command, runs="local", shell_only=True)  # what only a terminal has, and `clz` answers itself
 
 FRAME = Param(
     "frame",

@@ -65,7 +65,7 @@ def views_in(family: str, words: Words = str) -> Mapping[str, View]:
 @cache
 def module_of(family: str, package: str) -> ModuleType | None:
     """The module of a family in a package whose folders are those of the declarations; None for one that needs none."""
-    name = f"{package}.{FAMILIES[family]}.{family}"
+    name = f"{package}.{FAMILIES[family][0]}.{family}"
     try:
         return import_module(name)
     except ModuleNotFoundError as problem:

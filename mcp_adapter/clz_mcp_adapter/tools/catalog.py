@@ -34,7 +34,6 @@ ACTIVATE = Command(
     "activate",
     "",
     "List more tools.",
-    "",
     params=(
         Param(
             "category",
@@ -50,8 +49,8 @@ BATCH = Command(
     "batchTools",
     "batch",
     "Call tools in turn; the first to fail ends it.",
-    "core",
     params=(Param("calls", "array", "Tools and their arguments.", limits=(1, MAX_CALLS), items="object"),),
+    group="core",
     runs="local",
     changes=True,
     destructive=True,
@@ -63,8 +62,8 @@ READ_RESULT = Command(
     "readResult",
     "read result",
     "Read on in a result that was cut.",
-    "core",
     params=(Param("number", "integer", "The result's number.", limits=(1, None)), OFFSET),
+    group="core",
     runs="local",
     open_world=False,
 )

@@ -281,8 +281,8 @@ def test_a_file_that_grows_while_it_is_read_lets_nothing_through_until_it_is_who
 
 def test_a_command_that_leaves_the_front_says_its_rights() -> None:
     with pytest.raises(TypeError, match="readDiary does not say which rights it needs"):
-        Command("readDiary", "diary", "Read it.", "core")
-    assert Command("readDiary", "diary", "Read it.", "core", rights=()).rights == ()
+        Command("readDiary", "diary", "Read it.")
+    assert Command("readDiary", "diary", "Read it.", rights=()).rights == ()
     declared = {right for command in COMMANDS for right in command.rights or ()}
     declared |= {right for command in COMMANDS for param in command.params for right in param.rights}
     assert (

@@ -23,7 +23,6 @@ COMMANDS: tuple[Command, ...] = (
         "dialogStatus",
         "dialog status",
         "Say whether a dialog is open in your tab, and which was answered last.",
-        "core",
         result=(
             Field(
                 "open",
@@ -48,7 +47,6 @@ COMMANDS: tuple[Command, ...] = (
         "acceptDialog",
         "dialog accept",
         "Press OK in the dialog that is open.",
-        "core",
         params=(
             Param("text", "string", "Answer for a prompt.", None, limits=(0, 10_000), argument=True, typed_text=True),
             WAIT_REQUEST,
@@ -68,7 +66,6 @@ COMMANDS: tuple[Command, ...] = (
         "dismissDialog",
         "dialog dismiss",
         "Press Cancel in the dialog that is open.",
-        "core",
         result=(*DIALOG, EVALUATION, TAB),
         rights=(),
         tab=True,
@@ -80,7 +77,6 @@ COMMANDS: tuple[Command, ...] = (
         "setDialogPolicy",
         "dialog policy",
         "Set how dialogs in your tabs are answered. By default they are dismissed, and pages can be left.",
-        "core",
         params=(
             Param(
                 "policy",

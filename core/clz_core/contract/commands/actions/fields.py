@@ -49,7 +49,6 @@ def _check(name: str, summary: str) -> Command:
         name,
         name,
         summary,
-        "core",
         params=(target_param("Checkbox, radio button or switch, or its label."), *WAITING),
         result=(
             Field("checked", "boolean", "Whether it is checked now."),
@@ -58,7 +57,6 @@ def _check(name: str, summary: str) -> Command:
         ),
         rights=(),
         runs="content",
-        tab=True,
         changes=True,
         example={"target": "#agree"},
         examples=(f'clz {name} "#agree"',),
@@ -79,7 +77,6 @@ COMMANDS: tuple[Command, ...] = (
         "focus",
         "focus",
         "Give an element the focus.",
-        "core",
         params=(target_param("Element to focus."), *WAITING),
         result=(
             Field("focused", "boolean", "True: it has the focus."),
@@ -87,7 +84,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         changes=True,
         example={"target": "#text"},
         examples=('clz focus "#search"',),
@@ -96,7 +92,6 @@ COMMANDS: tuple[Command, ...] = (
         "type",
         "type",
         "Type text key by key into an input, a textarea or an editable element.",
-        "core",
         params=(
             target_param("Element to type into."),
             TEXT,
@@ -110,7 +105,6 @@ COMMANDS: tuple[Command, ...] = (
         result=TYPED,
         rights=(),
         runs="content",
-        tab=True,
         changes=True,
         tool=Tool(
             first=True,
@@ -130,12 +124,10 @@ COMMANDS: tuple[Command, ...] = (
         "fill",
         "Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list, "
         "and true or false into a checkbox.",
-        "core",
         params=(target_param("Element to fill."), TEXT, *WAITING),
         result=TYPED,
         rights=(),
         runs="content",
-        tab=True,
         changes=True,
         tool=Tool(first=True, about="Put text, a date, colour or number into a field."),
         example={"target": "#notes", "text": "at once"},
@@ -145,7 +137,6 @@ COMMANDS: tuple[Command, ...] = (
         "fillForm",
         "fill-form",
         "Fill in several fields, one after the other: texts, options, checkboxes.",
-        "core",
         params=(
             Param(
                 "words",
@@ -185,7 +176,6 @@ COMMANDS: tuple[Command, ...] = (
         "pressKey",
         "press",
         "Press keys, on an element or wherever the focus is.",
-        "core",
         params=(
             Param(
                 "key",
@@ -218,7 +208,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         changes=True,
         shows="clipboard",
         tool=Tool(
@@ -239,7 +228,6 @@ COMMANDS: tuple[Command, ...] = (
         "select",
         "select",
         "Choose options of a select element, by value, label or index.",
-        "core",
         params=(
             target_param("The select element."),
             Param(
@@ -267,7 +255,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         changes=True,
         tool=Tool(
             first=True,
@@ -284,7 +271,6 @@ COMMANDS: tuple[Command, ...] = (
         "selectText",
         "select-text",
         "Select a text of the page or of a field.",
-        "core",
         params=(
             target_param("Element that holds it."),
             Param(
@@ -303,7 +289,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         changes=True,
         example={"target": "h1", "text": "Form"},
         examples=('clz select-text ".editor" "three words"',),

@@ -13,7 +13,6 @@ def _click(name: str, summary: str, *params: Param, examples: tuple[str, ...], t
         name,
         name,
         summary,
-        "core",
         params=(target_param("Element to click."), *params, MODIFIER, AT, *WAITING),
         result=(
             Field("clicked", "boolean", "True: the click was sent."),
@@ -21,7 +20,6 @@ def _click(name: str, summary: str, *params: Param, examples: tuple[str, ...], t
         ),
         rights=(),
         runs="content",
-        tab=True,
         changes=True,
         tool=tool,
         example={"target": "#count"},
@@ -49,7 +47,6 @@ COMMANDS: tuple[Command, ...] = (
         "hover",
         "hover",
         "Move the mouse over an element, and leave it there.",
-        "core",
         params=(target_param("Element to move to."), MODIFIER, AT, *WAITING),
         result=(
             Field("hovered", "boolean", "True: the mouse is there."),
@@ -57,7 +54,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         changes=True,
         example={"target": "#count"},
         examples=('clz hover "nav .menu"',),
@@ -66,7 +62,6 @@ COMMANDS: tuple[Command, ...] = (
         "drag",
         "drag",
         "Drag an element onto another one, or by a distance.",
-        "core",
         params=(
             target_param("Element to drag."),
             Param(
@@ -130,7 +125,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         changes=True,
         tool=Tool(help={"by": "DX,DY in pixels", "target": "What to drag", "to": "Element to drop it on"}),
         example={"target": "#total", "by": "5,5"},
@@ -145,7 +139,6 @@ COMMANDS: tuple[Command, ...] = (
         "mouse",
         "mouse",
         "Move, press, release or click the mouse at a point; a button that is down stays down.",
-        "core",
         params=(
             Param("action", "string", "What it does.", choices=("move", "down", "up", "click"), argument=True),
             Param(
@@ -171,7 +164,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         changes=True,
         tool=Tool(hidden=("count",)),
         example={"action": "move", "target": "#count"},
@@ -187,7 +179,6 @@ COMMANDS: tuple[Command, ...] = (
         "mouseWheel",
         "wheel",
         "Turn the mouse wheel over a point.",
-        "core",
         params=(
             Param(
                 "delta",
@@ -214,7 +205,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         changes=True,
         example={"delta": "100", "target": "#count"},
         examples=("clz wheel 300", "clz wheel -120 --at 400,300", 'clz wheel 0,-200 --in "#map"'),

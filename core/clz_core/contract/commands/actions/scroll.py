@@ -12,7 +12,6 @@ COMMANDS: tuple[Command, ...] = (
         "scroll",
         "scroll",
         "Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up.",
-        "core",
         params=(
             target_param("Element to scroll to; with another way to scroll, the element that is scrolled.", None),
             Param(
@@ -59,7 +58,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         changes=True,
         tool=Tool(
             help={

@@ -11,12 +11,10 @@ COMMANDS: tuple[Command, ...] = (
         "tap",
         "tap",
         "Tap an element with a finger.",
-        "core",
         params=(target_param("Element to tap."), AT, *WAITING),
         result=acted("the tap", FOCUS),
         rights=(),
         runs="content",
-        tab=True,
         changes=True,
         example={"target": "#count"},
         examples=("clz viewport iphone-14", 'clz tap "#menu"'),
@@ -25,7 +23,6 @@ COMMANDS: tuple[Command, ...] = (
         "swipe",
         "swipe",
         "Swipe over an element with a finger.",
-        "core",
         params=(
             target_param("Element to swipe over."),
             Param(
@@ -60,7 +57,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         changes=True,
         example={"target": "h1", "direction": "up"},
         examples=('clz swipe ".carousel" --direction left', 'clz swipe "#sheet" --at 50,10 --to 50,300'),

@@ -14,7 +14,6 @@ COMMANDS: tuple[Command, ...] = (
         "upload",
         "upload",
         "Put files into a file input, drop them on an element, or choose them in the file chooser that a button opens.",
-        "core",
         params=(
             target_param(
                 "File input, its label, a place that takes dropped files, or a button that opens a file chooser."
@@ -29,7 +28,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=("upload",),
         runs="content",
-        tab=True,
         changes=True,
         steps=True,
         tool=Tool(help={"target": "File input, its label, a drop zone, or a button that opens a chooser."}),
@@ -40,7 +38,6 @@ COMMANDS: tuple[Command, ...] = (
         "download",
         "download",
         "Click what starts a download, wait until the file is complete, and print its path.",
-        "core",
         params=(
             target_param("Link or button that starts it."),
             Param(
@@ -75,7 +72,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=("download",),
         runs="content",
-        tab=True,
         changes=True,
         steps=True,
         example={"target": "#link"},
@@ -85,7 +81,6 @@ COMMANDS: tuple[Command, ...] = (
         "takeDownloads",
         "",
         "Report the downloads of a tab, from the first time that they are asked for.",
-        "core",
         params=(
             Param("since", "integer", "Those after this cursor of an earlier answer.", None, limits=(0, None)),
             Param("limit", "integer", "At most this many.", 200, limits=(1, 200)),
@@ -98,7 +93,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=("download",),
         tab=True,
-        hidden=True,
         traced=False,
         example={"limit": 1},
     ),
@@ -106,7 +100,6 @@ COMMANDS: tuple[Command, ...] = (
         "getDownload",
         "",
         "Report what became of a download of a tab.",
-        "core",
         params=(
             DOWNLOAD,
             Param("wait_ms", "integer", "Wait this long for its end.", 0, limits=(0, limits.MAX_TIMEOUT_MS)),
@@ -120,7 +113,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=("download",),
         tab=True,
-        hidden=True,
         traced=False,
         example={"id": 1},
     ),
@@ -128,14 +120,12 @@ COMMANDS: tuple[Command, ...] = (
         "endDownload",
         "",
         "End a download of a tab.",
-        "core",
         params=(DOWNLOAD, Param("remove", "boolean", "Remove its file as well.", False)),
         result=(TAB,),
         rights=("download",),
         tab=True,
         changes=True,
         lock=False,
-        hidden=True,
         traced=False,
         example={"id": 1},
     ),

@@ -10,7 +10,6 @@ COMMANDS: tuple[Command, ...] = (
         "ask",
         "ask",
         "Ask the person, such as to log in, and wait for Done or No.",
-        "core",
         params=(
             Param(
                 "question",

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from clz_core.contract.registry import Command, Param
+from clz_core.contract.registry import Command, Param, ShellCommand
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    ShellCommand(
         "batch",
         "batch",
         "Run many commands, a line each, over one connection; the first that fails ends it, with its exit code.",
-        "core",
         params=(
             Param(
                 "file",
@@ -18,15 +17,12 @@ COMMANDS: tuple[Command, ...] = (
                 '{"command": NAME, "params": {…}}; empty lines and those that begin with # are left out.',
                 format="path",
                 argument=True,
-                local=True,
                 metavar="FILE|-",
             ),
-            Param("keep_going", "boolean", "Go on after a failure.", False, local=True),
+            Param("keep_going", "boolean", "Go on after a failure.", False),
         ),
-        runs="local",
         quotes_page=False,
         changes=True,
-        shell_only=True,
         in_batch=False,
         examples=("clz batch steps.txt", 'printf "open example.com\\ncontent\\n" | clz batch - --json'),
     ),

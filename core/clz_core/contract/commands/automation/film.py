@@ -34,7 +34,6 @@ COMMANDS: tuple[Command, ...] = (
         "film start",
         "Film the tab that your agent acts in from now on, also in the background and without a window, until "
         "`clz film stop`. Firefox encodes it.",
-        "core",
         params=(
             Param(
                 "file",
@@ -92,7 +91,6 @@ COMMANDS: tuple[Command, ...] = (
         "stopFilm",
         "film stop",
         "End the film of your agent, and write its file.",
-        "core",
         params=(
             Param(
                 "file",
@@ -130,7 +128,6 @@ COMMANDS: tuple[Command, ...] = (
         "filmFrame",
         "",
         "Add a frame to the film of an agent: its tab as it is now.",
-        "core",
         params=(
             Param("film", "string", "Which film.", limits=(1, 100)),
             Param("format", "string", "What it becomes.", choices=FORMATS),
@@ -146,7 +143,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         tab=True,
-        hidden=True,
         under_dialog=True,
         shows="pixels",
         example={"film": "1", "format": "webm", "width": 640, "height": 480},
@@ -155,11 +151,9 @@ COMMANDS: tuple[Command, ...] = (
         "endFilm",
         "",
         "End the film of an agent.",
-        "core",
         params=(Param("film", "string", "Which film.", limits=(1, 100)),),
         result=(Field("pieces", PIECES, "The rest of it."),),
         rights=(),
-        hidden=True,
         example={"film": "1"},
     ),
 )

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from clz_core.contract.registry import Command
+from clz_core.contract.registry import Command, ShellCommand
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    ShellCommand(
         "hook",
         "hook",
         "Answer an event of Claude Code that is on stdin, as the plugin's hooks do.",
-        "mcp",
-        runs="local",
         quotes_page=False,
         hidden=True,
-        shell_only=True,
     ),
 )

@@ -35,7 +35,6 @@ COMMANDS: tuple[Command, ...] = (
         "startLoop",
         "loop start",
         "Start a focus loop: each time the agent would stop, it is given the prompt again.",
-        "loop",
         params=(
             Param(
                 "prompt",
@@ -96,7 +95,6 @@ COMMANDS: tuple[Command, ...] = (
         "stopLoop",
         "loop stop",
         "End a focus loop.",
-        "loop",
         params=(KEY,),
         result=(Field("stopped", "boolean", "True if a loop was active."), *STATE),
         rights=(),
@@ -111,7 +109,6 @@ COMMANDS: tuple[Command, ...] = (
         "getLoopState",
         "loop state",
         "Show the focus loop of a session.",
-        "loop",
         params=(KEY,),
         result=(
             *STATE,
@@ -133,7 +130,6 @@ COMMANDS: tuple[Command, ...] = (
         "listLoops",
         "loop list",
         "List your focus loops; as the person, those of all agents.",
-        "loop",
         result=(
             Field(
                 "loops",
@@ -149,7 +145,6 @@ COMMANDS: tuple[Command, ...] = (
         "incrementLoopIteration",
         "loop advance",
         "Count one more iteration, as the stop hook does before it blocks.",
-        "loop",
         params=(
             KEY,
             Param(

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from clz_core.contract.limits import MAX_TABS
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, ShellCommand
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    ShellCommand(
         "mapPages",
         "map",
         "Call the function `map(page)` of a Python file with each of many pages, several at a time in one Firefox, or "
         "on many machines. What it returns is written as JSON lines. A run that was stopped goes on where it was, and "
         "tries again what failed. Exit code 1: some have failed.",
-        "core",
         params=(
             Param(
                 "file",
@@ -20,7 +19,6 @@ COMMANDS: tuple[Command, ...] = (
                 "Python file with `def map(page): …`; page is a `clz.Page`, and what it returns must be JSON.",
                 format="path",
                 argument=True,
-                local=True,
                 metavar="FILE.py",
             ),
             Param(
@@ -29,7 +27,6 @@ COMMANDS: tuple[Command, ...] = (
                 "File of addresses, one a line; - reads standard input. Empty lines and those with # are passed over.",
                 format="path",
                 argument=True,
-                local=True,
                 metavar="URLS.txt",
             ),
             Param(
@@ -37,7 +34,6 @@ COMMANDS: tuple[Command, ...] = (
                 "string",
                 "Folder for results.jsonl, which is added to, and errors.jsonl, which is of the last run.",
                 format="path",
-                local=True,
                 metavar="DIR",
             ),
             Param(
@@ -46,7 +42,6 @@ COMMANDS: tuple[Command, ...] = (
                 "Pages at the same time; with --fleet, at each of its workers.",
                 4,
                 limits=(1, MAX_TABS),
-                local=True,
             ),
             Param(
                 "retries",
@@ -54,7 +49,6 @@ COMMANDS: tuple[Command, ...] = (
                 "How often a page that fails is tried again, after 1, 2, 4, … seconds.",
                 0,
                 limits=(0, 100),
-                local=True,
             ),
             Param(
                 "per_site",
@@ -62,7 +56,6 @@ COMMANDS: tuple[Command, ...] = (
                 "The least seconds between the beginnings of two pages of the same host.",
                 0,
                 limits=(0, 86_400),
-                local=True,
                 metavar="S",
             ),
             Param(
@@ -70,7 +63,6 @@ COMMANDS: tuple[Command, ...] = (
                 "string",
                 "Call it on the machines of a fleet, by Dask: local:N, ssh:HOST,HOST, or a scheduler's tls://HOST:PORT.",
                 "",
-                local=True,
                 metavar="ADDRESS",
             ),
             Param(
@@ -78,16 +70,14 @@ COMMANDS: tuple[Command, ...] = (
                 "boolean",
                 "Use a fleet without TLS on a network: anybody who reaches it commands its machines.",
                 False,
-                local=True,
             ),
             Param(
                 "parquet",
                 "boolean",
                 "Write all of results.jsonl as results.parquet, too, at the end; takes pyarrow.",
                 False,
-                local=True,
             ),
-            Param("headed", "boolean", "Show Firefox if it is started.", False, local=True),
+            Param("headed", "boolean", "Show Firefox if it is started.", False),
         ),
         result=(
             Field("done", "integer", "Pages that results.jsonl has got a line of."),
@@ -95,9 +85,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("before", "integer", "Lines that results.jsonl had before."),
             Field("files", "string[]", "The files that were written."),
         ),
-        runs="local",
         changes=True,
-        shell_only=True,
         in_batch=False,
         in_tests=False,
         examples=(

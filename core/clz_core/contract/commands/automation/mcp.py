@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.registry import Command, Param
+from clz_core.contract.registry import Command, Param, ShellCommand
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    ShellCommand(
         "mcp",
         "mcp",
         "Serve MCP on stdin and stdout, or over HTTP, for Claude Code and other clients.",
-        "mcp",
         params=(
             Param(
                 "tools",
@@ -49,9 +48,7 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="PORT",
             ),
         ),
-        runs="local",
         quotes_page=False,
-        shell_only=True,
         in_batch=False,
         examples=("claude mcp add clz -- clz mcp", "clz mcp --tools core,devtools", "clz mcp --http 8931"),
     ),

@@ -28,7 +28,6 @@ COMMANDS: tuple[Command, ...] = (
         "pick",
         "Ask a person to point at an element in your tab, and print its durable locator, as clz record would write it. "
         "Escape cancels. In a Firefox without a window they point in the picture of clz show.",
-        "core",
         params=(
             Param(
                 "point",

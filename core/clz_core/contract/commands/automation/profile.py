@@ -10,7 +10,6 @@ COMMANDS: tuple[Command, ...] = (
         "startProfile",
         "profile start",
         "Profile the page of your tab with Firefox until `clz profile stop`: JavaScript, layout, painting and waiting.",
-        "core",
         params=(
             Param(
                 "interval",
@@ -33,7 +32,6 @@ COMMANDS: tuple[Command, ...] = (
         "stopProfile",
         "profile stop",
         "End the profile, and write it to a file that profiler.firefox.com opens.",
-        "core",
         params=(
             Param(
                 "path",

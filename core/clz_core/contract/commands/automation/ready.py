@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, ShellCommand
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    ShellCommand(
         "ready",
         "ready",
         "Wait until addresses answer, then run a command, and pass on its exit code. With --start the server is "
         "started before, and ended after with all that it has started; without a command it runs until Ctrl-C.",
-        "core",
         params=(
             Param(
                 "urls",
@@ -19,19 +18,17 @@ COMMANDS: tuple[Command, ...] = (
                 "Addresses that must answer to GET; localhost is tried on IPv4 and on IPv6.",
                 limits=(1, None),
                 argument=True,
-                local=True,
                 metavar="URL…",
             ),
-            Param("start", "string", "Command line that starts the server, for sh.", None, local=True, metavar="CMD"),
+            Param("start", "string", "Command line that starts the server, for sh.", None, metavar="CMD"),
             Param(
                 "status",
                 "string",
                 "Status that is wanted: 200, 2xx, or several as in 200,401. Redirects are followed unless it is one.",
                 "2xx",
-                local=True,
                 metavar="STATUS",
             ),
-            Param("text", "string", "Text that the answer must hold.", None, local=True, metavar="STRING"),
+            Param("text", "string", "Text that the answer must hold.", None, metavar="STRING"),
             Param(
                 "timeout",
                 "number",
@@ -39,7 +36,6 @@ COMMANDS: tuple[Command, ...] = (
                 f"its setting; else {limits.READY_S}.",
                 None,
                 limits=(0.1, limits.MAX_READY_S),
-                local=True,
                 metavar="S",
             ),
             Param(
@@ -47,7 +43,6 @@ COMMANDS: tuple[Command, ...] = (
                 "array",
                 "Command to run when all have answered.",
                 None,
-                local=True,
                 after_dashes=True,
                 metavar="COMMAND…",
             ),
@@ -58,10 +53,8 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Field("elapsedMs", "integer", "How long all took together, in milliseconds."),
         ),
-        runs="local",
         quotes_page=False,
         changes=True,
-        shell_only=True,
         in_batch=False,
         examples=(
             'clz ready http://localhost:3000 --start "npm start" -- clz run smoke/',

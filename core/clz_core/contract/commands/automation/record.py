@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import TAB
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, ShellCommand
 
 DEED = (
     "{ seq: integer; command: string; params: Record<string, unknown>; url: string; left?: string; "
@@ -13,12 +13,11 @@ DEED = (
 )
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    ShellCommand(
         "record",
         "record",
         "Record your agent's commands as a test in a .clz file, until Ctrl-C or `clz record stop`: actions with "
         "durable locators, waits as expectations, passwords as names. With --from, write what a journal holds already.",
-        "core",
         params=(
             Param(
                 "file",
@@ -26,7 +25,6 @@ COMMANDS: tuple[Command, ...] = (
                 "File to write, NAME.clz; or stop, which ends the recording that is under way.",
                 format="path",
                 argument=True,
-                local=True,
                 metavar="FILE|stop",
             ),
             Param(
@@ -36,7 +34,6 @@ COMMANDS: tuple[Command, ...] = (
                 None,
                 format="path",
                 flags=("--from",),
-                local=True,
                 metavar="DIR",
             ),
             Param(
@@ -46,9 +43,8 @@ COMMANDS: tuple[Command, ...] = (
                 "What they click with Alt is expected to be as it is, and the page is not clicked. "
                 "An uploaded file is looked for by its name, here and beside FILE.",
                 False,
-                local=True,
             ),
-            Param("force", "boolean", "Replace the file.", False, local=True),
+            Param("force", "boolean", "Replace the file.", False),
         ),
         result=(
             Field("path", "string", "The file that was written; empty if none was.", text="payload"),
@@ -56,9 +52,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("names", "string[]", "Names that stand for secrets: variables of the environment when it is run."),
             Field("leftOut", "string[]", "What could not be written as a step, and why.", text="lines"),
         ),
-        runs="local",
         changes=True,
-        shell_only=True,
         in_tests=False,
         examples=(
             "clz record signup.clz",
@@ -71,7 +65,6 @@ COMMANDS: tuple[Command, ...] = (
         "watchPerson",
         "",
         "Report what a person does in a tab, from now on until it is asked to end.",
-        "core",
         params=(
             Param("since", "integer", "Only what came after this cursor of an earlier answer.", None, limits=(0, None)),
             Param(
@@ -91,6 +84,5 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         tab=True,
-        hidden=True,
     ),
 )

@@ -13,7 +13,6 @@ COMMANDS: tuple[Command, ...] = (
         "py",
         "Run a Python program with `page`, your tab, at hand, as you and with your files, but with none of your "
         "environment. It needs the right scripts. Exit code 1: it failed; 4: its time was up.",
-        "devtools",
         params=(
             Param(
                 "file",
@@ -52,9 +51,7 @@ COMMANDS: tuple[Command, ...] = (
         "admitScript",
         "",
         "Say that the agent is about to run a program.",
-        "devtools",
         rights=("scripts",),
-        hidden=True,
         example={},
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, ShellCommand
 
 KEY = Param("key", "string", "What only the person's own processes can read.", format="secret", limits=(1, 200))
 AGENT = "{ id: string; name: string; paused: boolean }"
@@ -20,13 +20,12 @@ SAID = "{ seq: integer; message: string }"
 ACTIONS = ("pause", "resume", "end", "answer", "click", "press", "write", "scroll", "pick", "endLoop")
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    ShellCommand(
         "show",
         "show",
         "Serve a page on this machine that shows what every agent does: their tabs live, their last commands and what "
         "the console says. There you pause an agent, take its tab over by clicking and typing in the picture, give it "
         "back, or end it.",
-        "core",
         params=(
             Param(
                 "port",
@@ -37,9 +36,7 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="PORT",
             ),
         ),
-        runs="local",
         quotes_page=False,
-        shell_only=True,
         far=False,
         in_batch=False,
         in_tests=False,
@@ -49,7 +46,6 @@ COMMANDS: tuple[Command, ...] = (
         "viewAll",
         "",
         "Tell a person's own page of all agents, their tabs and what they did last.",
-        "core",
         params=(KEY,),
         result=(
             Field("agents", f"Array<{AGENT}>", "Who has tabs, or is paused."),
@@ -60,14 +56,12 @@ COMMANDS: tuple[Command, ...] = (
         ),
         runs="host",
         rights=(),
-        hidden=True,
         example={"key": "k"},
     ),
     Command(
         "viewTab",
         "",
         "Show a person's own page a tab of any agent.",
-        "core",
         params=(
             KEY,
             Param("shown", "integer", "The tab.", limits=(0, None)),
@@ -86,14 +80,12 @@ COMMANDS: tuple[Command, ...] = (
         ),
         runs="host",
         rights=(),
-        hidden=True,
         example={"key": "k", "shown": 1},
     ),
     Command(
         "viewDo",
         "",
         "Do for a person what their own page asks for: with an agent, or in one of its tabs.",
-        "core",
         params=(
             KEY,
             Param("action", "string", "What.", choices=ACTIONS),
@@ -110,7 +102,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         runs="host",
         rights=(),
-        hidden=True,
         changes=True,
         example={"key": "k", "action": "pause", "whose": "a"},
     ),
@@ -118,17 +109,14 @@ COMMANDS: tuple[Command, ...] = (
         "watchTabs",
         "",
         "Tell whether something has changed in the tabs of all agents, and nothing of what.",
-        "core",
         result=(Field("tabs", f"Array<{WATCHED}>", "Numbers that go up: of address and title, and of its paintings."),),
         rights=(),
         host_only=True,  # when others' pages are painted tells of what they type
-        hidden=True,
     ),
     Command(
         "lookAtTab",
         "",
         "Take a picture of a tab as it is now, for a person who looks on.",
-        "core",
         params=(
             Param("scale", "number", "How large.", limits=(0.1, 1)),
             Param("quality", "integer", "Of the JPEG.", limits=(1, 100)),
@@ -142,7 +130,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         tab=True,
-        hidden=True,
         under_dialog=True,
         shows="pixels",
         example={"scale": 0.25, "quality": 70},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, ShellCommand
 
 OUTCOMES = "{ failed: integer; error: integer; flaky: integer; passed: integer; skipped: integer }"
 TEST = (
@@ -21,7 +21,6 @@ REPORTS = (
         "Write JUnit XML to this file, as CI servers read it.",
         None,
         format="path",
-        local=True,
         metavar="FILE",
     ),
     Param(
@@ -30,19 +29,17 @@ REPORTS = (
         "Write the HTML report, one file that needs no other, into this folder.",
         None,
         format="path",
-        local=True,
         metavar="DIR",
     ),
-    Param("github", "boolean", "Print GitHub annotations, and write the summary of the step.", False, local=True),
+    Param("github", "boolean", "Print GitHub annotations, and write the summary of the step.", False),
 )
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    ShellCommand(
         "runTests",
         "run",
         "Run the tests of .clz files, several at once, each in a tab with cookies of its own. Exit code 0: all have "
         "passed; 1: some have not; 2: the files are wrong, and nothing was run.",
-        "core",
         params=(
             Param(
                 "paths",
@@ -51,29 +48,24 @@ COMMANDS: tuple[Command, ...] = (
                 "Default: the folder you are in.",
                 None,
                 argument=True,
-                local=True,
                 metavar="PATH…",
             ),
-            Param("check", "boolean", "Only check the files for mistakes; nothing is run.", False, local=True),
-            Param("list", "boolean", "Only print the tests that would be run, with their tags.", False, local=True),
+            Param("check", "boolean", "Only check the files for mistakes; nothing is run.", False),
+            Param("list", "boolean", "Only print the tests that would be run, with their tags.", False),
             Param(
                 "only",
                 "array",
                 "Only tests with this tag, or with this text in their name; may be given several times.",
                 None,
-                local=True,
                 metavar="@TAG|TEXT",
             ),
-            Param(
-                "last_failed", "boolean", "Only those that failed when they were last run from here.", False, local=True
-            ),
+            Param("last_failed", "boolean", "Only those that failed when they were last run from here.", False),
             Param(
                 "changed",
                 "string",
                 "Only those whose file, or a file that they include or name, has changed since the last commit of git, "
                 "or since another, such as --changed=main.",
                 None,
-                local=True,
                 metavar="REF",
                 bare="HEAD",
             ),
@@ -82,7 +74,6 @@ COMMANDS: tuple[Command, ...] = (
                 "string",
                 "Only this part of them, such as 1/3 on the first of three machines.",
                 None,
-                local=True,
             ),
             Param(
                 "times",
@@ -91,7 +82,6 @@ COMMANDS: tuple[Command, ...] = (
                 "and the longest tests begin first.",
                 None,
                 format="path",
-                local=True,
                 metavar="FILE",
             ),
             Param(
@@ -100,7 +90,6 @@ COMMANDS: tuple[Command, ...] = (
                 "Tests to run at the same time.",
                 4,
                 limits=(1, 96),
-                local=True,
                 setting="run.workers",
             ),
             Param(
@@ -109,7 +98,6 @@ COMMANDS: tuple[Command, ...] = (
                 "Firefoxes that the workers share; each has 12 tabs.",
                 1,
                 limits=(1, 8),
-                local=True,
                 setting="run.browsers",
             ),
             Param(
@@ -118,7 +106,6 @@ COMMANDS: tuple[Command, ...] = (
                 "Run them on many machines, by Dask: local:N, ssh:HOST,HOST, tls://HOST:PORT or tcp://HOST:PORT. Their "
                 "number decides how many run at the same time.",
                 None,
-                local=True,
                 metavar="ADDRESS",
             ),
             Param(
@@ -126,7 +113,6 @@ COMMANDS: tuple[Command, ...] = (
                 "boolean",
                 "Use a fleet without TLS on a network: anybody who reaches it commands its machines.",
                 False,
-                local=True,
             ),
             Param(
                 "retries",
@@ -134,17 +120,15 @@ COMMANDS: tuple[Command, ...] = (
                 "How often a test that fails is run again; one that passes then is flaky.",
                 0,
                 limits=(0, 10),
-                local=True,
                 setting="run.retries",
             ),
-            Param("repeat", "integer", "Run each test this many times.", 1, limits=(1, 1_000), local=True),
+            Param("repeat", "integer", "Run each test this many times.", 1, limits=(1, 1_000)),
             Param(
                 "max_failures",
                 "integer",
                 "Start no more tests once this many have failed; 0: no limit.",
                 0,
                 limits=(0, 100_000),
-                local=True,
                 setting="run.max_failures",
             ),
             Param(
@@ -154,20 +138,18 @@ COMMANDS: tuple[Command, ...] = (
                 "look at, clz-heal.patch or --heal=FILE. The test stays as it is, and failed.",
                 None,
                 format="path",
-                local=True,
                 metavar="FILE",
                 bare="clz-heal.patch",
             ),
-            Param("headed", "boolean", "Show Firefox.", False, local=True),
+            Param("headed", "boolean", "Show Firefox.", False),
             Param(
                 "pause_on_failure",
                 "boolean",
                 "Stop where a test fails, with its page as it is, until Enter is pressed; clz show shows it where "
                 "Firefox has no window.",
                 False,
-                local=True,
             ),
-            Param("go_on", "boolean", "Let runs that are paused go on; nothing is run.", False, local=True),
+            Param("go_on", "boolean", "Let runs that are paused go on; nothing is run.", False),
             Param(
                 "watch",
                 "string",
@@ -175,7 +157,6 @@ COMMANDS: tuple[Command, ...] = (
                 "as --watch=src,templates. Firefox stays; q ends it.",
                 None,
                 format="path",
-                local=True,
                 metavar="DIR,…",
                 bare=".",
             ),
@@ -186,7 +167,6 @@ COMMANDS: tuple[Command, ...] = (
                 "opens a trace.",
                 "on-retry",
                 choices=("on", "on-failure", "on-retry", "off"),
-                local=True,
                 setting="run.trace",
             ),
             Param(
@@ -195,11 +175,10 @@ COMMANDS: tuple[Command, ...] = (
                 "Keep films of tests: of all of them, or of those that fail.",
                 "off",
                 choices=("on", "on-failure", "off"),
-                local=True,
                 setting="run.film",
             ),
             *REPORTS,
-            Param("tap", "boolean", "Print TAP, the Test Anything Protocol, version 14.", False, local=True),
+            Param("tap", "boolean", "Print TAP, the Test Anything Protocol, version 14.", False),
         ),
         result=(
             Field("files", "integer", "Files with tests."),
@@ -208,9 +187,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("tests", f"Array<{TEST}>", "One entry a test; again is the command that runs it again."),
             Field("patch", "string", "The file with the changes of --heal, if there are any.", optional=True),
         ),
-        runs="local",
         changes=True,
-        shell_only=True,
         in_batch=False,
         examples=(
             "clz run tests/",
@@ -221,19 +198,17 @@ COMMANDS: tuple[Command, ...] = (
             "clz run --heal tests/",
         ),
     ),
-    Command(
+    ShellCommand(
         "makeReport",
         "report",
         "Report what journals say: those of clz run, and of any script that was run with CLZ_JOURNAL=DIR. Without an "
         "option it is printed.",
-        "core",
         params=(
             Param(
                 "dirs",
                 "array",
                 "Folders with a journal in them, or with folders of journals, as the shards of a run leave them.",
                 argument=True,
-                local=True,
                 metavar="DIR…",
             ),
             *REPORTS,
@@ -243,7 +218,6 @@ COMMANDS: tuple[Command, ...] = (
                 "Write how long each test took into this file, for clz run --times. What it says of other tests stays.",
                 None,
                 format="path",
-                local=True,
                 metavar="FILE",
             ),
         ),
@@ -256,28 +230,24 @@ COMMANDS: tuple[Command, ...] = (
             Field("missing", "string[]", "Parts of the run, such as 2/3, whose end is in no journal."),
             Field("files", "string[]", "The files that were written."),
         ),
-        runs="local",
-        shell_only=True,
         in_tests=False,
         examples=(
             "CLZ_JOURNAL=out sh smoke.sh; clz report out --html report",
             "clz report shards --junit all.xml --times times.json",
         ),
     ),
-    Command(
+    ShellCommand(
         "initSuite",
         "init",
         "Begin a suite of tests in this folder: a first test, and a workflow for CI that starts your server.",
-        "core",
         params=(
-            Param("folder", "string", "Where the tests go, below this folder.", "smoke", limits=(1, 200), local=True),
+            Param("folder", "string", "Where the tests go, below this folder.", "smoke", limits=(1, 200)),
             Param(
                 "start",
                 "string",
                 "The command that starts your server. Default: detected from the files here.",
                 None,
                 limits=(1, 2_000),
-                local=True,
                 metavar="COMMAND",
             ),
             Param(
@@ -286,11 +256,10 @@ COMMANDS: tuple[Command, ...] = (
                 "Where it answers then. Default: likewise.",
                 None,
                 limits=(1, 2_000),
-                local=True,
                 metavar="URL",
             ),
-            Param("workflow", "boolean", "Write a workflow of GitHub Actions, too.", True, local=True),
-            Param("dry_run", "boolean", "Only say what would be written.", False, local=True),
+            Param("workflow", "boolean", "Write a workflow of GitHub Actions, too.", True),
+            Param("dry_run", "boolean", "Only say what would be written.", False),
         ),
         result=(
             Field("made", "string[]", "The files that were written."),
@@ -302,12 +271,10 @@ COMMANDS: tuple[Command, ...] = (
             Field("done", "boolean", "False if nothing was written."),
         ),
         far=False,
-        runs="local",
         quotes_page=False,
         changes=True,
         destructive=False,
         idempotent=True,
-        shell_only=True,
         in_batch=False,
         in_tests=False,
         examples=("clz init", 'clz init --start "npm run dev" --url http://localhost:5173'),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract.commands.devtools.console import LOG_ENTRY
 from clz_core.contract.commands.network.network import REQUEST_ENTRY
 from clz_core.contract.commands.shared import PAGE
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, ShellCommand
 
 FRAME = (
     "{ frameId: integer; url: string; html: unknown; doctype: string; "
@@ -19,19 +19,17 @@ FILE = Param(
     "A trace, whole or cut off; or the folder of one that nobody has ended.",
     format="path",
     argument=True,
-    local=True,
     metavar="FILE.zip",
 )
 
 MOMENT = f"{{ moment: integer; frames: Array<{FRAME}>; picture: {PICTURE} | null }}"
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    ShellCommand(
         "startTrace",
         "trace start",
         "Trace your agent's commands into a file from now on: for each the page before and after it, its picture, "
         "console and requests. `clz trace show` and the trace viewer of Playwright open it.",
-        "core",
         params=(
             Param(
                 "file",
@@ -39,26 +37,22 @@ COMMANDS: tuple[Command, ...] = (
                 "File to write, NAME.zip, once `clz trace stop` ends it.",
                 format="path",
                 argument=True,
-                local=True,
                 metavar="FILE.zip",
             ),
-            Param("force", "boolean", "Replace the file.", False, local=True),
+            Param("force", "boolean", "Replace the file.", False),
         ),
         result=(
             Field("path", "string", "The file that will be written.", text="payload"),
             Field("folder", "string", "Where the trace is kept until then."),
         ),
-        runs="local",
         changes=True,
-        shell_only=True,
         in_tests=False,
         examples=("clz trace start checkout.zip",),
     ),
-    Command(
+    ShellCommand(
         "stopTrace",
         "trace stop",
         "End the trace of your agent, and write its file.",
-        "core",
         params=(
             Param(
                 "file",
@@ -67,10 +61,9 @@ COMMANDS: tuple[Command, ...] = (
                 None,
                 format="path",
                 argument=True,
-                local=True,
                 metavar="FILE.zip",
             ),
-            Param("force", "boolean", "Replace the file.", False, local=True),
+            Param("force", "boolean", "Replace the file.", False),
         ),
         result=(
             Field("path", "string", "The file that was written.", text="payload"),
@@ -78,18 +71,15 @@ COMMANDS: tuple[Command, ...] = (
             Field("bytes", "integer", "Its size."),
             Field("problem", "string", "Why something is missing in it; empty if nothing is."),
         ),
-        runs="local",
         changes=True,
-        shell_only=True,
         in_tests=False,
         examples=("clz trace stop",),
     ),
-    Command(
+    ShellCommand(
         "showTrace",
         "trace show",
         "Make a page of a trace that needs no other file, no network and no Node: film strip, steps with the page "
         "before and after, console, requests, source.",
-        "core",
         params=(
             FILE,
             Param(
@@ -98,7 +88,6 @@ COMMANDS: tuple[Command, ...] = (
                 "File to write. Default: beside the trace, with .html for .zip.",
                 None,
                 format="path",
-                local=True,
                 metavar="FILE.html",
             ),
         ),
@@ -107,24 +96,19 @@ COMMANDS: tuple[Command, ...] = (
             Field("steps", "integer", "Commands in it."),
             Field("whole", "boolean", "False for a trace that was cut off: then it shows what there is."),
         ),
-        runs="local",
-        shell_only=True,
         in_tests=False,
         examples=("clz trace show checkout.zip",),
     ),
-    Command(
+    ShellCommand(
         "exportTrace",
         "trace export",
         "Print what a trace holds: its steps as text, its requests as HAR 1.2, or all of it as JSON.",
-        "core",
         params=(
             FILE,
-            Param(
-                "steps", "boolean", "The steps, a line each, with what they failed by. The default.", False, local=True
-            ),
-            Param("har", "boolean", "The requests, as HAR 1.2.", False, local=True),
-            Param("as_json", "boolean", "Everything but pictures and snapshots.", False, flags=("--all",), local=True),
-            Param("out", "string", "File to write instead.", None, format="path", local=True, metavar="FILE"),
+            Param("steps", "boolean", "The steps, a line each, with what they failed by. The default.", False),
+            Param("har", "boolean", "The requests, as HAR 1.2.", False),
+            Param("as_json", "boolean", "Everything but pictures and snapshots.", False, flags=("--all",)),
+            Param("out", "string", "File to write instead.", None, format="path", metavar="FILE"),
         ),
         result=(
             Field("text", "string", "What was asked for.", text="payload"),
@@ -132,8 +116,6 @@ COMMANDS: tuple[Command, ...] = (
             Field("steps", "integer", "Commands in the trace."),
             Field("whole", "boolean", "False for a trace that was cut off."),
         ),
-        runs="local",
-        shell_only=True,
         in_tests=False,
         examples=("clz trace export checkout.zip", "clz trace export checkout.zip --har --out checkout.har"),
     ),
@@ -141,7 +123,6 @@ COMMANDS: tuple[Command, ...] = (
         "traceMoment",
         "",
         "Tell how a tab is now, for a trace: its documents, a picture, and what it said and asked for since.",
-        "core",
         params=(
             Param("documents", "boolean", "Tell the documents of its frames.", True),
             Param("picture", "boolean", "Take a picture of what is in view.", True),
@@ -164,9 +145,7 @@ COMMANDS: tuple[Command, ...] = (
             *PAGE,
         ),
         rights=(),
-        tab=True,
         runs="content",
-        hidden=True,
         shows="pixels",
     ),
 )

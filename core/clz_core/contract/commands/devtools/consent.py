@@ -11,7 +11,6 @@ COMMANDS: tuple[Command, ...] = (
         "handleConsent",
         "consent",
         "Answer the page's consent banner: refuse what can be refused.",
-        "devtools",
         params=(
             Param("accept", "boolean", "Accept everything instead.", False),
             Param(

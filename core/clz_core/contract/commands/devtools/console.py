@@ -19,7 +19,6 @@ COMMANDS: tuple[Command, ...] = (
         "getConsoleLogs",
         "console",
         "Print the page's console messages and uncaught errors, from its first script on.",
-        "devtools",
         params=(
             Param("level", "string", "Only messages of this level.", None, choices=LEVELS),
             Param("page", "boolean", "Only messages of the page that is shown now, not of those before it.", False),

@@ -17,7 +17,6 @@ COMMANDS: tuple[Command, ...] = (
         "evaluate",
         "eval",
         "Evaluate an expression in the page, with await, and print its value.",
-        "devtools",
         params=(
             Param(
                 "expression",
@@ -55,7 +54,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         changes=True,
         lock=False,
         answers="as_asked",

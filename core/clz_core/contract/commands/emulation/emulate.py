@@ -76,7 +76,6 @@ COMMANDS: tuple[Command, ...] = (
         "emulate",
         "emulate",
         "Show a tab's pages another language, time zone, place, colour scheme; without options: what they are shown.",
-        "emulation",
         params=(
             _choice("color_scheme", "What prefers-color-scheme says.", "light", "dark"),
             _choice("reduced_motion", "What prefers-reduced-motion says.", "reduce", "no-preference"),

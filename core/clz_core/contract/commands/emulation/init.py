@@ -32,7 +32,6 @@ COMMANDS: tuple[Command, ...] = (
         "addInitScript",
         "init add",
         "Run a script in each page that your tabs open from now on, and in its frames, before their own scripts.",
-        "emulation",
         params=(
             Param(
                 "file",
@@ -77,7 +76,6 @@ COMMANDS: tuple[Command, ...] = (
         "listInitScripts",
         "init list",
         "List your init scripts, in the order in which they run.",
-        "emulation",
         result=(Field("scripts", f"Array<{SCRIPT}>", "Your scripts; off says by which rule one does not run."),),
         rights=(),
     ),
@@ -85,7 +83,6 @@ COMMANDS: tuple[Command, ...] = (
         "removeInitScripts",
         "init remove",
         "Remove an init script, or all of yours; pages in which they ran stay as they are.",
-        "emulation",
         params=(
             Param("id", "integer", "The script, as listed by `clz init list`.", None, limits=(1, None), argument=True),
             Param("all", "boolean", "All of your scripts, or all that are kept to the tab.", False),

@@ -47,7 +47,6 @@ COMMANDS: tuple[Command, ...] = (
         "network record",
         "Record what requests of the tab carry from now on, and what is answered: text, up to 1 MB each and 50 MB in "
         "all, then the oldest are dropped. The messages of WebSockets and EventSources too: clz network sockets.",
-        "network",
         params=(
             Param(
                 "state",
@@ -93,7 +92,6 @@ COMMANDS: tuple[Command, ...] = (
         "getRequestBody",
         "network body",
         "Print what a request was answered, or carried; secrets in it are masked.",
-        "network",
         params=(
             Param("id", "string", "The request, by its id in clz network.", argument=True, limits=(1, 40)),
             Param("request", "boolean", "What it carried, instead of its answer.", False),
@@ -144,7 +142,6 @@ COMMANDS: tuple[Command, ...] = (
         "getSocketMessages",
         "network sockets",
         "Print the messages of the tab's WebSockets and EventSources: see clz network record. Secrets are masked.",
-        "network",
         params=(
             Param(
                 "url", "string", "Only sockets whose address matches this glob.", None, limits=(1, limits.MAX_URL_CHARS)
@@ -179,7 +176,6 @@ COMMANDS: tuple[Command, ...] = (
         "getHar",
         "network har",
         "Write the requests that the tab made to a file, as HAR 1.2. Secrets are masked.",
-        "network",
         title="Network HAR",
         params=(
             Param(

@@ -37,7 +37,6 @@ COMMANDS: tuple[Command, ...] = (
         "setExtraHeaders",
         "network headers set",
         "Send every request of your tabs with these headers, to whatever server; they replace those of the page.",
-        "network",
         params=(
             Param(
                 "headers",
@@ -69,7 +68,6 @@ COMMANDS: tuple[Command, ...] = (
         "clearExtraHeaders",
         "network headers clear",
         "Send requests without these headers again, or without all that were set.",
-        "network",
         params=(
             Param(
                 "names",
@@ -96,7 +94,6 @@ COMMANDS: tuple[Command, ...] = (
         "setOffline",
         "network offline",
         "Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline.",
-        "network",
         params=(
             Param("state", "string", "on, or off.", choices=("on", "off"), argument=True),
             TAB_ONLY,
@@ -114,7 +111,6 @@ COMMANDS: tuple[Command, ...] = (
         "throttleNetwork",
         "network throttle",
         "Slow down the network of your tabs.",
-        "network",
         params=(
             Param(
                 "preset",
@@ -158,7 +154,6 @@ COMMANDS: tuple[Command, ...] = (
         "getNetworkConditions",
         "network conditions",
         "List what was set for the network of your tabs: headers, offline, throttling.",
-        "network",
         params=(Param("reset", "boolean", "Take all of it back first.", False, changes=True), TAB_ONLY),
         result=(
             Field(

@@ -77,7 +77,6 @@ COMMANDS: tuple[Command, ...] = (
         "takeHeld",
         "",
         "Report the requests and calls that wait for a program, each once. A program that stops asking counts as gone.",
-        "network",
         params=(
             HOLDER,
             Param("wait_ms", "integer", "Wait this long for the first.", 0, limits=(0, limits.FOLLOW_MS)),
@@ -88,7 +87,6 @@ COMMANDS: tuple[Command, ...] = (
             Field("calls", f"Array<{CALL}>", "Calls of functions; args is JSON."),
         ),
         rights=(),
-        hidden=True,
         traced=False,
         example={"holder": "one"},
     ),
@@ -96,7 +94,6 @@ COMMANDS: tuple[Command, ...] = (
         "answerHeld",
         "",
         "Say what becomes of a request that waits for a program.",
-        "network",
         params=(
             ID,
             Param(
@@ -116,7 +113,6 @@ COMMANDS: tuple[Command, ...] = (
         rights=("routes",),
         further_rights=_rights_of_answer,
         changes=True,
-        hidden=True,
         traced=False,
         check=_check_answer,
         example={"id": "h1", "does": "pass"},
@@ -125,7 +121,6 @@ COMMANDS: tuple[Command, ...] = (
         "fetchHeld",
         "",
         "Send a request that waits for a program to its server, as it is or changed, and report the answer.",
-        "network",
         params=(
             ID,
             Param("url", "string", "Another address.", None, format="url", limits=(1, limits.MAX_URL_CHARS)),
@@ -145,7 +140,6 @@ COMMANDS: tuple[Command, ...] = (
         rights=("routes", "bodies"),
         further_rights=lambda _: CODE,
         changes=True,
-        hidden=True,
         traced=False,
         check=_check_fetch,
         example={"id": "h1"},
@@ -154,7 +148,6 @@ COMMANDS: tuple[Command, ...] = (
         "exposeFunction",
         "",
         "Give pages a function that the program answers, in the documents that are open and in later ones.",
-        "network",
         params=(
             Param("name", "string", "What pages call it.", limits=(1, 100)),
             HOLDER,
@@ -162,7 +155,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=CODE,
         changes=True,
-        hidden=True,
         traced=False,
         example={"name": "compute", "holder": "one"},
     ),
@@ -170,7 +162,6 @@ COMMANDS: tuple[Command, ...] = (
         "answerCall",
         "",
         "Give a page the outcome of a function that it called.",
-        "network",
         params=(
             ID,
             Param("value", "string", "The value, as JSON.", None, limits=(None, limits.MAX_REQUEST_BYTES)),
@@ -178,7 +169,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=CODE,
         changes=True,
-        hidden=True,
         traced=False,
         example={"id": "c1", "value": "1"},
     ),

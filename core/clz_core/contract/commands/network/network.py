@@ -38,7 +38,6 @@ COMMANDS: tuple[Command, ...] = (
         "getNetworkRequests",
         "network",
         "Print the requests that the tab made: status, timing, size; secrets in addresses are masked.",
-        "network",
         params=(
             Param("type", "string", "Only requests of this type.", None, choices=REQUEST_TYPES),
             Param(

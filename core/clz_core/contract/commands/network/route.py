@@ -110,7 +110,6 @@ COMMANDS: tuple[Command, ...] = (
         "addRoute",
         "route",
         "Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins.",
-        "network",
         params=(
             Param(
                 "url",
@@ -228,7 +227,6 @@ COMMANDS: tuple[Command, ...] = (
         "listRoutes",
         "route list",
         "List your routes, the newest first, and how many requests each has met.",
-        "network",
         result=(
             Field(
                 "routes",
@@ -242,7 +240,6 @@ COMMANDS: tuple[Command, ...] = (
         "removeRoutes",
         "unroute",
         "Remove a route, or all of yours.",
-        "network",
         params=(
             Param("id", "integer", "The route, as listed by `clz route list`.", None, limits=(1, None), argument=True),
             Param("all", "boolean", "All of your routes, or all that are kept to the tab.", False),

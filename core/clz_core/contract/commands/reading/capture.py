@@ -23,7 +23,6 @@ COMMANDS: tuple[Command, ...] = (
         "screenshot",
         "screenshot",
         "Save a picture of the page as your tab shows it, without switching tabs.",
-        "core",
         params=(
             Param(
                 "path",
@@ -102,7 +101,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         shows="pixels",
         steps=True,
         check=_check,
@@ -140,7 +138,6 @@ COMMANDS: tuple[Command, ...] = (
         "pdf",
         "pdf",
         "Print the page to a PDF file.",
-        "core",
         title="PDF",
         params=(
             Param(

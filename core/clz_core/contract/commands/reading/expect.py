@@ -14,7 +14,6 @@ COMMANDS: tuple[Command, ...] = (
         "expect",
         "Expect something of the page, and look again until it holds: exit code 0 if it does, 1 if it does not, "
         "and another error if it could not be checked.",
-        "core",
         params=(
             Param(
                 "words",
@@ -159,7 +158,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         check=expectations.check,
         terms=tuple((known.usage, known.help) for known in expectations.CONDITIONS.values()),
         shows="pixels",

@@ -32,7 +32,6 @@ COMMANDS: tuple[Command, ...] = (
         "getPageState",
         "page-state",
         "List what is visible on the page: headings, links, buttons, fields, pictures, landmarks, errors.",
-        "core",
         params=(
             *(Param(f"max_{name}", "integer", f"Most {name}.", most, limits=(0, 10_000)) for name, most, _, _ in LISTS),
             FRAME,
@@ -47,14 +46,12 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         examples=("clz page-state --json > before.json", "clz page-state --max-links 10"),
     ),
     Command(
         "diffPageState",
         "diff",
         "Compare two page states: what was added, what was removed, and what changed.",
-        "core",
         params=(
             Param(
                 "before",

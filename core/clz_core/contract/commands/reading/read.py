@@ -17,7 +17,6 @@ COMMANDS: tuple[Command, ...] = (
         "getContent",
         "content",
         "Print the page, or one element, as visible text, Markdown, the article in it, or HTML.",
-        "core",
         params=(
             target_param("Element to read. Default: the whole page.", None),
             Param(
@@ -66,7 +65,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         tool=Tool(
             first=True,
             about="Visible text of the page or of an element.",
@@ -84,7 +82,6 @@ COMMANDS: tuple[Command, ...] = (
         "get",
         "get",
         "Print one thing about an element or the page: what a script needs, without anything around it.",
-        "core",
         params=(
             Param(
                 "what",
@@ -142,7 +139,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         answers="as_asked",
         tool=Tool(
             about="One thing about an element or the page.",
@@ -163,7 +159,6 @@ COMMANDS: tuple[Command, ...] = (
         "getElementInfo",
         "element",
         "Describe one element: role, name, attributes, states, position and styles.",
-        "core",
         params=(target_param("Element to describe; of several, the first that is visible."),),
         result=(
             Field("tagName", "string", "Its tag, in lower case."),
@@ -188,7 +183,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         example={"target": "#count"},
         examples=('clz element "button.submit"', "clz element @e12 --json"),
         mcp="firefox_get_element",

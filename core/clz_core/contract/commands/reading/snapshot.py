@@ -11,7 +11,6 @@ COMMANDS: tuple[Command, ...] = (
         "getAccessibilitySnapshot",
         "snapshot",
         "Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets.",
-        "core",
         params=(
             target_param("Element to show. Default: the whole page, frames included.", None),
             Param(
@@ -88,7 +87,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         tool=Tool(
             first=True,
             about="What is on the page, a line an element, with refs (e12) to act on.",

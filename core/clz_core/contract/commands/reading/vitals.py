@@ -16,7 +16,6 @@ COMMANDS: tuple[Command, ...] = (
         "vitals",
         "Print the page's Web Vitals as Firefox measures them: TTFB, FCP, LCP and INP, each rated by web.dev. Firefox "
         "does not measure CLS.",
-        "core",
         result=(
             TAB,
             URL,
@@ -30,7 +29,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         tool=Tool(about="The page's Web Vitals, rated: TTFB, FCP, LCP, INP. Firefox does not measure CLS."),
         examples=("clz vitals", "clz vitals --json"),
     ),

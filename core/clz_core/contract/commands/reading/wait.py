@@ -27,7 +27,6 @@ COMMANDS: tuple[Command, ...] = (
         "wait",
         "Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an "
         "expression is true, a request has ended, or a tab was opened; of several, until all hold.",
-        "core",
         params=(
             target_param("Element to wait for.", None),
             Param("gone", "boolean", "Until the element, or the text, is no longer on the page.", False),
@@ -128,7 +127,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         then=True,
         tool=Tool(
             first=True,

@@ -42,7 +42,6 @@ COMMANDS: tuple[Command, ...] = (
         "setAuth",
         "auth set",
         "Log in by HTTP authentication wherever a server asks your tabs for it.",
-        "state",
         params=(
             _origin("The server, such as https://example.com."),
             Param("user", "string", "Whose log-in it is.", argument=True, limits=(1, 1_000)),
@@ -92,7 +91,6 @@ COMMANDS: tuple[Command, ...] = (
         "listAuth",
         "auth list",
         "List your log-ins by HTTP authentication.",
-        "state",
         result=(
             Field(
                 "logins",
@@ -106,7 +104,6 @@ COMMANDS: tuple[Command, ...] = (
         "clearAuth",
         "auth clear",
         "Forget log-ins by HTTP authentication: that of one server, or all of yours.",
-        "state",
         params=(_origin("The server. Default: all.", None),),
         result=(
             Field("cleared", "string[]", "The servers whose log-in is forgotten."),

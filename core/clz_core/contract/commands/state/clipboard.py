@@ -14,7 +14,6 @@ COMMANDS: tuple[Command, ...] = (
         "readClipboard",
         "clipboard read",
         "Print what your clipboard holds: what you wrote there, or copied in a page.",
-        "state",
         params=(
             Param("html", "boolean", "Its HTML instead of its text.", False),
             SYSTEM,
@@ -41,7 +40,6 @@ COMMANDS: tuple[Command, ...] = (
         "writeClipboard",
         "clipboard write",
         "Put text on your clipboard, to be pasted with clz clipboard paste.",
-        "state",
         params=(
             Param(
                 "text",
@@ -69,7 +67,6 @@ COMMANDS: tuple[Command, ...] = (
         "pasteClipboard",
         "clipboard paste",
         "Paste what your clipboard holds into an element, or wherever the focus is.",
-        "state",
         params=(
             target_param("Element to paste into. Default: the focused one.", None),
             SYSTEM,
@@ -83,7 +80,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        tab=True,
         changes=True,
         shows="clipboard",
         example={"target": "#text"},

@@ -43,7 +43,6 @@ COMMANDS: tuple[Command, ...] = (
         "getCookies",
         "cookies",
         "List the cookies that are sent to the tab's page, or to another address.",
-        "state",
         params=(
             URL,
             Param("name", "string", "Those of this name.", None, limits=(1, limits.MAX_COOKIE_CHARS)),
@@ -64,7 +63,6 @@ COMMANDS: tuple[Command, ...] = (
         "getCookie",
         "cookies get",
         "Print the value of a cookie that is sent to the tab's page.",
-        "state",
         params=(NAME, URL, SHOW),
         result=(Field("value", "string", "Its value, masked without --show.", text="payload"), JAR),
         rights=("cookies", "storage"),
@@ -76,7 +74,6 @@ COMMANDS: tuple[Command, ...] = (
         "setCookie",
         "cookies set",
         "Set a cookie, for the tab's page or another address.",
-        "state",
         params=(
             NAME,
             Param(
@@ -133,7 +130,6 @@ COMMANDS: tuple[Command, ...] = (
         "deleteCookie",
         "cookies delete",
         "Delete the cookies of a name that are sent to the tab's page.",
-        "state",
         params=(NAME, URL),
         result=(REMOVED, JAR),
         rights=("cookies", "storage"),
@@ -147,7 +143,6 @@ COMMANDS: tuple[Command, ...] = (
         "clearCookies",
         "cookies clear",
         "Delete all cookies that are sent to the tab's page, or all in the jar.",
-        "state",
         params=(URL, Param("all", "boolean", "All in the jar, whatever site they are of.", False)),
         result=(REMOVED, JAR),
         rights=("cookies", "storage"),
@@ -160,7 +155,6 @@ COMMANDS: tuple[Command, ...] = (
         "importCookies",
         "cookies import",
         "Set cookies from a file: cookies.txt, JSON, a header Cookie:, or a curl command that was copied.",
-        "state",
         params=(
             Param("path", "string", "The file; - for standard input.", argument=True, format="path", local=True),
             Param(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.limits import MAX_SECRET_DOMAINS
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, ShellCommand
 
 NAME = Param("name", "string", "Its name: capital letters, digits and _.", argument=True, limits=(1, 200))
 WHERE = Field("where", "'keyring' | 'file'", "Where it is kept: in the system's keyring, or in a file of your own.")
@@ -16,11 +16,10 @@ ENDS_IN = Field(
 DOMAINS = Field("domains", "string[]", "Whose pages may get it.")
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    ShellCommand(
         "setSecret",
         "secret set",
         "Keep a secret that commands name as {{NAME}}; its value is asked for, or read from standard input.",
-        "state",
         params=(
             NAME,
             Param(
@@ -50,10 +49,8 @@ COMMANDS: tuple[Command, ...] = (
             ENDS_IN,
         ),
         far=False,
-        runs="local",
         changes=True,
         idempotent=True,
-        shell_only=True,
         quotes_page=False,
         example={"name": "PASSWORD", "domains": ["example.com"]},
         examples=(
@@ -62,11 +59,10 @@ COMMANDS: tuple[Command, ...] = (
             'clz fill label=Password "{{PASSWORD}}"',
         ),
     ),
-    Command(
+    ShellCommand(
         "listSecrets",
         "secret list",
         "List the secrets by name, never their values.",
-        "state",
         result=(
             Field(
                 "secrets",
@@ -75,21 +71,16 @@ COMMANDS: tuple[Command, ...] = (
             ),
         ),
         far=False,
-        runs="local",
-        shell_only=True,
         quotes_page=False,
     ),
-    Command(
+    ShellCommand(
         "deleteSecret",
         "secret delete",
         "Forget a secret, and end the log-ins by HTTP authentication and the proxies that use it.",
-        "state",
         params=(NAME,),
         result=(Field("name", "string", "The secret."), WHERE, ENDS_IN),
         far=False,
-        runs="local",
         changes=True,
-        shell_only=True,
         quotes_page=False,
         example={"name": "PASSWORD"},
         examples=("clz secret delete PASSWORD",),

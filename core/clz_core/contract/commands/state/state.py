@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.state.cookies import COOKIE, JAR
 from clz_core.contract.errors import error
-from clz_core.contract.registry import REQUIRED, Command, Field, Param
+from clz_core.contract.registry import REQUIRED, Command, Field, Param, ShellCommand
 from clz_core.contract.shapes import Params
 from clz_core.contract.storage_state import check_state
 
@@ -42,7 +42,6 @@ COMMANDS: tuple[Command, ...] = (
         "saveState",
         "state save",
         "Save the log-ins of your tabs to a file: cookies and storage of all sites that they were at.",
-        "state",
         params=(
             FILE._replace(
                 help="File to write; only you can read it.", changes=True, file="written", endings=(".json",)
@@ -80,7 +79,6 @@ COMMANDS: tuple[Command, ...] = (
         "loadState",
         "state load",
         "Load a saved state: the sites in it have its cookies and storage instead of what they had.",
-        "state",
         params=(
             FILE._replace(help="A file of `clz state save`, or a storageState of Playwright.", file="read"),
             STATE,
@@ -121,7 +119,6 @@ COMMANDS: tuple[Command, ...] = (
         "applyState",
         "",
         "Load a state into the tab's jar.",
-        "state",
         params=(STATE._replace(default=REQUIRED),),
         result=(
             Field("cookies", "integer", "How many cookies were set."),
@@ -133,15 +130,13 @@ COMMANDS: tuple[Command, ...] = (
         tab=True,
         changes=True,
         then=False,
-        hidden=True,
         check=_check_load,
         example={"state": {"cookies": [], "origins": []}},
     ),
-    Command(
+    ShellCommand(
         "showState",
         "state show",
         "Say what is in a state file: names, never values.",
-        "state",
         params=(FILE._replace(help="A file of `clz state save`, or a storageState of Playwright."),),
         result=(
             Field(
@@ -155,9 +150,7 @@ COMMANDS: tuple[Command, ...] = (
                 "The names that each site has: keys of local and session storage, IndexedDB databases.",
             ),
         ),
-        runs="local",
         quotes_page=False,
         examples=("clz state show login.json",),
-        shell_only=True,
     ),
 )

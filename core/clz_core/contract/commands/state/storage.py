@@ -27,7 +27,6 @@ def _area(name: str, area: str, summary: str, example: Params, examples: tuple[s
         name,
         f"storage {area}",
         summary,
-        "state",
         params=(
             Param(
                 "action",
@@ -70,7 +69,6 @@ def _area(name: str, area: str, summary: str, example: Params, examples: tuple[s
         ),
         rights=("storage",),
         runs="content",
-        tab=True,
         changes=True,
         idempotent=True,
         then=False,
@@ -85,7 +83,6 @@ COMMANDS: tuple[Command, ...] = (
         "getStorage",
         "storage",
         "List what the page's origin keeps: local and session storage, IndexedDB databases, caches.",
-        "state",
         params=(FRAME,),
         result=(
             ORIGIN,
@@ -98,7 +95,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=("storage",),
         runs="content",
-        tab=True,
         examples=("clz storage",),
     ),
     _area(
@@ -119,7 +115,6 @@ COMMANDS: tuple[Command, ...] = (
         "clearStorage",
         "storage clear",
         "Clear the local and session storage of the page's origin, or all that it keeps but cookies.",
-        "state",
         params=(
             FRAME,
             Param("all", "boolean", "Also its IndexedDB databases, caches and service workers.", False),
@@ -136,7 +131,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=("storage",),
         runs="content",
-        tab=True,
         changes=True,
         idempotent=True,
         then=False,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.limits import MAX_ACCEPTED_HOSTS
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, ShellCommand
 
 ACCEPT_CERTS = Field("acceptCerts", "string[]", "Hosts whose certificates are not checked, by `--accept-certs`.")
 BROWSER = (
@@ -37,7 +37,6 @@ COMMANDS: tuple[Command, ...] = (
         "browserStart",
         "browser start",
         "Start the Firefox that clz manages, or say that one is running.",
-        "browser",
         params=(
             Param(
                 "headed",
@@ -84,7 +83,6 @@ COMMANDS: tuple[Command, ...] = (
         "browserStop",
         "browser stop",
         "Stop the Firefox that clz started.",
-        "browser",
         result=(
             Field("stopped", "boolean", "True if one was running."),
             Field("session", "string", "Name of the session."),
@@ -101,17 +99,15 @@ COMMANDS: tuple[Command, ...] = (
         "browserStatus",
         "browser status",
         "Say whether Firefox is running.",
-        "browser",
         result=BROWSER,
         runs="local",
         quotes_page=False,
         in_tests=False,
     ),
-    Command(
+    ShellCommand(
         "browserList",
         "browser list",
         "List the profiles that clz keeps, with their sizes and when they were used.",
-        "browser",
         result=(
             Field(
                 "profiles",
@@ -121,107 +117,83 @@ COMMANDS: tuple[Command, ...] = (
             Field("bytes", "integer", "What they take together."),
         ),
         far=False,
-        runs="local",
         quotes_page=False,
-        shell_only=True,
         examples=("clz browser list",),
     ),
-    Command(
+    ShellCommand(
         "browserDelete",
         "browser rm",
         "Remove the profile of one session, log-ins included.",
-        "browser",
-        params=(Param("name", "string", "Name of the session.", argument=True, limits=(1, 200), local=True),),
+        params=(Param("name", "string", "Name of the session.", argument=True, limits=(1, 200)),),
         result=REMOVED,
         far=False,
-        runs="local",
         quotes_page=False,
         changes=True,
         destructive=True,
-        shell_only=True,
         example={"name": "shop"},
         examples=("clz browser rm shop",),
     ),
-    Command(
+    ShellCommand(
         "browserPrune",
         "browser prune",
         "Remove the profiles that were not used for a month, log-ins included; that of the default session stays, and "
         "so do those whose Firefox is running.",
-        "browser",
-        params=(
-            Param(
-                "days", "integer", "How many days they were not used.", 30, limits=(0, 36_500), metavar="N", local=True
-            ),
-        ),
+        params=(Param("days", "integer", "How many days they were not used.", 30, limits=(0, 36_500), metavar="N"),),
         result=REMOVED,
         far=False,
-        runs="local",
         quotes_page=False,
         changes=True,
         destructive=True,
         idempotent=True,
-        shell_only=True,
         examples=("clz browser prune", "clz browser prune --days 7"),
     ),
-    Command(
+    ShellCommand(
         "browserInstall",
         "browser install",
         "Fetch Mozilla's Firefox ESR into clz's data folder, without root.",
-        "browser",
         result=INSTALLED,
         far=False,
-        runs="local",
         quotes_page=False,
         changes=True,
         idempotent=True,
-        shell_only=True,
         examples=("clz browser install",),
     ),
-    Command(
+    ShellCommand(
         "browserUpgrade",
         "browser upgrade",
         "Fetch a newer Firefox ESR in the place of the one that clz has fetched.",
-        "browser",
         result=INSTALLED,
         far=False,
-        runs="local",
         quotes_page=False,
         changes=True,
         idempotent=True,
-        shell_only=True,
     ),
-    Command(
+    ShellCommand(
         "browserRemove",
         "browser remove",
         "Remove the Firefox that clz has fetched; profiles stay.",
-        "browser",
         result=(
             Field("removed", "string[]", "Versions that were removed."),
             Field("folder", "string", "Where they were."),
         ),
         far=False,
-        runs="local",
         quotes_page=False,
         changes=True,
         destructive=True,
         idempotent=True,
-        shell_only=True,
     ),
     Command(
         "quitBrowser",
         "",
         "Make the Firefox that clz started close its windows, so that it exits with everything saved.",
-        "browser",
         result=(Field("quitting", "boolean", "True: Firefox ends now."),),
         rights=(),
         changes=True,
-        hidden=True,
     ),
     Command(
         "reloadExtension",
         "browser reload",
         "Load the extension again, as after an update; tabs stay open, but are no longer yours.",
-        "browser",
         result=(Field("reloading", "boolean", "True: the extension stops now and connects again."),),
         rights=(),
         changes=True,

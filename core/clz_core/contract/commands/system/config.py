@@ -57,7 +57,6 @@ COMMANDS: tuple[Command, ...] = (
         "getConfig",
         "config get",
         "Show your settings and the policy that holds for you.",
-        "config",
         params=(
             Param("setting", "string", "The one setting to show. Default: all.", None, argument=True, local=True),
             Param("key", "string", "The one part of the policy to show. Default: all.", None, choices=KEYS),
@@ -71,7 +70,6 @@ COMMANDS: tuple[Command, ...] = (
         "listConfig",
         "config list",
         "List every setting and where its value is set.",
-        "config",
         result=(*CONFIG, *OF_SHELL),
         rights=(),
         repairs=True,
@@ -80,7 +78,6 @@ COMMANDS: tuple[Command, ...] = (
         "setConfig",
         "config set",
         "Change a setting for good, or restrict where your own tabs may go for as long as you are connected.",
-        "config",
         params=(
             Param(
                 "setting",
@@ -130,7 +127,6 @@ COMMANDS: tuple[Command, ...] = (
         "canNavigate",
         "can-navigate",
         "Say whether the policy lets you open an address, and which rule forbids it.",
-        "config",
         params=(url_param(),),
         result=(
             Field("allowed", "boolean", "True if the policy lets you open it."),
@@ -144,7 +140,6 @@ COMMANDS: tuple[Command, ...] = (
         "getWindowMode",
         "window mode",
         "Show whether your tabs open in the shared window or in a private one.",
-        "config",
         result=MODE,
         rights=(),
     ),
@@ -152,7 +147,6 @@ COMMANDS: tuple[Command, ...] = (
         "setPrivateMode",
         "window private",
         "Open your tabs in a private window from now on, if the person allows that.",
-        "config",
         params=(Param("enabled", "boolean", "Private, or with --no-enabled in the shared window again.", True),),
         result=MODE,
         rights=(),

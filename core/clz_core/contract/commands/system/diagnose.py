@@ -5,14 +5,13 @@ from __future__ import annotations
 from clz_core.contract.commands.automation.loop import LOOPS
 from clz_core.contract.commands.network.conditions import CONDITIONS_ENTRY
 from clz_core.contract.commands.system.browser import ACCEPT_CERTS
-from clz_core.contract.registry import Command, Field, Param, Tool
+from clz_core.contract.registry import Command, Field, Param, ShellCommand, Tool
 
 COMMANDS: tuple[Command, ...] = (
     Command(
         "ping",
         "ping",
         "Check that the extension answers.",
-        "diagnose",
         result=(Field("pong", "boolean", "True."),),
         rights=(),
     ),
@@ -20,16 +19,13 @@ COMMANDS: tuple[Command, ...] = (
         "movedParts",
         "",
         "Say what of Firefox's inside is not where the helper looks for it.",
-        "diagnose",
         result=(Field("moved", "string[]", "Each after what it is for; none in a build without the helper."),),
         rights=(),
-        hidden=True,
     ),
     Command(
         "version",
         "version",
         "Print the version of every part.",
-        "diagnose",
         result=(
             Field("client", "string", "Version of clz."),
             Field("protocol", "integer", "Version of the wire protocol."),
@@ -48,7 +44,6 @@ COMMANDS: tuple[Command, ...] = (
         "status",
         "status",
         "Show the session: Firefox, host, tabs and agents.",
-        "diagnose",
         params=(
             Param(
                 "all",
@@ -98,7 +93,6 @@ COMMANDS: tuple[Command, ...] = (
         "diagnose",
         "doctor",
         "Check every part from here to the page and say what to do. Works when nothing else does.",
-        "diagnose",
         params=(
             Param(
                 "fix",
@@ -132,11 +126,10 @@ COMMANDS: tuple[Command, ...] = (
         tool=Tool(first=True, about="Check all parts and say what to do; works when nothing else does."),
         examples=("clz doctor", "clz doctor --fix", "clz doctor --json --require-running"),
     ),
-    Command(
+    ShellCommand(
         "logs",
         "logs",
         "Print the end of the host's log, or follow it. Works when no host is running.",
-        "diagnose",
         params=(
             Param("follow", "boolean", "Print new entries too, until Ctrl-C.", False, flags=("--follow", "-f")),
             Param(
@@ -162,8 +155,6 @@ COMMANDS: tuple[Command, ...] = (
             ),
         ),
         far=False,
-        runs="local",
-        shell_only=True,
         repairs=True,
         examples=("clz logs -n 20", "clz logs -f --level warning", "clz logs --firefox"),
     ),
@@ -171,20 +162,17 @@ COMMANDS: tuple[Command, ...] = (
         "cancel",
         "",
         "Cancel a command of your own that is under way.",
-        "diagnose",
         params=(Param("id", "string", "Id of the request to cancel.", limits=(1, 100)),),
         result=(Field("cancelled", "boolean", "True if it was still under way."),),
         rights=(),
         runs="host",
         quotes_page=False,
-        hidden=True,
         example={"id": "1"},
     ),
-    Command(
+    ShellCommand(
         "feedback",
         "feedback",
         "Print what a report of a bug needs: versions, checks and the last warnings, with nothing secret in it.",
-        "diagnose",
         result=(
             Field(
                 "report",
@@ -192,8 +180,6 @@ COMMANDS: tuple[Command, ...] = (
                 "The lines of the report, as Markdown: no addresses, no names, no texts of settings.",
             ),
         ),
-        runs="local",
-        shell_only=True,
         in_tests=False,
         examples=("clz feedback", "clz feedback > report.md"),
     ),

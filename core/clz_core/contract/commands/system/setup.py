@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, ShellCommand
 
 PARTS = ("firefox", "host", "extension", "claude", "completion")
 AGENTS = ("agents-md", "cursor", "codex", "gemini", "copilot", "opencode")
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    ShellCommand(
         "setup",
         "setup",
         "Set up clz for your own Firefox, Claude Code and shell; asks before each step, and can undo it all.",
-        "setup",
         params=(
             Param("yes", "boolean", "Do every step without asking, as in a script.", False, flags=("--yes", "-y")),
             Param("undo", "boolean", "Remove what setup made, but nothing that was changed since.", False),
@@ -75,19 +74,16 @@ COMMANDS: tuple[Command, ...] = (
             Field("changed", "boolean", "True if anything was changed."),
             Field("undone", "boolean", "True if this removed what was set up before."),
         ),
-        runs="local",
         quotes_page=False,
         changes=True,
         idempotent=True,
-        shell_only=True,
         in_tests=False,
         examples=("clz setup", "clz setup --dry-run", "clz setup --yes --only=completion", "clz setup --undo"),
     ),
-    Command(
+    ShellCommand(
         "setupClaude",
         "setup claude",
         "Install the plugin and the MCP server of clz into Claude Code.",
-        "setup",
         params=(
             Param(
                 "plugin",
@@ -120,18 +116,15 @@ COMMANDS: tuple[Command, ...] = (
             Field("commands", "string[]", "Commands that were run, or that are to be run by hand."),
             Field("added", "string[]", "What else was added to Claude Code's settings and memory."),
         ),
-        runs="local",
         quotes_page=False,
         changes=True,
-        shell_only=True,
         in_tests=False,
         examples=("clz setup claude", "clz setup claude --allow --memory", "clz setup claude --no-plugin"),
     ),
-    Command(
+    ShellCommand(
         "setupAgents",
         "setup agents",
         "Tell coding agents about clz in the files they read: AGENTS.md, Cursor, Codex, Gemini, Copilot, opencode.",
-        "setup",
         params=(
             Param(
                 "agents",
@@ -160,19 +153,16 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Field("changed", "boolean", "True if a file was changed."),
         ),
-        runs="local",
         quotes_page=False,
         changes=True,
         idempotent=True,
-        shell_only=True,
         in_tests=False,
         examples=("clz setup agents", "clz setup agents codex --user", "clz setup agents --undo"),
     ),
-    Command(
+    ShellCommand(
         "demo",
         "demo",
         "Fill in a form in a Firefox of its own and take a picture, to see that all of it works here.",
-        "setup",
         params=(
             Param(
                 "picture",
@@ -189,17 +179,14 @@ COMMANDS: tuple[Command, ...] = (
             Field("picture", "string", "File with the picture."),
             Field("elapsedMs", "integer", "Milliseconds it took, Firefox's start included."),
         ),
-        runs="local",
         quotes_page=False,
         changes=True,
-        shell_only=True,
         examples=("clz demo",),
     ),
-    Command(
+    ShellCommand(
         "examples",
         "examples",
         "Copy the examples into a folder: smoke tests with their page, a shell script, a Python program.",
-        "setup",
         params=(
             Param(
                 "folder",
@@ -215,17 +202,14 @@ COMMANDS: tuple[Command, ...] = (
             Field("folder", "string", "The folder."),
             Field("files", "string[]", "The files in it."),
         ),
-        runs="local",
         quotes_page=False,
         changes=True,
-        shell_only=True,
         examples=("clz examples",),
     ),
-    Command(
+    ShellCommand(
         "upgrade",
         "upgrade",
         "Install the newest clz, by the tool that installed this one: pipx, uv or pip.",
-        "setup",
         params=(Param("dry_run", "boolean", "Only print the command.", False),),
         result=(
             Field("installer", "string", "What installed clz."),
@@ -234,18 +218,15 @@ COMMANDS: tuple[Command, ...] = (
             Field("after", "string", "Version that is there now."),
             Field("done", "boolean", "False if nothing was run."),
         ),
-        runs="local",
         quotes_page=False,
         changes=True,
-        shell_only=True,
         in_tests=False,
         examples=("clz upgrade --dry-run", "clz upgrade"),
     ),
-    Command(
+    ShellCommand(
         "uninstall",
         "uninstall",
         "Take clz off this machine: undo clz setup, end all sessions, remove what clz has made; asks first.",
-        "setup",
         params=(
             Param("yes", "boolean", "Do it without asking, as in a script.", False, flags=("--yes", "-y")),
             Param(
@@ -270,12 +251,10 @@ COMMANDS: tuple[Command, ...] = (
             Field("package", "string", "The command that removes the package itself."),
         ),
         far=False,
-        runs="local",
         quotes_page=False,
         changes=True,
         destructive=True,
         idempotent=True,
-        shell_only=True,
         in_batch=False,
         in_tests=False,
         repairs=True,

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, ShellCommand
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    ShellCommand(
         "listSkills",
         "skills list",
         "List what clz can teach an agent: driving pages, forms and log-ins, smoke tests, debugging, scraping.",
-        "setup",
         result=(
             Field("version", "string", "Version of clz, which the skills are for."),
             Field("skills", "{ name: string; description: string }[]", "The skills, the one for all tasks first."),
         ),
-        runs="local",
         quotes_page=False,
-        shell_only=True,
         in_tests=False,
         examples=("clz skills list",),
     ),
-    Command(
+    ShellCommand(
         "getSkill",
         "skills get",
         "Print one skill: what an agent reads before it begins, right for this version of clz.",
-        "setup",
         params=(
             Param(
                 "name",
@@ -41,9 +37,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("version", "string", "Version of clz, which the skill is for."),
             Field("text", "string", "The skill, as Markdown.", text="lines"),
         ),
-        runs="local",
         quotes_page=False,
-        shell_only=True,
         in_tests=False,
         examples=("clz skills get clz", "clz skills get forms"),
     ),

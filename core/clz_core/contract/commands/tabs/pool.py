@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, ShellCommand
 
 SLOT_REQUESTS = (
     Field("requests", "Array<{ agent: string; waitingMs: integer }>", "Agents that wait for a tab, first come first."),
@@ -31,7 +31,6 @@ COMMANDS: tuple[Command, ...] = (
         "requestTabSpace",
         "pool request",
         "Ask for a tab when the pool is full; the next free slot is kept for you for 30 seconds.",
-        "multiagent",
         result=SLOT_REQUESTS,
         rights=(),
         changes=True,
@@ -40,7 +39,6 @@ COMMANDS: tuple[Command, ...] = (
         "grantTabSpace",
         "pool grant",
         "Give up your oldest tab to the agent that has waited longest.",
-        "multiagent",
         result=(
             Field("granted", "boolean", "True."),
             Field("closedTabId", "integer", "Your tab that was closed."),
@@ -54,7 +52,6 @@ COMMANDS: tuple[Command, ...] = (
         "getSlotRequests",
         "pool status",
         "Show who waits for a tab, for whom slots are kept, and who holds many.",
-        "multiagent",
         result=SLOT_REQUESTS,
         rights=(),
     ),
@@ -62,7 +59,6 @@ COMMANDS: tuple[Command, ...] = (
         "getAgents",
         "agents",
         "List the agents that share this Firefox.",
-        "multiagent",
         result=(
             Field("agents", f"Array<{AGENT_ENTRY}>", "One entry an agent; times in milliseconds."),
             Field("yourId", "string", "Your own agent id, in full."),
@@ -71,11 +67,10 @@ COMMANDS: tuple[Command, ...] = (
         runs="host",
         quotes_page=False,
     ),
-    Command(
+    ShellCommand(
         "forgetAgent",
         "agents forget",
         "End an agent: its tabs are closed, in every Firefox, and its key is taken away.",
-        "multiagent",
         params=(
             Param(
                 "name",
@@ -90,10 +85,8 @@ COMMANDS: tuple[Command, ...] = (
             Field("closed", "integer", "Tabs of it that were closed."),
         ),
         far=False,
-        runs="local",
         changes=True,
         idempotent=True,
-        shell_only=True,
         quotes_page=False,
         examples=("clz agents forget tester",),
     ),
@@ -101,7 +94,6 @@ COMMANDS: tuple[Command, ...] = (
         "heartbeat",
         "",
         "Tell the host that you are alive.",
-        "multiagent",
         params=(Param("pid", "integer", "Your process: its tabs are closed at its end.", None, limits=(1, 4_194_304)),),
         result=(
             Field("alive", "boolean", "True."),
@@ -110,28 +102,23 @@ COMMANDS: tuple[Command, ...] = (
         rights=(),
         runs="host",
         quotes_page=False,
-        hidden=True,
     ),
     Command(
         "goodbye",
         "",
         "Leave: your tabs are closed, your slots given back.",
-        "multiagent",
         result=(Field("closed", "integer[]", "Your tabs that were closed."),),
         rights=(),
         runs="host",
         quotes_page=False,
         changes=True,
-        hidden=True,
     ),
     Command(
         "cleanupOrphanedTabs",
         "",
         "Close all your tabs and forget you; the host asks this for an agent that is gone.",
-        "multiagent",
         result=(Field("closed", "integer[]", "The tabs that were closed."),),
         rights=(),
         changes=True,
-        hidden=True,
     ),
 )

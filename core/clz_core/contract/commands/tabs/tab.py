@@ -21,7 +21,6 @@ COMMANDS: tuple[Command, ...] = (
         "getTabs",
         "tabs",
         "List the tabs of the pool: yours, and who owns the others.",
-        "core",
         result=(
             Field(
                 "tabs",
@@ -40,7 +39,6 @@ COMMANDS: tuple[Command, ...] = (
         "closeTab",
         "tab close",
         "Close a tab of your own.",
-        "core",
         params=(_tab_argument("The tab to close. Default: your current tab.", None),),
         result=(
             Field("closed", "integer", "The tab that was closed."),
@@ -59,7 +57,6 @@ COMMANDS: tuple[Command, ...] = (
         "selectTab",
         "tab select",
         "Make one of your tabs the current one, where your commands go.",
-        "core",
         params=(
             Param("tab_id", "integer", "The tab, as listed by `clz tabs`.", limits=(0, None), argument=True),
             Param("foreground", "boolean", "Show it in its window too.", False),

@@ -32,7 +32,6 @@ COMMANDS: tuple[Command, ...] = (
         "getWindows",
         "window list",
         "List the windows that agents have tabs in: size, state, and who owns the tabs.",
-        "core",
         result=(Field("windows", f"Array<{WINDOW_ENTRY}>", "One entry a window; the person's own are not listed."),),
         rights=(),
     ),
@@ -40,7 +39,6 @@ COMMANDS: tuple[Command, ...] = (
         "closeWindow",
         "window close",
         "Close your own tabs in a window, and the window too if nobody else has a tab in it.",
-        "core",
         params=(_window(argument=True),),
         result=(
             Field("windowId", "integer", "The window."),
@@ -58,7 +56,6 @@ COMMANDS: tuple[Command, ...] = (
         "resizeWindow",
         "window resize",
         "Resize the window that all agents share; to size one page alone: clz viewport.",
-        "core",
         params=(_side("width", REQUIRED), _side("height", REQUIRED), _window(argument=False)),
         result=(
             Field("windowId", "integer", "The window."),
@@ -81,7 +78,6 @@ COMMANDS: tuple[Command, ...] = (
         "setViewport",
         "viewport",
         "Lay the page out for another size: a device, or width and height.",
-        "core",
         params=(
             Param(
                 "preset",
