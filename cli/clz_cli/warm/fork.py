@@ -98,6 +98,7 @@ def become(client: socket.socket, server: socket.socket, ahead: Client | None, g
         code, said = in_process(sys.argv[1:]), b"X"
     except Elsewhere:
         code, said = NOT_MINE, given.ELSEWHERE
+    _close_standard_files()
     with contextlib.suppress(OSError):
         client.sendall(said + code.to_bytes(WORD, "big"))
     return code
@@ -166,6 +167,13 @@ def _take_over(wanted: Given, descriptors: list[int]) -> None:
     for name, file in zip(("__stdin__", "__stdout__", "__stderr__"), files, strict=True):
         setattr(sys, name, file)
     processes.stand_for(wanted.pid, wanted.ppid)
+
+
+def _close_standard_files() -> None:
+    """Whoever reads what the command wrote waits for their end, and giving back a fork's memory takes long."""
+    for number in range(3):
+        with contextlib.suppress(OSError):
+            os.close(number)
 
 
 def _take_environment(entries: list[bytes]) -> None:
