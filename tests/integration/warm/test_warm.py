@@ -369,6 +369,18 @@ def test_whoever_reads_may_have_enough(standing: HostProcess) -> None:
         assert (done.returncode, done.stderr) == (0, b"")
 
 
+def test_what_a_command_has_written_is_all_there_when_it_has_ended(standing: HostProcess) -> None:
+    reading, writing = os.pipe()
+    with subprocess.Popen([*CLZ, "ping"], env=standing.scratch.env, stdout=writing, stderr=writing) as command:
+        os.close(writing)
+        assert command.wait(60) == 0
+        os.set_blocking(reading, False)
+        said = os.read(reading, 4096)
+        assert said.startswith(b"pong")
+        assert os.read(reading, 4096) == b"", "the fork that ran it may not hold the pipe open any longer"
+        os.close(reading)
+
+
 def test_a_closed_standard_file_is_no_reason_to_fail(standing: HostProcess) -> None:
     for closed in ("0<&- 2>&-", "0<&- 1>&-", "0<&- 1>&- 2>&-"):
         for warm in ("0", "wait"):

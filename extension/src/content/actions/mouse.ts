@@ -75,13 +75,15 @@ export function clickPlan(
   const guarded = (mouse: Place): Step => {
     const guard = new HitGuard(element, mouse, isInside);
     call.over.addEventListener("abort", () => guard.end());
-    const next = async (): Promise<Step | null> => {
+    const isLast = (): boolean => {
       guard.end();
-      if (!guard.missed) return null;
+      return !guard.missed;
+    };
+    const next = (): Promise<Step> => {
       if (call.deadline.passed) throw covered(element, null, target, call);
       return after(mouse);
     };
-    return { inputActions: press(mouse), next };
+    return { inputActions: press(mouse), next, isLast };
   };
   return { ...actionsAt(actionTarget, approachActions(actionTarget, modifiers)), next: () => after(actionTarget) };
 }

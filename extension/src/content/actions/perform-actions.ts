@@ -48,11 +48,10 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
     let took = await take(inputActions);
     for (let plan: Step["next"] = next; plan;) {
       await turn();
-      const step: Step | null = await plan();
-      if (!step) break;
+      const step: Step = await plan();
       if (call.waits) call.acting({ ...partialResult, trusted });
       took = await take(step.inputActions);
-      plan = step.next;
+      plan = step.isLast?.() ? undefined : step.next;
     }
     if (!atOnce) await turn();
     call.signal.throwIfAborted();

@@ -17,7 +17,9 @@ import { holdKey } from "../synthetic-input/keys";
 /** A part of an action, and the one after it, if there is one. */
 export interface Step {
   inputActions: InputAction[];
-  next?: () => Promise<Step | null>;
+  next?: () => Promise<Step>;
+  /** True if nothing comes after it, which is known once it is performed: the page is not waited for then. */
+  isLast?: () => boolean;
 }
 
 export interface Plan<K extends ActionName> {
