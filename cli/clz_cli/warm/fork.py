@@ -170,7 +170,7 @@ def _take_over(wanted: Given, descriptors: list[int]) -> None:
 
 
 def _close_standard_files() -> None:
-    """Whoever reads what the command wrote waits for their end, and giving back a fork's memory takes long."""
+    """Readers of what the command wrote wait for their end, and giving back a fork's memory takes long."""
     for number in range(3):
         with contextlib.suppress(OSError):
             os.close(number)
