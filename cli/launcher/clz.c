@@ -2,7 +2,8 @@
  *
  * It speaks as `clz_cli.warm.client` does, word for word, and knows no command. Where anything is missing, odd or busy it
  * becomes `python -m clz_cli` at once, and nothing has been done. Which Python that is follows from where this program
- * is, never from the environment.
+ * is, never from the environment: it is beside it, or is named by the script `claudezilla` there, which is the same as
+ * this program and which pip writes for the Python that it installs for.
  *
  *   warm: "A"          it lives
  *   fork: "R" PID      it is there for this command
@@ -27,6 +28,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -80,15 +82,13 @@ static bool find_folder(void) {
   folder[length] = '\0';
 #endif
   char *end = strrchr(folder, '/');
-  if (!end || end == folder) return false;
-  *end = '\0';
-  return true;
+  if (end) *end = '\0';
+  return end && end != folder;
 }
 
 /* A virtual environment has one Python. Beside others it is the one that clz was installed for. */
-static bool find_python(void) {
+static bool look_for_python(void) {
   char path[PATH_MAX + 64];
-  if (!find_folder()) return false;
   snprintf(path, sizeof path, "%s/../pyvenv.cfg", folder);
   if (exists(path)) {
     snprintf(python, sizeof python, "%s/python", folder);
@@ -116,25 +116,37 @@ static bool find_python(void) {
   return found == 1;
 }
 
+static bool find_python(void) {
+  if (find_folder() && look_for_python()) return true;
+  *python = '\0';
+  return false;
+}
+
 static int become_python(int count, char **words) {
 #ifdef ONLY_WARM /* for tests: say that it was not run there */
   (void)count, (void)words;
   return 70;
 #endif
   char **all = calloc((size_t)count + 4, sizeof *all);
-  if (all && *python) {
+  if (all) {
     size_t at = 0;
-    all[at++] = python;
-    all[at++] = "-P"; /* the current folder has no say in what is loaded */
-    all[at++] = "-m";
-    all[at++] = "clz_cli";
+    char script[PATH_MAX + 32];
+    snprintf(script, sizeof script, "%s/claudezilla", folder);
+    if (*python) {
+      all[at++] = python;
+      all[at++] = "-P"; /* the current folder has no say in what is loaded */
+      all[at++] = "-m";
+      all[at++] = "clz_cli";
+    } else {
+      all[at++] = script;
+    }
     for (int word = 1; word < count; word++) all[at++] = words[word];
-    execv(python, all);
+    if (*folder) execv(all[0], all);
   }
   fprintf(stderr,
           "error: the Python that clz is installed for cannot be started from %s: %s. [INTERNAL]\n"
           "hint: Install clz again.\n",
-          folder, *python ? strerror(errno) : "there is none, or more than one");
+          folder, *python ? strerror(errno) : "there is none, or more than one, and no claudezilla");
   return 1;
 }
 
@@ -282,6 +294,11 @@ static const char *errors_of_locale(void) {
   static const char *const LENIENT[] = {"C", "POSIX", "C.UTF-8", "C.utf8", "UTF-8"};
   for (size_t at = 0; at < COUNT(LENIENT); at++)
     if (strcmp(name, LENIENT[at]) == 0) return "surrogateescape";
+#if defined(__linux__) && !defined(__GLIBC__)
+  /* musl takes each locale for one of UTF-8, whatever its name says */
+  const char *codeset = strchr(name, '.');
+  if (!codeset || (strncasecmp(codeset, ".utf-8", 6) != 0 && strncasecmp(codeset, ".utf8", 5) != 0)) return NULL;
+#endif
   return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? "strict" : NULL;
 }
 

@@ -136,6 +136,19 @@ def test_without_its_python_it_says_so(programs: tuple[Path, Path], scratch: Scr
     assert done.stderr.endswith("hint: Install clz again.\n")
 
 
+def test_where_its_python_is_elsewhere_it_becomes_the_script_beside_it(
+    programs: tuple[Path, Path], scratch: Scratch, tmp_path: Path
+) -> None:
+    alone = tmp_path / "bin/clz"
+    alone.parent.mkdir()
+    shutil.copy(programs[0], alone)
+    script = tmp_path / "bin/claudezilla"
+    script.write_text('#!/bin/sh\necho "$#" "$@"\nexit 7\n')
+    script.chmod(0o755)
+    done = run(alone, scratch, "get", "text", "a  b")
+    assert (done.returncode, done.stdout, done.stderr) == (7, "3 get text a  b\n", "")
+
+
 @contextmanager
 def impostor(scratch: Scratch, talk: bytes) -> Iterator[None]:
     """One who stands in for the warm process, and says something."""
