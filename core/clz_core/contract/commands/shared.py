@@ -56,6 +56,28 @@ WAIT_REQUEST = Param(
     metavar="GLOB",
 )
 
+ANSWER_MS = Param(
+    "wait_ms", "integer", "How long to wait, in milliseconds.", limits.ASK_MS, limits=(1_000, limits.MAX_TIMEOUT_MS)
+)
+INSECURE = Param(
+    "insecure", "boolean", "Use a fleet without TLS on a network: anybody who reaches it commands its machines.", False
+)
+
+
+def tab_param(help: str) -> Param:
+    """The tab that a command is about, or is kept to: `--tab`."""
+    return Param("tab_id", "integer", help, None, limits=(0, None), typed=False)
+
+
+def status_param(help: str) -> Param:
+    """Which status requests must have."""
+    return Param("status", "string", help, None, limits=(1, 200))
+
+
+def most_chars(help: str) -> Param:
+    """How much of a text is returned."""
+    return Param("max_length", "integer", help, limits.MAX_CONTENT_CHARS, limits=(1, limits.MAX_TEXT_CHARS))
+
 
 def url_param(default: object = REQUIRED, help: str = "Address of the page: http, https, about, file, data.") -> Param:
     return Param("url", "string", help, default, limits=(1, limits.MAX_URL_CHARS), format="url", argument=True)

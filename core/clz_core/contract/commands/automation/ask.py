@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
+from clz_core.contract.commands.shared import ANSWER_MS, tab_param
 from clz_core.contract.registry import Command, Field, Param
 
 COMMANDS: tuple[Command, ...] = (
@@ -18,21 +19,8 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(1, limits.MAX_QUESTION_CHARS),
                 argument=True,
             ),
-            Param(
-                "tab_id",
-                "integer",
-                "The tab of yours that it is about. Default: your current tab.",
-                None,
-                limits=(0, None),
-                typed=False,
-            ),
-            Param(
-                "wait_ms",
-                "integer",
-                "How long to wait, in milliseconds.",
-                limits.ASK_MS,
-                limits=(1_000, limits.MAX_TIMEOUT_MS),
-            ),
+            tab_param("The tab of yours that it is about. Default: your current tab."),
+            ANSWER_MS,
         ),
         result=(
             Field("answer", "'done' | 'no'", "What the person said. No is exit code 1."),

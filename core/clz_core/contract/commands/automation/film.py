@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
+from clz_core.contract.commands.shared import tab_param
 from clz_core.contract.errors import error
 from clz_core.contract.registry import Command, Field, Param
 from clz_core.contract.shapes import Params
@@ -44,14 +45,7 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="FILE.webm",
                 limits=(1, 4_096),
             ),
-            Param(
-                "tab_id",
-                "integer",
-                "Film this tab of yours alone. Default: whichever is your current one.",
-                None,
-                limits=(0, None),
-                typed=False,
-            ),
+            tab_param("Film this tab of yours alone. Default: whichever is your current one."),
             Param(
                 "size",
                 "string",

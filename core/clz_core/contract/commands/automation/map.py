@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clz_core.contract.commands.shared import INSECURE
 from clz_core.contract.limits import MAX_TABS
 from clz_core.contract.registry import Command, Field, Param, ShellCommand
 
@@ -65,12 +66,7 @@ COMMANDS: tuple[Command, ...] = (
                 "",
                 metavar="ADDRESS",
             ),
-            Param(
-                "insecure",
-                "boolean",
-                "Use a fleet without TLS on a network: anybody who reaches it commands its machines.",
-                False,
-            ),
+            INSECURE,
             Param(
                 "parquet",
                 "boolean",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.shared import TAB
+from clz_core.contract.commands.shared import ANSWER_MS, TAB
 from clz_core.contract.errors import error
 from clz_core.contract.registry import Command, Field, Param
 from clz_core.contract.shapes import Params
@@ -37,13 +37,7 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(3, 40),
                 metavar="X,Y",
             ),
-            Param(
-                "wait_ms",
-                "integer",
-                "How long to wait, in milliseconds.",
-                limits.ASK_MS,
-                limits=(1_000, limits.MAX_TIMEOUT_MS),
-            ),
+            ANSWER_MS,
         ),
         result=(
             Field("locator", "string", "The locator.", text="payload"),

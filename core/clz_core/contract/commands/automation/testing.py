@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clz_core.contract.commands.shared import INSECURE
 from clz_core.contract.registry import Command, Field, Param, ShellCommand
 
 OUTCOMES = "{ failed: integer; error: integer; flaky: integer; passed: integer; skipped: integer }"
@@ -108,12 +109,7 @@ COMMANDS: tuple[Command, ...] = (
                 None,
                 metavar="ADDRESS",
             ),
-            Param(
-                "insecure",
-                "boolean",
-                "Use a fleet without TLS on a network: anybody who reaches it commands its machines.",
-                False,
-            ),
+            INSECURE,
             Param(
                 "retries",
                 "integer",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract.commands.devtools.console import LOG_ENTRY
 from clz_core.contract.commands.network.network import REQUEST_ENTRY
 from clz_core.contract.commands.shared import PAGE
-from clz_core.contract.registry import Command, Field, Param, ShellCommand
+from clz_core.contract.registry import REQUIRED, Command, Field, Param, ShellCommand
 
 FRAME = (
     "{ frameId: integer; url: string; html: unknown; doctype: string; "
@@ -13,14 +13,13 @@ FRAME = (
 )
 HAPPENING = "{ at: string; kind: 'navigation' | 'storage'; text: string }"
 PICTURE = "{ image: string; width: integer; height: integer; viewWidth: integer; viewHeight: integer }"
-FILE = Param(
-    "file",
-    "string",
-    "A trace, whole or cut off; or the folder of one that nobody has ended.",
-    format="path",
-    argument=True,
-    metavar="FILE.zip",
-)
+
+
+def _file(help: str, default: object = REQUIRED) -> Param:
+    return Param("file", "string", help, default, format="path", argument=True, metavar="FILE.zip")
+
+
+FILE = _file("A trace, whole or cut off; or the folder of one that nobody has ended.")
 
 MOMENT = f"{{ moment: integer; frames: Array<{FRAME}>; picture: {PICTURE} | null }}"
 
@@ -31,14 +30,7 @@ COMMANDS: tuple[Command, ...] = (
         "Trace your agent's commands into a file from now on: for each the page before and after it, its picture, "
         "console and requests. `clz trace show` and the trace viewer of Playwright open it.",
         params=(
-            Param(
-                "file",
-                "string",
-                "File to write, NAME.zip, once `clz trace stop` ends it.",
-                format="path",
-                argument=True,
-                metavar="FILE.zip",
-            ),
+            _file("File to write, NAME.zip, once `clz trace stop` ends it."),
             Param("force", "boolean", "Replace the file.", False),
         ),
         result=(
@@ -54,15 +46,7 @@ COMMANDS: tuple[Command, ...] = (
         "trace stop",
         "End the trace of your agent, and write its file.",
         params=(
-            Param(
-                "file",
-                "string",
-                "Another file to write than the one that was said at its start.",
-                None,
-                format="path",
-                argument=True,
-                metavar="FILE.zip",
-            ),
+            _file("Another file to write than the one that was said at its start.", None),
             Param("force", "boolean", "Replace the file.", False),
         ),
         result=(

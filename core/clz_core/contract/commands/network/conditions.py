@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.network.network import HEADERS
+from clz_core.contract.commands.shared import tab_param
 from clz_core.contract.headers import check_headers, check_names, names_of
 from clz_core.contract.registry import Command, Field, Param, Right
 from clz_core.contract.shapes import Params
@@ -13,9 +14,7 @@ CONDITIONS_ENTRY = (
     f"{{ tabId: integer | null; headers: {HEADERS}; offline: boolean | null; throttle: {THROTTLE} | null }}"
 )
 RATE = (1, limits.MAX_RATE_KBIT)
-TAB_ONLY = Param(
-    "tab_id", "integer", "Only in this tab. Default: in all tabs of yours.", None, limits=(0, None), typed=False
-)
+TAB_ONLY = tab_param("Only in this tab. Default: in all tabs of yours.")
 SCOPE = Field("tabId", "integer | null", "The tab; null for all of yours.")
 KEPT = Field("headers", HEADERS, "The headers that are sent there now; secrets in them are masked.")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.devtools.shared import buffer_params
-from clz_core.contract.commands.shared import PAGE
+from clz_core.contract.commands.shared import PAGE, status_param
 from clz_core.contract.registry import Command, Field, Param, Tool
 
 REQUEST_TYPES = (
@@ -40,12 +40,8 @@ COMMANDS: tuple[Command, ...] = (
         "Print the requests that the tab made: status, timing, size; secrets in addresses are masked.",
         params=(
             Param("type", "string", "Only requests of this type.", None, choices=REQUEST_TYPES),
-            Param(
-                "status",
-                "string",
-                "Only this status: 404, 4xx, 200-299, failed (400 or more, or no answer), pending; or several.",
-                None,
-                limits=(1, 200),
+            status_param(
+                "Only this status: 404, 4xx, 200-299, failed (400 or more, or no answer), pending; or several."
             ),
             Param("method", "string", "Only requests with this method, such as POST.", None, limits=(1, 40)),
             Param(

@@ -6,6 +6,7 @@ import json
 
 from clz_core.contract import limits
 from clz_core.contract.commands.network.network import REQUEST_TYPES
+from clz_core.contract.commands.shared import tab_param
 from clz_core.contract.errors import error
 from clz_core.contract.globs import check_glob
 from clz_core.contract.headers import NOT_ANSWERED, check_headers, check_names, names_of
@@ -18,9 +19,7 @@ ROUTE_ENTRY = (
     "type: string | null; tabId: integer | null; delayMs: integer; left: integer | null; matched: integer; "
     "off: string | null }"
 )
-TAB = Param(
-    "tab_id", "integer", "Only in this tab. Default: in all tabs of yours.", None, limits=(0, None), typed=False
-)
+TAB = tab_param("Only in this tab. Default: in all tabs of yours.")
 ID = Field("id", "integer", "The route: clz unroute ID")
 
 # What a route can do to a request; it does one of these, or lets it go on with other headers, or only later.

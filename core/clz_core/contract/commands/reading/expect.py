@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import expectations, limits
-from clz_core.contract.commands.shared import TAB, URL, target_param
+from clz_core.contract.commands.shared import TAB, URL, status_param, target_param
 from clz_core.contract.registry import Command, Field, Param, Tool
 
 _FEW = (1, 100)
@@ -78,13 +78,7 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(0, limits.MAX_TIMEOUT_MS),
             ),
             Param("method", "string", "request: only with this method.", None, limits=(1, 20)),
-            Param(
-                "status",
-                "string",
-                "request: only with this status: 404, 2xx, 200-299, failed, or several.",
-                None,
-                limits=(1, 200),
-            ),
+            status_param("request: only with this status: 404, 2xx, 200-299, failed, or several."),
             Param("count", "string", 'request: so many, such as 1, ">= 2" or "< 5".', None, limits=(1, 1_000)),
             Param(
                 "excluding",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.contract import limits
-from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, PAGE, TAB, URL, target_param
+from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, PAGE, TAB, URL, most_chars, target_param
 from clz_core.contract.registry import Command, Field, Param, Tool
 
 GOT = (
@@ -29,13 +28,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param("include_html", "boolean", "Include the HTML.", False),
             OFFSET,
-            Param(
-                "max_length",
-                "integer",
-                "Most characters of text to return.",
-                limits.MAX_CONTENT_CHARS,
-                limits=(1, limits.MAX_TEXT_CHARS),
-            ),
+            most_chars("Most characters of text to return."),
         ),
         result=(
             *PAGE,
@@ -116,13 +109,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param("all", "boolean", "Read every match, and return a list.", False),
             OFFSET,
-            Param(
-                "max_length",
-                "integer",
-                "Most characters to return.",
-                limits.MAX_CONTENT_CHARS,
-                limits=(1, limits.MAX_TEXT_CHARS),
-            ),
+            most_chars("Most characters to return."),
         ),
         result=(
             Field("what", "string", "What was asked for."),

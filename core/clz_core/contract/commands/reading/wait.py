@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.network.network import BODY_STATE
-from clz_core.contract.commands.shared import REQUEST, TAB, URL, target_param
+from clz_core.contract.commands.shared import REQUEST, TAB, URL, status_param, target_param
 from clz_core.contract.errors import error
 from clz_core.contract.registry import CODE, Command, Field, Param, Tool
 from clz_core.contract.shapes import Params
@@ -72,12 +72,8 @@ COMMANDS: tuple[Command, ...] = (
                 None,
                 limits=(1, limits.MAX_URL_CHARS),
             ),
-            Param(
-                "status",
-                "string",
-                "request: only with this status: 200, 2xx, 200-299, failed (400 or more, or no answer), or several.",
-                None,
-                limits=(1, 200),
+            status_param(
+                "request: only with this status: 200, 2xx, 200-299, failed (400 or more, or no answer), or several."
             ),
             Param("method", "string", "request: only with this method, such as POST.", None, limits=(1, 40)),
             Param(

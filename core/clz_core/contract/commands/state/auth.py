@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from clz_core.contract import limits
+from clz_core.contract.commands.shared import tab_param
 from clz_core.contract.errors import error
 from clz_core.contract.registry import REQUIRED, Command, Field, Param, Tool
 from clz_core.contract.shapes import Params
@@ -63,14 +64,7 @@ COMMANDS: tuple[Command, ...] = (
                 format="secret",
                 typed=False,
             ),
-            Param(
-                "tab_id",
-                "integer",
-                "Only in this tab, and gone with it. Default: in all tabs of yours.",
-                None,
-                limits=(0, None),
-                typed=False,
-            ),
+            tab_param("Only in this tab, and gone with it. Default: in all tabs of yours."),
         ),
         result=(
             Field("origin", "string", "The server."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import FOCUS, WAITING, acted
-from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, target_param
+from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, most_chars, target_param
 from clz_core.contract.registry import Command, Field, Param
 
 SYSTEM = Param("system", "boolean", "The system's clipboard instead of your own.", False, rights=("clipboard",))
@@ -18,13 +18,7 @@ COMMANDS: tuple[Command, ...] = (
             Param("html", "boolean", "Its HTML instead of its text.", False),
             SYSTEM,
             OFFSET,
-            Param(
-                "max_length",
-                "integer",
-                "Most characters to return.",
-                limits.MAX_CONTENT_CHARS,
-                limits=(1, limits.MAX_TEXT_CHARS),
-            ),
+            most_chars("Most characters to return."),
         ),
         result=(
             Field("text", "string", "What it holds; empty if it holds none.", text="payload"),

@@ -16,15 +16,14 @@ COOKIE = (
 JAR = Field(
     "jar", "'shared' | 'isolated' | 'private'", "Whose they are: Firefox's own, a container's, a private window's."
 )
+
+
+def _url(help: str) -> Param:
+    return Param("url", "string", help, None, format="url", limits=(1, limits.MAX_URL_CHARS))
+
+
 NAME = Param("name", "string", "Its name.", argument=True, limits=(1, limits.MAX_COOKIE_CHARS))
-URL = Param(
-    "url",
-    "string",
-    "Those that are sent to this address. Default: to the tab's page.",
-    None,
-    format="url",
-    limits=(1, limits.MAX_URL_CHARS),
-)
+URL = _url("Those that are sent to this address. Default: to the tab's page.")
 SHOW = Param("show", "boolean", "With their values.", False)
 REMOVED = Field("removed", "string[]", "The names of those that are gone.")
 
@@ -84,14 +83,7 @@ COMMANDS: tuple[Command, ...] = (
                 format="secret",
                 limits=(0, limits.MAX_COOKIE_CHARS),
             ),
-            Param(
-                "url",
-                "string",
-                "The address that it is set for. Default: the tab's page.",
-                None,
-                format="url",
-                limits=(1, limits.MAX_URL_CHARS),
-            ),
+            _url("The address that it is set for. Default: the tab's page."),
             Param(
                 "domain",
                 "string",
@@ -157,14 +149,7 @@ COMMANDS: tuple[Command, ...] = (
         "Set cookies from a file: cookies.txt, JSON, a header Cookie:, or a curl command that was copied.",
         params=(
             Param("path", "string", "The file; - for standard input.", argument=True, format="path", local=True),
-            Param(
-                "url",
-                "string",
-                "The address that the cookies of a header are for. Default: that of curl, else the tab's page.",
-                None,
-                format="url",
-                limits=(1, limits.MAX_URL_CHARS),
-            ),
+            _url("The address that the cookies of a header are for. Default: that of curl, else the tab's page."),
             Param(
                 "cookies",
                 "array",

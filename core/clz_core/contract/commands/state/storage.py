@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, TAB
+from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, TAB, most_chars
 from clz_core.contract.errors import error
 from clz_core.contract.registry import FRAME, Command, Field, Param
 from clz_core.contract.shapes import Params
@@ -49,13 +49,7 @@ def _area(name: str, area: str, summary: str, example: Params, examples: tuple[s
             Param("show", "boolean", "List the values too.", False),
             FRAME,
             OFFSET,
-            Param(
-                "max_length",
-                "integer",
-                "Most characters of values to return.",
-                limits.MAX_CONTENT_CHARS,
-                limits=(1, limits.MAX_TEXT_CHARS),
-            ),
+            most_chars("Most characters of values to return."),
         ),
         result=(
             ORIGIN,

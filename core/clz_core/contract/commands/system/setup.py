@@ -6,6 +6,9 @@ from clz_core.contract.registry import Command, Field, Param, ShellCommand
 
 PARTS = ("firefox", "host", "extension", "claude", "completion")
 AGENTS = ("agents-md", "cursor", "codex", "gemini", "copilot", "opencode")
+DRY_RUN = Param(
+    "dry_run", "boolean", "Print what would be done, and do nothing.", False, flags=("--dry-run", "--print")
+)
 
 COMMANDS: tuple[Command, ...] = (
     ShellCommand(
@@ -15,13 +18,7 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Param("yes", "boolean", "Do every step without asking, as in a script.", False, flags=("--yes", "-y")),
             Param("undo", "boolean", "Remove what setup made, but nothing that was changed since.", False),
-            Param(
-                "dry_run",
-                "boolean",
-                "Print what would be done, and do nothing.",
-                False,
-                flags=("--dry-run", "--print"),
-            ),
+            DRY_RUN,
             Param("with_deps", "boolean", "Install Firefox with the system's package manager if need be.", False),
             Param(
                 "firefox",
@@ -137,13 +134,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param("user", "boolean", "In your own files, for all projects, instead of this project's.", False),
             Param("undo", "boolean", "Take it out of these files again; what else is in them stays.", False),
-            Param(
-                "dry_run",
-                "boolean",
-                "Print what would be done, and do nothing.",
-                False,
-                flags=("--dry-run", "--print"),
-            ),
+            DRY_RUN,
         ),
         result=(
             Field(
@@ -229,13 +220,7 @@ COMMANDS: tuple[Command, ...] = (
         "Take clz off this machine: undo clz setup, end all sessions, remove what clz has made; asks first.",
         params=(
             Param("yes", "boolean", "Do it without asking, as in a script.", False, flags=("--yes", "-y")),
-            Param(
-                "dry_run",
-                "boolean",
-                "Print what would be done, and do nothing.",
-                False,
-                flags=("--dry-run", "--print"),
-            ),
+            DRY_RUN,
         ),
         result=(
             Field("undone", "string[]", "What clz setup had made in other programs."),
