@@ -233,10 +233,10 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...expectHandlers(contentScripts, navigation, consoleLog, networkLog, pictures.screenshot),
     ...pictures,
     ...actHandlers(
+      tabDownloads,
       actions,
       effects,
       downloads,
-      tabDownloads,
       fileChoosers,
       staged,
       openBeside,

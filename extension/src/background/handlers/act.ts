@@ -31,30 +31,15 @@ const AGAIN_MS = 50;
 const CHOOSER_OPENS_MS = 3_000;
 
 export function actHandlers(
-  actions: Actions,
-  effects: Effects,
-  downloads: Downloads,
   tabDownloads: TabDownloads,
-  fileChoosers: FileChoosers,
-  staged: StagedFiles,
-  openBeside: OpenBeside,
-  contentScripts: ContentScriptClient,
-  isBusy: (tabId: number) => boolean,
+  ...given: ConstructorParameters<typeof ActCommands>
 ): Pick<Handlers, ActionName | "takeDownloads" | "getDownload" | "endDownload"> {
+  const [actions] = given;
   const run = (name: ActionName): Handler<ActionName> => {
     return (params, context) => actions.run(name, params, context) as Promise<Commands[ActionName]["result"]>;
   };
   const plain = Object.fromEntries(ACTIONS.map((name) => [name, run(name)])) as Pick<Handlers, ActionName>;
-  const commands = new ActCommands(
-    actions,
-    effects,
-    downloads,
-    fileChoosers,
-    staged,
-    openBeside,
-    contentScripts,
-    isBusy,
-  );
+  const commands = new ActCommands(...given);
   return {
     ...plain,
     click: (params, context) => commands.click(params, context),

@@ -25,14 +25,9 @@ type Readiness = Commands["screenshot"]["result"]["readiness"];
 const WITHOUT_SCRIPT = new Set(["RESTRICTED_PAGE", "NON_HTML_TAB", "PAGE_LOAD_FAILED", "CONTENT_SCRIPT_UNAVAILABLE"]);
 
 export function captureHandlers(
-  contentScripts: ContentScriptClient,
-  navigation: Navigation,
-  network: NetworkLog,
-  capture: Capture,
-  concealedTexts: ConcealedTexts,
-  worlds: TabWorlds,
+  ...given: ConstructorParameters<typeof CaptureCommands>
 ): Pick<Handlers, "screenshot" | "pdf"> {
-  const commands = new CaptureCommands(contentScripts, navigation, network, capture, concealedTexts, worlds);
+  const commands = new CaptureCommands(...given);
   return {
     screenshot: (params, context) => commands.screenshot(params, context),
     pdf: (_params, context) => commands.pdf(context),

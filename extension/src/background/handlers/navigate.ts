@@ -30,16 +30,9 @@ const WORTHLESS = new Set<string>([
 ] satisfies ErrorCode[]);
 
 export function navigateHandlers(
-  pool: TabPool,
-  tabs: Tabs,
-  windows: PoolWindows,
-  contexts: BrowserContexts,
-  requestPolicy: RequestPolicy,
-  navigation: Navigation,
-  dialogs: Dialogs,
-  states: StorageStates,
+  ...given: ConstructorParameters<typeof NavigationCommands>
 ): Pick<Handlers, "createWindow" | "navigate" | "back" | "forward" | "reload"> {
-  const commands = new NavigationCommands(pool, tabs, windows, contexts, requestPolicy, navigation, dialogs, states);
+  const commands = new NavigationCommands(...given);
   const move = (waitUntil: NavigationRequest["waitUntil"], go: () => Promise<unknown>, context: CommandContext) =>
     commands.navigateTo({ waitUntil, history: true, go }, context);
   return {
