@@ -49,6 +49,15 @@ def listing(what: str, rows: str, say: Say) -> View:
     return either(lambda result: result[rows], lambda facts: f"{counted(len(facts[rows]), what)}:", say)
 
 
+def buffer(what: str, rows: str, line: Callable[..., str], gaps: Callable[[Result], list[str]]) -> View:
+    """The newest entries of a buffer."""
+    return View(
+        lambda facts: f"{len(facts[rows])} of {facts['total']} {what}, cursor {facts['cursor']}.",
+        lambda result: "\n".join(line(row, timed=False) for row in result[rows]),
+        lambda facts: "\n".join(gaps(facts)),
+    )
+
+
 def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from clz_core.fronts.view import View
-from clz_core.text import buffers
+from clz_core.fronts.view import buffer
 from clz_core.text.buffers import gaps, message
 
 if TYPE_CHECKING:
     from clz_core.generated.results import GetConsoleLogsResult
-
-
-def _buffer(what: str, rows: str, line: Callable[..., str]) -> View:
-    """The newest entries of a buffer."""
-    return View(
-        lambda facts: f"{len(facts[rows])} of {facts['total']} {what}, cursor {facts['cursor']}.",
-        lambda result: "\n".join(line(row, timed=False) for row in result[rows]),
-        lambda facts: "\n".join(buffers.gaps(facts)),
-    )
 
 
 def _logs_text(result: GetConsoleLogsResult) -> str:
@@ -35,4 +24,4 @@ def _logs_text(result: GetConsoleLogsResult) -> str:
     return "\n".join([*lines, *gaps(result)])
 
 
-VIEWS = {"getConsoleLogs": _buffer("messages", "logs", buffers.message)._replace(text=_logs_text)}
+VIEWS = {"getConsoleLogs": buffer("messages", "logs", message, gaps)._replace(text=_logs_text)}

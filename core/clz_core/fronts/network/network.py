@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from clz_core.contract.shapes import Values
 from clz_core.fronts import Steps
-from clz_core.fronts.view import Result, View, plain
+from clz_core.fronts.view import Result, buffer, plain
 from clz_core.text import buffers
 from clz_core.text.buffers import gaps, request
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
     from clz_core.generated.results import GetNetworkRequestsRequests
-
-
-def _buffer(what: str, rows: str, line: Callable[..., str]) -> View:
-    """The newest entries of a buffer."""
-    return View(
-        lambda facts: f"{len(facts[rows])} of {facts['total']} {what}, cursor {facts['cursor']}.",
-        lambda result: "\n".join(line(row, timed=False) for row in result[rows]),
-        lambda facts: "\n".join(buffers.gaps(facts)),
-    )
 
 
 def _headers(request: GetNetworkRequestsRequests, timed: bool) -> str:
@@ -62,4 +52,4 @@ def _keep(result: Any, values: Values) -> Any:
 STEPS = {"getNetworkRequests": Steps(before=_prepare, after=_keep)}
 
 
-VIEWS = {"getNetworkRequests": _buffer("requests", "requests", _headers)._replace(text=_requests_text)}
+VIEWS = {"getNetworkRequests": buffer("requests", "requests", _headers, gaps)._replace(text=_requests_text)}
