@@ -16,15 +16,7 @@ from clz_generate.command_index import command_index, declared
 from clz_generate.first_answers import first_answers
 from clz_generate.man_page import man_page
 from clz_generate.protocol_page import protocol
-from clz_generate.python_api import (
-    HELD_SYNC,
-    PLAIN_SYNC,
-    PLAYWRIGHT_NETWORK_SYNC,
-    PLAYWRIGHT_REQUESTS_SYNC,
-    PLAYWRIGHT_SYNC,
-    python_api,
-    synchronous,
-)
+from clz_generate.python_api import python_api, synchronous
 from clz_generate.typed_dicts import messages, results
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,14 +68,14 @@ FILES = {
     ROOT / "core" / "clz" / "_page.py": lambda: python_api(NOTE, asynchronous=False),
     ROOT / "core" / "clz" / "_async_page.py": lambda: python_api(NOTE, asynchronous=True),
     ROOT / "core" / "clz" / "_sync.py": synchronous(ROOT / "core" / "clz" / "_async.py"),
-    ROOT / "core" / "clz" / "_events.py": synchronous(ROOT / "core" / "clz" / "_async_events.py", PLAIN_SYNC),
-    ROOT / "core" / "clz" / "_assertions.py": synchronous(ROOT / "core" / "clz" / "_async_assertions.py", PLAIN_SYNC),
-    HELD / "routes.py": synchronous(HELD / "async_routes.py", HELD_SYNC),
-    HELD / "downloads.py": synchronous(HELD / "async_downloads.py", HELD_SYNC),
-    HELD / "program.py": synchronous(HELD / "async_program.py", HELD_SYNC),
-    PLAYWRIGHT / "sync_network.py": synchronous(PLAYWRIGHT / "async_network.py", PLAYWRIGHT_NETWORK_SYNC),
-    PLAYWRIGHT / "sync_requests.py": synchronous(PLAYWRIGHT / "async_requests.py", PLAYWRIGHT_REQUESTS_SYNC),
-    PLAYWRIGHT / "sync_api.py": synchronous(PLAYWRIGHT / "async_api.py", PLAYWRIGHT_SYNC),
+    ROOT / "core" / "clz" / "_events.py": synchronous(ROOT / "core" / "clz" / "_async_events.py"),
+    ROOT / "core" / "clz" / "_assertions.py": synchronous(ROOT / "core" / "clz" / "_async_assertions.py"),
+    HELD / "routes.py": synchronous(HELD / "async_routes.py"),
+    HELD / "downloads.py": synchronous(HELD / "async_downloads.py"),
+    HELD / "program.py": synchronous(HELD / "async_program.py"),
+    PLAYWRIGHT / "sync_network.py": synchronous(PLAYWRIGHT / "async_network.py"),
+    PLAYWRIGHT / "sync_requests.py": synchronous(PLAYWRIGHT / "async_requests.py"),
+    PLAYWRIGHT / "sync_api.py": synchronous(PLAYWRIGHT / "async_api.py"),
     ROOT / "PROTOCOL.md": lambda: protocol(NOTE),
     ROOT / "cli" / "share" / "man" / "man1" / "clz.1": lambda: man_page(NOTE),
     ROOT / "cli" / "share" / "bash-completion" / "completions" / "clz": lambda: _completion("bash"),

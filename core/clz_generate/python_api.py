@@ -70,6 +70,7 @@ OPTION = re.compile(r"--(no-)?([a-z][a-z-]*)(?: (\d+))?")
 # What a synchronous module has in the place of an asynchronous one.
 SYNC = (
     (r'^"""Pages and browsers for asyncio: .*$', '"""Pages and browsers: what the registry does not give. {note}"""'),
+    (r'^"""(.*?), for asyncio\.(?:.*(?="""))?', r'"""\1. {note}'),
     (
         r"Use it from the event loop that it was opened in; several commands may be\n    under way at once\.",
         "Use each page from one thread at a time; several pages may be used from\n    several threads at once.",
@@ -78,37 +79,11 @@ SYNC = (
         r"Use a browser, and the pages that it opens, from one event loop\.",
         "Use a browser from one thread at a time; the pages that it opens may each\n    have a thread of their own.",
     ),
-    (
-        r"\bAsync(?=[A-Z])|\ba(?=open\(url\))|(?<=__)a(?=enter__|exit__)|(?<=_)async_(?=page|events)|(?<=held\.)async_",
-        "",
-    ),
-    (r"\basync (?=def )|\bawait |\basync_(?=client)", ""),
+    (r"\basync_(?=playwright\b)|(?<=playwright\.)async_", "sync_"),
+    (r"\bAsync(?=[A-Z])|\ba(?=open\(url\))|(?<=__)a(?=enter__|exit__)|(?<=[._])async_|\basync_(?=client)", ""),
+    (r"\basync (?=def |with |for )|\bawait ", ""),
     (r"\bin_thread\b", "directly"),
 )
-
-# The same for modules of which nothing is about threads or event loops.
-PLAIN_SYNC = (
-    (r'^"""(.*?), for asyncio\..*$', r'"""\1. {note}"""'),
-    (r"\bAsync(?=[A-Z])|(?<=__)a(?=enter__|exit__)|(?<=_)async_(?=page|assertions)|(?<=held\.)async_", ""),
-    (r"\basync (?=def |with |for )|\bawait ", ""),
-)
-
-PLAYWRIGHT_SYNC = (*PLAIN_SYNC, (r"\basync_(?=playwright\b|network\b|requests\b)", "sync_"))
-
-# The same for what waits in Firefox for a program.
-HELD_SYNC = (
-    (r'^"""(.*?), for asyncio\.$', r'"""\1. {note}'),
-    (r"\bAsync(?=[A-Z])|\basync_(?=routes|pump|program|page|downloads)", ""),
-    (r"\basync (?=def |with |for )|\bawait ", ""),
-)
-
-PLAYWRIGHT_NETWORK_SYNC = (
-    (r'^"""(.*?), for asyncio\..*$', r'"""\1. {note}"""'),
-    (r"\bAsync(?=[A-Z])|(?<=__)a(?=enter__|exit__)|(?<=held\.)async_", ""),
-    (r"\basync (?=def |with |for )|\bawait ", ""),
-)
-
-PLAYWRIGHT_REQUESTS_SYNC = (PLAIN_SYNC[0], PLAIN_SYNC[2], (r"\bin_thread\b", "directly"))
 
 LAST = "timeout_ms: int | None = None"
 TIMEOUT = "How long the whole call may take, in milliseconds. Default: 150,000."
@@ -346,14 +321,13 @@ def _own(help: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def synchronous(source: Path, rules: tuple[tuple[str, str], ...] = SYNC) -> Callable[[], str]:
+def synchronous(source: Path) -> Callable[[], str]:
     """What makes a module's synchronous twin."""
 
     def make() -> str:
         text = source.read_text("utf-8")
-        for pattern, plain in rules:
-            text, times = re.subn(pattern, plain, text, flags=re.MULTILINE)
-            assert times, pattern
+        for pattern, plain in SYNC:
+            text = re.sub(pattern, plain, text, flags=re.MULTILINE)
         return text.replace("{note}", f"Generated from {source.name} by `make generate`.")
 
     return make
