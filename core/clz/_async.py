@@ -10,7 +10,7 @@ from os import PathLike
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar
 
-from clz._async_events import AsyncEvents
+from clz._async_events import AsyncEvents, AsyncFilm, film_values
 from clz._calls import (
     CLOSED,
     FORKED,
@@ -25,7 +25,6 @@ from clz._calls import (
     unmet,
     where,
 )
-from clz._films import AsyncFilm, wanted
 from clz._locators import LocatorParts
 from clz.held.async_program import AsyncPageProgram, AsyncProgram
 from clz_core.client.keys import revoke
@@ -40,7 +39,23 @@ if TYPE_CHECKING:
     from clz_core.journal.files import Journal
 
 
-class AsyncConnection(ABC):
+class AsyncClosing(ABC):
+    """What is closed at the end of a block."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """End it."""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+class AsyncConnection(AsyncClosing):
     """One agent's connection to one session."""
 
     def __init__(self, who: Who) -> None:
@@ -92,18 +107,6 @@ class AsyncConnection(ABC):
                 revoke(self._client.paths, self._who.key)
         finally:
             self._client.close()
-
-    @abstractmethod
-    async def close(self) -> None:
-        """End it."""
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
-    ) -> None:
-        await self.close()
 
 
 class AsyncPageBase(AsyncConnection, AsyncEvents, AsyncPageProgram):
@@ -186,7 +189,7 @@ class AsyncPageBase(AsyncConnection, AsyncEvents, AsyncPageProgram):
             fps: Frames a second. Default: 10; of a GIF 5.
             captions: Draw in the pointer, clicks, keys, and each command.
         """
-        return AsyncFilm(self, wanted(path, size, fps, captions))
+        return AsyncFilm(self, film_values(path, size, fps, captions))
 
     async def _adopted(self, tab_id: int) -> Self:
         page = type(self)(self._who._replace(passing=False), self._browser)

@@ -1,4 +1,4 @@
-"""What happens in a page while a program drives it. Generated from _async_events.py by `make generate`."""
+"""What happens in a page while a program drives it, and its films. Generated from _async_events.py by `make generate`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import contextlib
 import inspect
 import time
 from collections.abc import Callable
+from os import PathLike
 from types import TracebackType
 from typing import Any, Self
 
@@ -14,6 +15,7 @@ from clz._seen import EVENTS, STREAMS, Wanted, console_events, request_events, w
 from clz.held.downloads import Download
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Values
+from clz_core.files.films import SavedFilm
 
 Handler = Callable[[Any], Any]
 PIECE_MS = 1_000
@@ -271,3 +273,34 @@ class Events:
                 raise
         finally:
             self._telling = telling
+
+
+class Film:
+    """A film that is made while its block runs, and written at its end.
+
+    Attributes:
+        saved: Where it is, how long and how large, once it is written.
+    """
+
+    saved: SavedFilm
+
+    def __init__(self, page: Any, values: Values) -> None:
+        self._page = page
+        self._values = values
+
+    def __enter__(self) -> Self:
+        self._page._asked("startFilm", self._values)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        self.saved = self._page._asked("stopFilm", {"file": None, "force": True})
+
+
+def film_values(
+    path: str | PathLike[str], size: str | tuple[int, int] | None, fps: int | None, captions: bool
+) -> Values:
+    """The parameters of a film."""
+    most = f"{size[0]}x{size[1]}" if isinstance(size, tuple) else size
+    return {"file": path, "size": most, "fps": fps, "captions": captions, "force": True}

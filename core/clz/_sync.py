@@ -10,7 +10,7 @@ from os import PathLike
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar
 
-from clz._events import Events
+from clz._events import Events, Film, film_values
 from clz._calls import (
     CLOSED,
     FORKED,
@@ -25,7 +25,6 @@ from clz._calls import (
     unmet,
     where,
 )
-from clz._films import Film, wanted
 from clz._locators import LocatorParts
 from clz.held.program import PageProgram, Program
 from clz_core.client.keys import revoke
@@ -40,7 +39,23 @@ if TYPE_CHECKING:
     from clz_core.journal.files import Journal
 
 
-class Connection(ABC):
+class Closing(ABC):
+    """What is closed at the end of a block."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End it."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class Connection(Closing):
     """One agent's connection to one session."""
 
     def __init__(self, who: Who) -> None:
@@ -92,18 +107,6 @@ class Connection(ABC):
                 revoke(self._client.paths, self._who.key)
         finally:
             self._client.close()
-
-    @abstractmethod
-    def close(self) -> None:
-        """End it."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class PageBase(Connection, Events, PageProgram):
@@ -186,7 +189,7 @@ class PageBase(Connection, Events, PageProgram):
             fps: Frames a second. Default: 10; of a GIF 5.
             captions: Draw in the pointer, clicks, keys, and each command.
         """
-        return Film(self, wanted(path, size, fps, captions))
+        return Film(self, film_values(path, size, fps, captions))
 
     def _adopted(self, tab_id: int) -> Self:
         page = type(self)(self._who._replace(passing=False), self._browser)

@@ -80,6 +80,7 @@ SYNC = (
         "Use a browser from one thread at a time; the pages that it opens may each\n    have a thread of their own.",
     ),
     (r"\basync_(?=playwright\b)|(?<=playwright\.)async_", "sync_"),
+    (r"(?<=clz\.)_async\b", "_sync"),
     (r"\bAsync(?=[A-Z])|\ba(?=open\(url\))|(?<=__)a(?=enter__|exit__)|(?<=[._])async_|\basync_(?=client)", ""),
     (r"\basync (?=def |with |for )|\bawait ", ""),
     (r"\bin_thread\b", "directly"),

@@ -9,9 +9,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any
 from urllib.parse import urljoin
 
+from clz._async import AsyncClosing
 from clz._async_assertions import AsyncLocatorAssertions, AsyncPageAssertions
 from clz._async_page import AsyncBrowser as AsyncFirefox
 from clz._async_page import AsyncPage as AsyncTab
@@ -369,7 +370,7 @@ class PageError(Exception):
         return self.message
 
 
-class Page(Named, OfNetwork, Locating[Locator]):
+class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
     """A tab, by Playwright's names; `page.clz` is the same by the names of `clz`."""
 
     def __init__(self, context: BrowserContext, tab: AsyncTab) -> None:
@@ -687,14 +688,6 @@ class Page(Named, OfNetwork, Locating[Locator]):
     def is_closed(self) -> bool:
         return self._clz._closed
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
-    ) -> None:
-        await self.close()
-
     def set_default_timeout(self, timeout: float) -> None:
         self._timeout = timeout
 
@@ -721,7 +714,7 @@ for _name in (
 Page.eval_on_selector = lambda self, selector, expression, arg=None: self.locator(selector).evaluate(expression, arg)  # type: ignore[attr-defined]
 
 
-class BrowserContext(Named, OfNetwork):
+class BrowserContext(Named, OfNetwork, AsyncClosing):
     """Pages that share cookies and storage which no others have."""
 
     def __init__(self, browser: Browser, firefox: AsyncFirefox, options: dict[str, Any]) -> None:
@@ -940,16 +933,8 @@ class BrowserContext(Named, OfNetwork):
         for f in self._at_end:
             f(self)
 
-    async def __aenter__(self) -> Self:
-        return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
-    ) -> None:
-        await self.close()
-
-
-class Browser(Named):
+class Browser(Named, AsyncClosing):
     """The Firefox of a session."""
 
     def __init__(self, session: str | None, headed: bool | None, browser_type: BrowserType) -> None:
@@ -982,14 +967,6 @@ class Browser(Named):
         self._closed = True
         for context in self.contexts:
             await context.close()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
-    ) -> None:
-        await self.close()
 
 
 class BrowserType(Named):

@@ -9,9 +9,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any
 from urllib.parse import urljoin
 
+from clz._sync import Closing
 from clz._assertions import LocatorAssertions, PageAssertions
 from clz._page import Browser as Firefox
 from clz._page import Page as Tab
@@ -369,7 +370,7 @@ class PageError(Exception):
         return self.message
 
 
-class Page(Named, OfNetwork, Locating[Locator]):
+class Page(Named, OfNetwork, Locating[Locator], Closing):
     """A tab, by Playwright's names; `page.clz` is the same by the names of `clz`."""
 
     def __init__(self, context: BrowserContext, tab: Tab) -> None:
@@ -687,14 +688,6 @@ class Page(Named, OfNetwork, Locating[Locator]):
     def is_closed(self) -> bool:
         return self._clz._closed
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
-    ) -> None:
-        self.close()
-
     def set_default_timeout(self, timeout: float) -> None:
         self._timeout = timeout
 
@@ -721,7 +714,7 @@ for _name in (
 Page.eval_on_selector = lambda self, selector, expression, arg=None: self.locator(selector).evaluate(expression, arg)  # type: ignore[attr-defined]
 
 
-class BrowserContext(Named, OfNetwork):
+class BrowserContext(Named, OfNetwork, Closing):
     """Pages that share cookies and storage which no others have."""
 
     def __init__(self, browser: Browser, firefox: Firefox, options: dict[str, Any]) -> None:
@@ -940,16 +933,8 @@ class BrowserContext(Named, OfNetwork):
         for f in self._at_end:
             f(self)
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
-    ) -> None:
-        self.close()
-
-
-class Browser(Named):
+class Browser(Named, Closing):
     """The Firefox of a session."""
 
     def __init__(self, session: str | None, headed: bool | None, browser_type: BrowserType) -> None:
@@ -982,14 +967,6 @@ class Browser(Named):
         self._closed = True
         for context in self.contexts:
             context.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class BrowserType(Named):
