@@ -71,6 +71,10 @@ page; the reply to one that was done then holds `locator: {{durable, kind, role?
 where `secret` is true if what is typed there is a secret. `ours` names those of `message` and `hint` that hold no word
 of a page; what is not named there, and `details`, may quote one.
 
+`"moment": {{…}}` in a request, with parameters of `traceMoment`, asks how the tab is once the command is done; the
+reply then holds `moment`, as that command tells it. It is left out where the command failed or ended in another tab
+than its `tabId`, and once a secret was entered: then `traceMoment` itself is to be asked.
+
 ## Between host and extension
 
 Firefox starts the host and speaks to it over stdin and stdout: a 4-byte length in native byte order, then JSON

@@ -8,7 +8,7 @@ from typing import Any
 
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.registry import Command
-from clz_core.contract.shapes import Params
+from clz_core.contract.shapes import JsonObject, Params
 from clz_core.generated.messages import DurableLocator, RightQuestion
 from clz_core.secrets.secret import Secret
 
@@ -28,6 +28,8 @@ class Request:
     rights: tuple[str, ...] = ()  # that it needs
     questions: list[RightQuestion] = field(default_factory=list)  # what the person is to be asked before it is done
     locator: DurableLocator | None = None  # of what it acted on, if that was asked
+    look: Params | None = None  # at its tab, once it is done: the parameters of traceMoment
+    moment: JsonObject | None = None  # what was seen there
     extension_ms: float | None = None
 
 

@@ -40,7 +40,7 @@ from clz_core.contract import wire
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, Refused, error
 from clz_core.contract.limits import CANCEL_MS, CLIENT_GRACE_MS, CONNECT_TRIES, HANDSHAKE_TIMEOUT_MS
-from clz_core.contract.shapes import Envelope, Params, RawResult
+from clz_core.contract.shapes import Envelope, JsonObject, Params, RawResult
 
 if TYPE_CHECKING:
     from clz_core.client.session import SessionInfo
@@ -106,7 +106,7 @@ class AsyncClient:
             ask = next(flow)
             while True:
                 try:
-                    reply = await self._exchange(ask.command, ask.params, ask.timeout_ms, ask.own)
+                    reply = await self._exchange(ask.command, ask.params, ask.timeout_ms, ask.along)
                     answer = (
                         {**reply, "result": result_of(reply, self.paths)} if ask.own else result_of(reply, self.paths)
                     )
@@ -118,19 +118,19 @@ class AsyncClient:
             return dict(done.value)
 
     async def _exchange(
-        self, command: str, params: Params, timeout_ms: float | None, locator: bool = False
+        self, command: str, params: Params, timeout_ms: float | None, along: JsonObject | None = None
     ) -> Envelope:
-        """Send one command and return the reply to it."""
+        """Send one command, with what goes along, and return the reply to it."""
         deadline = Deadline.after(default_timeout(params) if timeout_ms is None else timeout_ms)
         far = self._far
         if far is None:
             line = await self._connect(deadline)
-            return await line.ask(command, params, deadline, locator)
+            return await line.ask(command, params, deadline, along or {})
         if (own := far.answered(command, self.key)) is not None:
             return {"ok": True, "result": own}
         sent = await asyncio.to_thread(far.outgoing, command, params, self.key)
         line = await self._connect(deadline)
-        return await asyncio.to_thread(far.incoming, command, await line.ask(command, sent, deadline, locator))
+        return await asyncio.to_thread(far.incoming, command, await line.ask(command, sent, deadline, along or {}))
 
     async def _connect(self, deadline: Deadline) -> _Line:
         """The line to the host, once it is up. Calls that come meanwhile wait for the same one."""
@@ -193,11 +193,12 @@ class _Line:
         self._tasks.start(self._read())
         self._tasks.start(self._watch())
 
-    async def ask(self, command: str, params: Params, deadline: Deadline, locator: bool) -> Envelope:
+    async def ask(self, command: str, params: Params, deadline: Deadline, along: JsonObject) -> Envelope:
         """Send one command and wait for the reply to it."""
         id = os.urandom(8).hex()
-        secrets = secrets_beside(command, params)
-        data = wire.encode_request(id, command, params, deadline.to_send_ms, locator, secrets)
+        if secrets := secrets_beside(command, params):
+            along = {**along, "secrets": secrets}
+        data = wire.encode_request(id, command, params, deadline.to_send_ms, along)
         answer: asyncio.Future[Envelope] = asyncio.get_running_loop().create_future()
         self._waiting[id] = answer
         try:

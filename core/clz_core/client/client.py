@@ -9,10 +9,10 @@ import os
 import threading
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import zmq
 
@@ -134,7 +134,7 @@ class Client:
 
     def located(self, command: str, params: Params, timeout_ms: float | None = None) -> tuple[RawResult, JsonObject]:
         """As `call`, with how the element that was found is best named in another visit; no entry is written of it."""
-        reply = self._exchange(command, params, timeout_ms, locator=True)
+        reply = self._exchange(command, params, timeout_ms, {"locator": True})
         return result_of(reply, self.paths), reply.get("locator") or {}
 
     def carry_out(self, flow: Flow) -> RawResult:
@@ -143,7 +143,7 @@ class Client:
             ask = next(flow)
             while True:
                 try:
-                    reply = self._exchange(ask.command, ask.params, ask.timeout_ms, ask.own)
+                    reply = self._exchange(ask.command, ask.params, ask.timeout_ms, ask.along)
                     if ask.own:
                         self.last_timing = timing_of(reply)
                     answer = (
@@ -156,28 +156,31 @@ class Client:
         except StopIteration as done:
             return dict(done.value)
 
-    def _exchange(self, command: str, params: Params, timeout_ms: float | None, locator: bool = False) -> Envelope:
-        """Send one command and return the reply to it."""
+    def _exchange(
+        self, command: str, params: Params, timeout_ms: float | None, along: JsonObject | None = None
+    ) -> Envelope:
+        """Send one command, with what goes along, and return the reply to it."""
         deadline = Deadline.after(default_timeout(params) if timeout_ms is None else timeout_ms)
         if not self._turn.acquire(timeout=deadline.plus(CLIENT_GRACE_MS).remaining_s):
             raise timeout_error()
         try:
             if self._line is None:
-                return self._answered(command, params, deadline, locator)
+                return self._answered(command, params, deadline, along or {})
             if (own := self._line.answered(command, self.key)) is not None:
                 return {"ok": True, "result": own}
             sent = self._line.outgoing(command, params, self.key)
-            return self._line.incoming(command, self._answered(command, sent, deadline, locator))
+            return self._line.incoming(command, self._answered(command, sent, deadline, along or {}))
         finally:
             self._turn.release()
 
-    def _answered(self, command: str, params: Params, deadline: Deadline, locator: bool) -> Envelope:
+    def _answered(self, command: str, params: Params, deadline: Deadline, along: JsonObject) -> Envelope:
         id = os.urandom(8).hex()
-        secrets = secrets_beside(command, params)
+        if secrets := secrets_beside(command, params):
+            along = {**along, "secrets": secrets}
         for attempt in range(CONNECT_TRIES):
             try:
                 self._connect()
-                self._send(id, command, params, deadline, locator, secrets)
+                self._send(id, command, params, deadline, along)
                 return self._receive(id, deadline.plus(CLIENT_GRACE_MS))
             except NoConnection as problem:
                 self._disconnect()
@@ -298,11 +301,10 @@ class Client:
         command: str,
         params: Params,
         deadline: Deadline,
-        locator: bool = False,
-        secrets: list[JsonObject] | None = None,
+        along: Mapping[str, Any] = wire.NOTHING,
     ) -> None:
         assert self._socket is not None
-        self._socket.send(wire.encode_request(id, command, params, deadline.to_send_ms, locator, secrets))
+        self._socket.send(wire.encode_request(id, command, params, deadline.to_send_ms, along))
         if self._is_new:
             self._is_new = False
             if self._on_connect is not None:

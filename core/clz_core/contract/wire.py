@@ -3,21 +3,26 @@
 request   {v, id, command, params, deadline_ms}     deadline_ms: milliseconds left when it was sent
           {…, locator: true}                        asks how the element that is acted on is best named later
           {…, secrets}                              [{name, value, domains, totp}], those of the client's environment
+          {…, moment}                               parameters of traceMoment: asks how the tab is once it is done
 reply     {v, id, ok: true, result, timing}         timing: {hostMs, extensionMs}, milliseconds spent there
           {…, locator}                              what was asked for, if there is such an element
+          {…, moment}                               what was asked for, as traceMoment tells it, if it was looked at
           {v, id, ok: false, error: {code, message, hint, details}, timing}
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from clz_core import OLDEST_PROTOCOL, PROTOCOL_VERSION
 from clz_core.contract import strict_json
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_JSON_DEPTH, MAX_REQUEST_BYTES, MIB
-from clz_core.contract.shapes import Envelope, JsonObject, Params
+from clz_core.contract.shapes import Envelope, Params
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 def encode_request(
@@ -25,15 +30,11 @@ def encode_request(
     command: str,
     params: Params,
     deadline_ms: int,
-    locator: bool = False,
-    secrets: list[JsonObject] | None = None,
+    along: Mapping[str, Any] = NOTHING,
 ) -> bytes:
-    """A request as it is sent. Raises: REQUEST_TOO_LARGE, INVALID_PARAMS if the parameters are not JSON."""
+    """A request as it is sent, with what goes `along`. Raises: REQUEST_TOO_LARGE, INVALID_PARAMS if it is not JSON."""
     request = {"v": PROTOCOL_VERSION, "id": id, "command": command, "params": params, "deadline_ms": deadline_ms}
-    if locator:
-        request["locator"] = True
-    if secrets:
-        request["secrets"] = secrets
+    request.update(along)
     try:
         data = strict_json.dumps(request)
     except strict_json.BadJson as problem:

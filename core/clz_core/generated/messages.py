@@ -164,6 +164,7 @@ class CommandMessage(TypedDict):
     agent: Agent
     deadlineMs: int
     locator: NotRequired[bool]
+    moment: NotRequired[dict[str, Any]]
     rights: NotRequired[list[str]]
     questions: NotRequired[list[RightQuestion]]
     secretText: NotRequired[SecretText]
@@ -179,6 +180,7 @@ class ResultMessage(TypedDict):
     error: NotRequired[Fault]
     ms: float
     locator: NotRequired[DurableLocator]
+    moment: NotRequired[dict[str, Any]]
 
 
 class CancelMessage(TypedDict):

@@ -33,13 +33,20 @@ _REQUEST = tuple(FailedRequest.__annotations__)
 
 class Ask(NamedTuple):
     """A command that the client is to send. It answers with the result; for its `own` command with the whole reply,
-    for which the locator of its element was asked.
+    for which the locator of its element was asked, and how its tab is afterwards if `moment` says how to look at it.
     """
 
     command: str
     params: Params
     timeout_ms: float | None = None
     own: bool = False
+    moment: JsonObject | None = None
+
+    @property
+    def along(self) -> JsonObject:
+        """What goes along with the request."""
+        located: JsonObject = {"locator": True} if self.own else {}
+        return located if self.moment is None else {**located, "moment": self.moment}
 
 
 Asking = Generator[Ask, RawResult, Evidence]  # each is answered with its result

@@ -52,7 +52,7 @@ def traced(recorder: Recorder, command: str, params: Params, flow: Flow, retried
         ask = next(flow)
         while True:
             try:
-                answer = yield ask
+                answer = yield step.with_look(ask) if ask.own else ask
             except BaseException as thrown:  # noqa: BLE001 - it is the flow's to take
                 ask = flow.throw(thrown)
                 continue
@@ -125,6 +125,15 @@ class _Step:
         self._recorder.save()
         return {}
 
+    def with_look(self, ask: Ask) -> Ask:
+        """The request of the command, with which it is looked at afterwards: a look has no request of its own then."""
+        command = self._command
+        changes = command.changes and command.tab and command.name != "closeTab"
+        if ask.command != command.name or not (changes or command.opens):
+            return ask
+        tab = None if command.opens else self._params.get("tabId", self._recorder.tab)
+        return ask._replace(moment=self._recorder.asked_along(tab))
+
     def end(self, reply: Envelope, problem: BaseException | None) -> Flow:
         result, found = reply.get("result", {}), reply.get("locator") or {}
         now = self._recorder.now()
@@ -134,6 +143,8 @@ class _Step:
         moment = None
         if self._is_worth_looking(problem):
             moment = self._recorder.last(tab) if self._only_read(result, problem) else None
+            if moment is None and isinstance(seen := reply.get("moment"), dict):
+                moment = self._recorder.note(self._call, "after", _masked(seen, secrets))
             if moment is None:
                 moment = yield from self._look("after", tab, secrets)
         self._say_before(secret, tab)

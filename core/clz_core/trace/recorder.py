@@ -131,6 +131,12 @@ class Recorder:
             "wait": wait or self._lasting,
         }
 
+    def asked_along(self, tab: int | None) -> JsonObject | None:
+        """The same for a look that goes along with a command in the tab; None where each look is waited for."""
+        if self._lasting:
+            return None
+        return {"storage": True, "wait": False} if tab is None else self.asked(tab, wait=False)
+
     def note(self, call: str, phase: str, seen: RawResult) -> Moment:
         """Write what is reported of a look at a tab, and of the looks before."""
         tab = int(seen["tabId"])

@@ -3,7 +3,7 @@
 import { COMMANDS, LIMITS, type CommandName, type Commands, type Facts } from "../generated/registry";
 import { CommandError, faultOf, ours } from "../shared/errors";
 import type { ShownDialog } from "../shared/privileged";
-import { setUnseen } from "../shared/text/unseen";
+import { setUnseen, unseenNow } from "../shared/text/unseen";
 import { ActionLock } from "./input/action-lock";
 import { CommandContext } from "./command-context";
 import type { CancelMessage, CommandMessage } from "../generated/messages";
@@ -17,6 +17,7 @@ import type { RequestPolicy } from "./policy/request-policy";
 import { dialogOpen, type Dialogs } from "./input/dialogs";
 import { redactedFault, redactedResult } from "./host/redacted-answers";
 import type { TabSecrets } from "./secrets/tab-secrets";
+import type { TraceMoments } from "./trace/moments";
 import type { Loss, TabPool } from "./tabs/tab-pool";
 
 export type Handler<K extends CommandName> = (
@@ -26,6 +27,9 @@ export type Handler<K extends CommandName> = (
 
 /** One handler a command: one that is missing does not compile. */
 export type Handlers = { [K in CommandName]: Handler<K> };
+
+/** A look at a tab that takes longer is left out. */
+const LOOK_MS = 6_000;
 
 export class Dispatcher {
   readonly #lock: ActionLock;
@@ -41,6 +45,7 @@ export class Dispatcher {
     private readonly networkLog: NetworkLog,
     private readonly askedRights: AskedRights,
     private readonly tabSecrets: TabSecrets,
+    private readonly moments: TraceMoments,
     private readonly port: HostPort,
     /** No command is run before. */
     private readonly ready: Promise<unknown>,
@@ -56,11 +61,13 @@ export class Dispatcher {
     let answer: Answer;
     try {
       const result = await this.#withConnection(await context.race(this.#handle(message, context)), context);
+      const moment = message.moment && answers !== "as_kept" ? await this.#look(message, result, context) : null;
       const { locator } = context;
       answer = {
         ok: true,
         result: answers === "as_asked" ? result : redactedResult(result),
         ...(locator && { locator }),
+        ...(moment && { moment: redactedResult(moment) as object }),
       };
     } catch (thrown) {
       answer = { ok: false, error: redactedFault(faultOf(await this.certificates.explained(thrown))) };
@@ -74,6 +81,37 @@ export class Dispatcher {
       answers === "as_kept" ? answer : this.#told(answer, context),
       Math.round(context.elapsed() * 100) / 100,
     );
+  }
+
+  /**
+   * Begins to look at the tab of a command that is done; the answer does not wait for it, the next command in the tab
+   * does. Null where that is left to a command of its own: where texts are concealed for a picture, which takes long.
+   */
+  async #look(message: CommandMessage, result: unknown, command: CommandContext): Promise<object | null> {
+    if (unseenNow()) return null;
+    const shown = (result as { tabId?: number } | null)?.tabId ?? (command.hasTab ? command.tabId : null);
+    const params = message.moment as Commands["traceMoment"]["params"] & { tabId?: number };
+    if (shown === null || (params.tabId ?? shown) !== shown) return null;
+    const context = new CommandContext({
+      ...{ type: "command", id: `${message.id}/moment`, agent: message.agent },
+      ...{ command: "traceMoment", params, deadlineMs: LOOK_MS },
+    });
+    this.#running.set(context.id, context);
+    const over = (): void => {
+      context.close();
+      this.#running.delete(context.id);
+    };
+    try {
+      context.bindTab(this.pool.resolve(context.agent, shown));
+      await this.requestPolicy.checkCommand("traceMoment", context);
+      this.#refuseUnderDialog(context);
+      const { seen, whole } = await this.moments.begin(params, context);
+      whole.then(over, over);
+      return seen;
+    } catch {
+      over();
+      return null;
+    }
   }
 
   /** Without what the secret fields of its tab hold; of all tabs of its agent where it is of none. */
@@ -141,7 +179,10 @@ export class Dispatcher {
     if (message.questions) await this.askedRights.check(message.questions, context);
     if (tab) {
       await this.requestPolicy.checkCommand(command, context);
-      if (!underDialog) this.#refuseUnderDialog(context);
+      if (!underDialog) {
+        await this.moments.begun(context);
+        this.#refuseUnderDialog(context);
+      }
       const turn = lock ? this.#lock.take(context, command) : null;
       if (turn) {
         await turn;

@@ -268,6 +268,7 @@ const dispatcher: Dispatcher = new Dispatcher(
   networkLog,
   askedRights,
   tabSecrets,
+  moments,
   port,
   ready,
 );

@@ -216,6 +216,8 @@ export interface CommandMessage {
   deadlineMs: number;
   /** True if the answer is to say how its element is best named. */
   locator?: boolean;
+  /** How to look at its tab once it is done, as in traceMoment. */
+  moment?: object;
   /** Those that the command needs. */
   rights?: string[];
   /** What the person is asked first. */
@@ -243,6 +245,8 @@ export interface ResultMessage {
   ms: number;
   /** Of the element that it acted on. */
   locator?: DurableLocator;
+  /** Of its tab, what traceMoment tells, if that was asked. */
+  moment?: object;
 }
 
 /** From the host. */

@@ -37,6 +37,7 @@ class Sent:
     `rights` are those that it needs, as does what it leaves behind; `questions` are what the person is asked first,
     about rights that they have not decided on. `secret_text` is entered in the place of what the parameters say;
     `hidden` are texts that pictures must not show, and `unseen` says what is to go along with texts that are cut.
+    `look` says how to look at its tab once it is done.
     """
 
     agent: str
@@ -46,6 +47,7 @@ class Sent:
     deadline: Deadline
     name: str = ""
     wants_locator: bool = False
+    look: Params | None = None
     rights: Sequence[str] = ()
     questions: Sequence[RightQuestion] = ()
     secret_text: SecretText | None = None
@@ -64,6 +66,8 @@ class Sent:
         }
         if self.wants_locator:
             message["locator"] = True
+        if self.look is not None:
+            message["moment"] = self.look
         if self.rights:
             message["rights"] = list(self.rights)
         if self.questions:

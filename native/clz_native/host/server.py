@@ -45,6 +45,7 @@ log = logging.getLogger("clz.server")
 
 
 Preparation = Callable[[Request, str], Awaitable[None]]
+MOMENT = COMMANDS["traceMoment"]
 
 
 class Gate(NamedTuple):
@@ -143,8 +144,10 @@ class Server:
             asked = request.wants_locator
             await self._through.views.begun(request)
             result = await self._filmed(request)
-            located = {} if request.locator is None or not asked else {"locator": request.locator}
-            return wire.success(id, result, **located), request
+            told: JsonObject = {} if request.locator is None or not asked else {"locator": request.locator}
+            if request.moment is not None:
+                told["moment"] = request.moment
+            return wire.success(id, result, **told), request
         except ClzError as problem:
             outcome = problem.code
             return wire.failure(id, problem), request
@@ -179,7 +182,18 @@ class Server:
         secrets = given_secrets(message.get("secrets"))
         request = Request(agent, name_now, id, command, params, received.plus(left), wants_locator, secrets)
         self._through.admit(request)
+        if "moment" in message:
+            request.look = self._look(request, message["moment"])
         return request
+
+    def _look(self, request: Request, asked: Any) -> Params | None:
+        """How to look at its tab once it is done, where the rules let the agent do that. Raises: INVALID_PARAMS."""
+        look = Request(request.agent, request.name, request.id, MOMENT, check(MOMENT, asked), request.deadline)
+        try:
+            self._through.admit(look)
+        except ClzError:
+            return None
+        return None if look.questions else look.params
 
     async def _filmed(self, request: Request) -> Mapping[str, Any]:
         """Show what is done in the agent's film, if there is one."""
@@ -203,10 +217,10 @@ class Server:
             return await self._through.handlers[name](request)
         if name == "ask" or (name == "pickElement" and "point" not in request.params):
             return await self._through.views.asked(request, lambda: self.forward(request, name, request.params))
-        return await self.forward(request, name, request.params)
+        return await self.forward(request, name, request.params, request.look)
 
-    async def forward(self, request: Request, command: str, params: Params) -> JsonObject:
-        """Run a command in the extension for the request's agent."""
+    async def forward(self, request: Request, command: str, params: Params, look: Params | None = None) -> JsonObject:
+        """Run a command in the extension for the request's agent, and `look` at its tab when it is done."""
         begin = time.monotonic()
         declared = COMMANDS[command]
         prepare = self._through.preparations.get(command)
@@ -221,6 +235,7 @@ class Server:
                 request.deadline,
                 request.name,
                 wants_locator=request.wants_locator,
+                look=look,
                 rights=request.rights,
                 questions=request.questions,
                 secret_text=secret_text,
@@ -232,6 +247,7 @@ class Server:
             request.extension_ms = round((time.monotonic() - begin) * 1000, 3)
         located = message.get("locator")
         request.locator = located if isinstance(located, dict) else None
+        request.moment = seen if isinstance(seen := message.get("moment"), dict) else None
         result = message.get("result")
         return result if isinstance(result, dict) else {}
 

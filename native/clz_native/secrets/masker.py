@@ -62,7 +62,7 @@ class Masker:
         if not self._is_used:
             return reply
         needles = self._needles()
-        for part in ("result", "error", "locator"):
+        for part in ("result", "error", "locator", "moment"):
             if isinstance(inner := reply.get(part), dict):
                 clean = {name: one if name == "code" else self._masked(one, needles) for name, one in inner.items()}
                 reply = {**reply, part: clean}

@@ -89,5 +89,5 @@ def test_nobody_who_did_not_ask_is_told(page: Page) -> None:
     params = {"target": "#count", "tabId": page.tab}
     with Peer(page.client.paths, load_key(page.client.agent)) as peer:
         assert "locator" not in peer.ask(wire.encode_request("plain", "click", params, 20_000))
-        reply = peer.ask(wire.encode_request("asking", "click", params, 20_000, locator=True))
+        reply = peer.ask(wire.encode_request("asking", "click", params, 20_000, {"locator": True}))
     assert reply["locator"]["durable"] == 'role=button[name="Count"]'

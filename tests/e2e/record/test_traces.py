@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from clz_core.client.keys import load_key
+from clz_core.contract import wire
 from clz_core.trace.flow import finished
 from clz_core.trace.recorder import Recorder
 from clz_core.trace.trees import count
 from tests.support.browsers import Browser, Page
+from tests.support.peer import Peer
 from tests.support.traces import Traced, elements, text_of
 
 PASSWORD = "correct-horse-battery"
@@ -202,3 +206,27 @@ def test_a_file_that_is_there_is_not_replaced(browser: Browser, tmp_path: Path) 
     named = browser.clz("trace", "start", str(tmp_path / "trace.txt"))
     assert (named.returncode, "trace.zip" in named.stderr) == (2, True)
     assert file.read_text() == "kept"
+
+
+def test_a_look_goes_along_with_the_command_that_asks_for_it_and_nothing_else(page: Page, trace: Recorder) -> None:
+    page.open("form.html")
+    page.client.trace = None
+    click = {"target": "#count", "tabId": page.tab}
+    with Peer(page.client.paths, load_key(page.client.agent)) as peer:
+
+        def asked(id: str, **along: Any) -> dict[str, Any]:
+            return peer.ask(wire.encode_request(id, "click", click, 20_000, along))
+
+        assert "moment" not in asked("plain")
+        assert "moment" not in asked("elsewhere", moment={"tabId": page.tab + 1_000})
+        looked = asked("asking", moment={"tabId": page.tab, "wait": False})
+        assert (looked["ok"], looked["moment"]["tabId"]) == (True, page.tab)
+        wrong: tuple[Any, ...] = ({"picture": "please"}, {"command": "getCookies"}, [], None, "all")
+        for bad in wrong:
+            refused = asked("bad", moment=bad)
+            assert refused["error"]["code"] == "INVALID_PARAMS", bad
+    told = page.call("traceMoment", documents=False, picture=False)
+    (shown,) = [one for one in told["moments"] if one["moment"] == looked["moment"]["moment"]]
+    assert shown["picture"] is not None
+    (count,) = [one for one in elements(shown["frames"][0]["html"], "span") if one[1].get("id") == "total"]
+    assert text_of(count) == "3"

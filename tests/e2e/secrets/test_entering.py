@@ -8,13 +8,16 @@ from itertools import product
 
 import pytest
 
+from clz_core.client.keys import load_key
 from clz_core.config.files import user_file
 from clz_core.config.paths import private_dir
+from clz_core.contract import wire
 from clz_core.secrets.store import secrets_file
 from clz_core.secrets.totp import code_at
 from tests.e2e.secrets.conftest import Keep
 from tests.site.server import Site
 from tests.support.browsers import Browser, Page
+from tests.support.peer import Peer
 from tests.support.waiting import until
 
 VALUE = "c0rrect horse+battery/ünd"
@@ -177,3 +180,13 @@ def test_a_list_that_others_can_read_is_refused(browser: Browser, page: Page, ke
     finally:
         secrets_file().chmod(0o600)
     until(lambda: page.call("fill", target="#text", text="{{PASSWORD}}"))
+
+
+def test_no_look_goes_along_with_a_command_once_a_secret_was_entered(page: Page, keep_secret: Keep) -> None:
+    keep_secret("PASSWORD", VALUE)
+    page.open("form.html")
+    field = {"target": "#text", "tabId": page.tab}
+    with Peer(page.client.paths, load_key(page.client.agent)) as peer:
+        for command, params in (("fill", {**field, "text": "{{PASSWORD}}"}), ("click", field)):
+            reply = peer.ask(wire.encode_request(command, command, params, 20_000, {"moment": {"wait": False}}))
+            assert (reply["ok"], "moment" in reply) == (True, False), command

@@ -22,7 +22,8 @@ declare const MANAGED: boolean;
 
 const HOST = "clz";
 
-export type Answer = { ok: true; result: unknown; locator?: DurableLocator } | { ok: false; error: Fault };
+export type Answer =
+  { ok: true; result: unknown; locator?: DurableLocator; moment?: object } | { ok: false; error: Fault };
 
 /** Runs the host's commands, and answers them through the port. */
 interface CommandRunner {
@@ -107,13 +108,20 @@ export class HostPort {
     return Promise.reject(this.#lastError ? CommandError.fromFault(this.#lastError) : notConnected());
   }
 
-  /** Sends a command's answer. One that cannot be sent is replaced by the error that says so. */
+  /**
+   * Sends a command's answer. One that cannot be sent is replaced by the error that says so; where a moment is too much,
+   * it goes without that.
+   */
   answer(id: string, answer: Answer, ms: number): void {
     // The host knows what a message that it cannot read was for by its beginning: type and id come first.
     try {
       this.#post(sendable({ type: "result", id, ...answer, ms }));
     } catch (thrown) {
-      this.#post({ type: "result", id, ok: false, error: faultOf(thrown), ms });
+      if (!("moment" in answer)) this.#post({ type: "result", id, ok: false, error: faultOf(thrown), ms });
+      else {
+        const { moment: _, ...without } = answer;
+        this.answer(id, without, ms);
+      }
     }
   }
 

@@ -41,9 +41,19 @@ interface Untold {
   whole: Promise<unknown>;
 }
 
+/** A look that has asked whom it asks. */
+interface Looking {
+  tab: browser.tabs.Tab;
+  frames: Promise<Array<Moment["frames"][number] | null>>;
+  drawn: Promise<Moment["picture"]>;
+}
+
+type Seen = Pick<Result, "logs" | "logsCursor" | "requests" | "requestsCursor">;
+
 export class TraceMoments {
   readonly #happenings = new Happenings();
   readonly #untold = new TabMap<Untold[]>();
+  readonly #beginning = new TabMap<Promise<unknown>>();
   #last = 0;
 
   constructor(
@@ -61,10 +71,39 @@ export class TraceMoments {
    * anything that comes next.
    */
   async moment(params: Params, context: CommandContext): Promise<Result> {
+    const seen = this.#seen(params, context);
+    const looking = this.#look(params, context);
+    const one = this.#new(looking, context);
+    const { tab } = await looking;
+    // Where secrets are hidden from a picture, nothing else may see the page so.
+    if (params.wait || context.concealed.length > 0)
+      await context.race(Promise.all(this.#untoldOf(context.tabId).map(({ whole }) => whole)));
+    return { ...this.#told(one, await seen, context), url: redactUrl(tab.url ?? ""), title: titleOf(tab) };
+  }
+
+  /** Begins to look at the tab, and tells at once what is known by now. */
+  async begin(params: Params, context: CommandContext): Promise<{ seen: Result; whole: Promise<unknown> }> {
     const { tabId } = context;
-    const untold = this.#untold.get(tabId) ?? [];
-    this.#untold.set(tabId, untold);
-    const reading = Promise.all([this.#said(params, context), this.#asked(params, context)]);
+    const looking = this.#look(params, context);
+    const one = this.#new(looking, context);
+    const begun = looking
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#beginning.get(tabId) === begun) this.#beginning.delete(tabId);
+      });
+    this.#beginning.set(tabId, begun);
+    const seen = await this.#seen(params, context);
+    return { seen: { ...this.#told(one, seen, context), url: "", title: "" }, whole: one.whole };
+  }
+
+  /** Resolves when every frame of the tab was asked that a look which has begun is to ask. */
+  async begun(context: CommandContext): Promise<void> {
+    const beginning = this.#beginning.get(context.tabId);
+    if (beginning) await context.race(beginning);
+  }
+
+  async #look(params: Params, context: CommandContext): Promise<Looking> {
+    const { tabId } = context;
     await this.navigation.settled(tabId, context, context.deadline.halfway.atMost(ARRIVAL_MS)).catch(() => undefined);
     context.signal.throwIfAborted();
     const known = context.race(browser.tabs.get(tabId)).then((found) => {
@@ -77,40 +116,61 @@ export class TraceMoments {
     // Where secrets are hidden from a picture, the page is changed for it: nothing else may see it so.
     const conceals = context.concealed.length > 0;
     if (conceals) await Promise.all(asked);
-    // What comes next may leave the page before frames in other processes have answered.
-    else if (asked.length > 1) await within(Deadline.after(FRAMES_MS), Promise.all(asked), context);
     const drawn = params.picture ? this.#picture(tab.width ?? 0, tab.height ?? 0, context) : Promise.resolve(null);
+    // What comes next may leave the page before it has answered.
+    if (!conceals) await within(Deadline.after(FRAMES_MS), Promise.all(asked), context);
+    return { tab, frames: Promise.all(asked), drawn };
+  }
+
+  #new(looking: Promise<Looking>, { tabId }: CommandContext): Untold {
     this.#last += 1;
     const one: Untold = { moment: this.#last, value: null, whole: Promise.resolve() };
-    one.whole = Promise.all([Promise.all(asked), drawn]).then(
-      ([frames, picture]) => {
-        one.value = { moment: one.moment, frames: frames.filter((frame) => frame !== null), picture };
-      },
-      () => {
-        one.value = { moment: one.moment, frames: [], picture: null };
-      },
-    );
+    one.whole = looking
+      .then(({ frames, drawn }) => Promise.all([frames, drawn]))
+      .then(
+        ([frames, picture]) => {
+          one.value = { moment: one.moment, frames: frames.filter((frame) => frame !== null), picture };
+        },
+        () => {
+          one.value = { moment: one.moment, frames: [], picture: null };
+        },
+      );
+    const untold = this.#untoldOf(tabId);
     untold.push(one);
     untold.splice(0, untold.length - MAX_UNTOLD);
-    if (params.wait || conceals) await context.race(Promise.all(untold.map(({ whole }) => whole)));
-    const [said, requested] = await reading;
+    return one;
+  }
+
+  #untoldOf(tabId: number): Untold[] {
+    const untold = this.#untold.get(tabId) ?? [];
+    this.#untold.set(tabId, untold);
+    return untold;
+  }
+
+  /** What the tab has said and asked for since. */
+  async #seen(params: Params, context: CommandContext): Promise<Seen> {
+    const [said, requested] = await Promise.all([this.#said(params, context), this.#asked(params, context)]);
     return {
-      moment: one.moment,
-      moments: this.#told(untold),
       logs: said.logs,
       logsCursor: said.cursor,
       requests: requested.requests,
       requestsCursor: requested.cursor,
+    };
+  }
+
+  #told({ moment }: Untold, seen: Seen, { tabId }: CommandContext): Omit<Result, "url" | "title"> {
+    return {
+      moment,
+      moments: this.#whole(this.#untoldOf(tabId)),
+      ...seen,
       happenings: this.#happenings.told(tabId),
       recorded: this.recorder.has(tabId),
       tabId,
-      url: redactUrl(tab.url ?? ""),
-      title: titleOf(tab),
     };
   }
 
   /** The first ones that are whole; they are not kept any longer. */
-  #told(untold: Untold[]): Moment[] {
+  #whole(untold: Untold[]): Moment[] {
     const waiting = untold.findIndex(({ value }) => value === null);
     const whole = untold.splice(0, waiting < 0 ? untold.length : waiting);
     return whole.flatMap(({ value }) => (value ? [value] : []));
@@ -123,15 +183,15 @@ export class TraceMoments {
     const at = new Date();
     const images = params.images && context.concealed.length === 0;
     const storage = params.storage && this.policy.rights(context.agent).storage?.allowed === true;
-    const wanted = { ...params, images, storage };
+    const wanted = { ...params, prefix: params.prefix || `frame@${context.tabId}`, images, storage };
     const look = (frameId: number) =>
       this.contentScripts.inFrame(frameId, "traceMoment", wanted, deadline, context).catch(() => null);
     const ask = async (frameId: number): Promise<Moment["frames"][number] | null> => {
       let value = await look(frameId);
       if (!value && frameId === TOP_FRAME) {
-        // The page was left while it was looked at: the next one is what there is to see.
-        await this.navigation.settled(context.tabId, context, deadline).catch(() => undefined);
-        value = await look(frameId);
+        // The page was left while it was looked at, or has come just now: the next one to answer is what there is to see.
+        const called = this.contentScripts.call("traceMoment", wanted, deadline, context);
+        value = await called.then((answered) => answered.value).catch(() => null);
       }
       if (!value) return null;
       const { kept, ...rest } = value;
