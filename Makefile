@@ -25,6 +25,7 @@ VENV := .venv/.stamp
 XPI := native/clz_native/extension/.stamp
 LINTED := native/clz_native/extension/.linted
 DOCS_VENV := build/docs-venv/.stamp
+WHEELS_VENV := build/wheels-venv/.stamp
 LAUNCHER := .venv/.stamp-launcher
 EXTENSION_RUN := extension/node_modules/.stamp
 EXTENSION_DEV := extension/node_modules/.stamp-dev
@@ -37,7 +38,7 @@ sources = $(shell find $(1) \( -name node_modules -o -name dist -o -name pages \
 # A test run that keeps no compiled files compiles all of its tests in every worker.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup build generate firefox demo check test night slow lint format bench pictures docs wheel packages sign lock clean
+.PHONY: help setup build generate firefox demo check test night slow lint format bench pictures docs wheel packages wheels sign lock clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -108,6 +109,9 @@ wheel: $(VENV) $(XPI) ## build the wheel, extension included, into dist
 packages: $(VENV) $(XPI) ## build the sdist, and the wheel from it, into dist
 	$(PY) -m build --no-isolation --outdir dist
 
+wheels: $(WHEELS_VENV) packages ## the same, and a wheel for each platform that clz is compiled for
+	$(PY) -m clz_generate.wheels "$$(ls -t dist/*-py3-none-any.whl | head -1)"
+
 # The keys are AMO_JWT_ISSUER and AMO_JWT_SECRET in the environment. What Mozilla has signed goes into the wheel.
 sign: $(EXTENSION_RUN) ## have Mozilla sign the extension, unlisted; REPOSITORY=OWNER/NAME is where its updates are
 	@test -n '$(REPOSITORY)' || { echo 'Say where updates are: make sign REPOSITORY=OWNER/NAME' >&2; exit 2; }
@@ -128,6 +132,7 @@ lock: build/uv/bin/uv-$(UV_VERSION) ## write the lock files anew; UPGRADE=1 take
 	build/uv/bin/uv $(UV_LOCK) --output-file requirements.lock pyproject.toml
 	build/uv/bin/uv $(UV_LOCK) --extra dev --output-file requirements-dev.lock pyproject.toml
 	build/uv/bin/uv $(UV_LOCK) --group docs --output-file requirements-docs.lock
+	build/uv/bin/uv $(UV_LOCK) --group wheels --output-file requirements-wheels.lock
 	cd extension && npm $(if $(UPGRADE),update,install) --package-lock-only --no-audit --no-fund
 	cd tests/site && npm $(if $(UPGRADE),update,install) --package-lock-only --no-audit --no-fund
 
@@ -157,6 +162,12 @@ $(DOCS_VENV): requirements-docs.lock
 	@PYTHON='$(PYTHON)' .ci/system-deps python
 	$(PYTHON) -m venv --clear build/docs-venv
 	build/docs-venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock
+	@touch $@
+
+$(WHEELS_VENV): requirements-wheels.lock
+	@PYTHON='$(PYTHON)' .ci/system-deps python
+	$(PYTHON) -m venv --clear build/wheels-venv
+	build/wheels-venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-wheels.lock
 	@touch $@
 
 # `clz` as a compiled program in the place of Python's script, which stays where there is no compiler. With the C library in it

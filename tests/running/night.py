@@ -2,23 +2,27 @@
 
 Every stage is a command of its own, which is printed before it runs. Those that fail are named at the end, and the exit
 code is then 1. `load` runs all tests in a real Firefox several times beside busy loops, and lists those that wavered.
+`ways` runs those that use the command line without the warm process, and once more through the compiled `clz`.
 Words for pytest stand after two dashes: `make night ARGS="load -- tests/e2e/actions -k drag"`.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 from junitparser import JUnitXml, TestSuite
 
 from tests.running.costs import FOLDER
+from tests.support.scratch import LAUNCHER, WARM
 
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup"]
 ROUNDS = 3
@@ -52,6 +56,18 @@ def load(*words: str) -> bool:
     return not failures
 
 
+def ways(*words: str) -> bool:
+    """The tests in a real Firefox that use the command line, with it run in other ways than by day."""
+    files = sorted(str(path) for path in Path("tests/e2e").rglob("test_*.py") if ".clz(" in path.read_text("utf-8"))
+    compiled = Path(sys.executable).with_name("clz")
+    others: list[Mapping[str, str]] = [{WARM: "0"}]
+    if compiled.read_bytes()[:2] != b"#!":
+        others.append({LAUNCHER: str(compiled)})
+    commands = [*PYTEST, "-m", "firefox and not night", *(words or files)]
+    codes = [run(commands, {**os.environ, **way}) for way in others]
+    return not any(codes)
+
+
 STAGES: dict[str, Callable[..., bool]] = {
     "tests": tests,
     "soak": command("bench.soak", "--minutes", "4"),
@@ -60,9 +76,10 @@ STAGES: dict[str, Callable[..., bool]] = {
     "peers": command("bench.peers", "--runs", "7", "--test-runs", "3"),
     "newest": command("tests.running.newest"),
     "load": load,
+    "ways": ways,
 }
 
-OF_PYTEST = {"tests", "load"}
+OF_PYTEST = {"tests", "load", "ways"}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -90,9 +107,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 1 if bad else 0
 
 
-def run(words: Sequence[str]) -> int:
+def run(words: Sequence[str], env: Mapping[str, str] | None = None) -> int:
     print("$", shlex.join(words), flush=True)
-    return subprocess.run(words, check=False).returncode
+    return subprocess.run(words, env=env, check=False).returncode
 
 
 @contextmanager
