@@ -13,7 +13,6 @@ from clz_core.contract.headers import NOT_ANSWERED, check_headers, check_names, 
 from clz_core.contract.registry import CODE, Command, Field, Param, Right, Tool
 from clz_core.contract.shapes import Params
 
-METHOD = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 ROUTE_ENTRY = (
     "{ id: integer; url: string; does: string; by: 'helper' | 'webRequest'; method: string | null; "
     "type: string | null; tabId: integer | null; delayMs: integer; left: integer | null; matched: integer; "

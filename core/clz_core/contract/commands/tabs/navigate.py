@@ -41,6 +41,23 @@ def _check_open(params: Params) -> None:
         )
 
 
+def _history(name: str, summary: str) -> Command:
+    return Command(
+        name,
+        name,
+        summary,
+        (WAIT_UNTIL, WAIT_REQUEST),
+        ARRIVED,
+        rights=(),
+        tab=True,
+        changes=True,
+        destructive=False,
+        lock=False,
+        leaves_page=True,
+        navigates=True,
+    )
+
+
 COMMANDS: tuple[Command, ...] = (
     Command(
         "createWindow",
@@ -153,34 +170,8 @@ COMMANDS: tuple[Command, ...] = (
             'clz navigate localhost:8000 --wait-request "**/api/items*"',
         ),
     ),
-    Command(
-        "back",
-        "back",
-        "Go back one page.",
-        (WAIT_UNTIL, WAIT_REQUEST),
-        ARRIVED,
-        rights=(),
-        tab=True,
-        changes=True,
-        destructive=False,
-        lock=False,
-        leaves_page=True,
-        navigates=True,
-    ),
-    Command(
-        "forward",
-        "forward",
-        "Go forward one page.",
-        (WAIT_UNTIL, WAIT_REQUEST),
-        ARRIVED,
-        rights=(),
-        tab=True,
-        changes=True,
-        destructive=False,
-        lock=False,
-        leaves_page=True,
-        navigates=True,
-    ),
+    _history("back", "Go back one page."),
+    _history("forward", "Go forward one page."),
     Command(
         "reload",
         "reload",
