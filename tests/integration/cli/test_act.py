@@ -17,6 +17,8 @@ from tests.running.commands import run_clz
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch, scratch_home
 
+pytestmark = pytest.mark.xdist_group("act")  # one worker starts their host
+
 ELEMENT = {"tagName": "input", "text": "Name", "id": "name", "className": "", "tabId": 1, "url": "u", "trusted": True}
 SAVED: dict[str, str] = {}
 

@@ -18,6 +18,8 @@ from tests.support.hosts import HostProcess
 from tests.support.scratch import CLZ, Scratch, scratch_home
 from tests.support.waiting import until
 
+pytestmark = pytest.mark.xdist_group("cli")  # one worker starts the host that most of them share
+
 
 def clz(scratch: Scratch, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
     return run_clz(*words, env={**scratch.env, **env})

@@ -18,6 +18,8 @@ from tests.running.commands import run_clz
 from tests.support.hosts import HostProcess, use
 from tests.support.scratch import scratch_home
 
+pytestmark = pytest.mark.xdist_group("older host")  # one worker starts their host
+
 OLDER = "The host that runs is of clz 0.0.9, and this is clz "
 Upgraded = Callable[..., None]
 

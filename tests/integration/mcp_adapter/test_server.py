@@ -25,6 +25,8 @@ from tests.support.mcp import HELLO, Lines, Mode, connected, failure, text, word
 from tests.support.scratch import Scratch, scratch_home
 from tests.support.waiting import until
 
+pytestmark = pytest.mark.xdist_group("mcp server")  # one worker starts the host and the server that most of them share
+
 eras = pytest.mark.parametrize("mode", ["legacy", "auto"])
 PAGE = {"tabId": 1, "url": "https://a.example/", "title": "Title"}
 CLICKED = {"clicked": True, "tagName": "button", "text": "Send", "id": "go", "className": "", "trusted": False}

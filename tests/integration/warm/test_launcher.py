@@ -37,7 +37,10 @@ WARM_UP = 200
 KILL_EVERY = 50
 MAX_GROWTH_BYTES = 2 * 1024 * 1024
 
-pytestmark = pytest.mark.skipif(COMPILER is None or os.name != "posix", reason="there is no compiler")
+pytestmark = [
+    pytest.mark.skipif(COMPILER is None or os.name != "posix", reason="there is no compiler"),
+    pytest.mark.xdist_group("launcher"),  # one worker compiles, and starts the process that most of them share
+]
 
 
 def compiled(name: str, *flags: str) -> Path:

@@ -32,7 +32,10 @@ from tests.support.scratch import CLZ, LAUNCHER, Scratch, scratch_home, words_of
 from tests.support.terminal import Terminal
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="there is none")
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="there is none"),
+    pytest.mark.xdist_group("warm"),  # one worker starts the process that most of them share
+]
 ONLY_WARM = "import sys; from clz_cli.warm.client import run_there; sys.exit(run_there(sys.argv[1:]) is None)"
 STUCK = "waitFor"
 WAITS = ("7", "73")  # poll(2), ppoll(2)

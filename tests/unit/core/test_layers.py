@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -19,6 +20,8 @@ KNOWS = {
     "clz_cli": {"clz_core", "clz", "clz_native", "clz_mcp_adapter"},
     "clz_generate": {"clz_core", "clz_cli", "clz_mcp_adapter"},
 }
+
+pytestmark = pytest.mark.xdist_group("layers")  # whose worker reads each module once
 
 NONE: frozenset[str] = frozenset()
 # The folders of each, from the ground up. Those named with one are above it, and it knows them all the same: an arrow
@@ -93,6 +96,7 @@ MODULES = {
 }
 
 
+@cache
 def imports(module: str) -> set[str]:
     """The modules of ours that one imports, be it inside of a function."""
     found = set()
