@@ -13,28 +13,31 @@ import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anyio
 import pytest
-from anthropic.lib.tools._toolsets._errors import ToolsetClosedError, ToolsetConfigError
-from anthropic.lib.tools._toolsets._registry import BROWSER_MEMBERS
-from anthropic.tools.browser import BetaConfirmContext, BetaLocalFilePolicy, BetaURLContext
-from anthropic.types.beta import BetaToolUseBlock
 
-from clz.claude import AsyncFirefoxToolset, FirefoxToolset
-from clz.claude._driver import full_address
-from clz.claude._words import keys, matching
-from clz.computer import AsyncFirefoxComputer, FirefoxComputer
 from clz_generate.files import ROOT
 from tests.site.server import Site
 from tests.support.browsers import Browser
+
+if TYPE_CHECKING:
+    from anthropic.tools.browser import BetaConfirmContext, BetaURLContext
+    from anthropic.types.beta import BetaToolUseBlock
+
+    from clz.claude import FirefoxToolset
+
+# To load the SDK takes two seconds: one worker does, once it has one of these tests, and no other.
+pytestmark = pytest.mark.xdist_group("claude toolset")
 
 ON: Any = {"enabled": True}
 NUMBERS = itertools.count()
 
 
 def use(family: str, name: str, **given: Any) -> BetaToolUseBlock:
+    from anthropic.types.beta import BetaToolUseBlock
+
     return BetaToolUseBlock(
         type="tool_use",
         id=f"toolu_{next(NUMBERS)}",
@@ -103,6 +106,10 @@ def files(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def toolset(browser: Browser, files: Path) -> Iterator[FirefoxToolset]:
+    from anthropic.tools.browser import BetaLocalFilePolicy
+
+    from clz.claude import FirefoxToolset
+
     policy = BetaLocalFilePolicy(upload_roots=[files / "up"])
     on: Any = dict.fromkeys(("javascript_exec", "file_upload", "read_console", "read_network"), ON)
     with FirefoxToolset(confirm=lambda call: True, file_policy=policy, configs=on) as made:
@@ -115,6 +122,11 @@ def call(toolset: FirefoxToolset) -> Call:
 
 
 def test_every_member_of_the_sdk_is_served() -> None:
+    from anthropic.lib.tools._toolsets._errors import ToolsetConfigError
+    from anthropic.lib.tools._toolsets._registry import BROWSER_MEMBERS
+
+    from clz.claude import FirefoxToolset
+
     assert FirefoxToolset().configs is None, "none is sent as disabled"
     assert len(BROWSER_MEMBERS) == 31
     with pytest.raises(ToolsetConfigError):
@@ -227,6 +239,10 @@ def test_what_goes_wrong_is_said_to_the_model(call: Call, site: Site, files: Pat
 
 
 def test_policies_and_confirmation_come_before_firefox(browser: Browser, site: Site) -> None:
+    from anthropic.lib.tools._toolsets._errors import ToolsetClosedError
+
+    from clz.claude import FirefoxToolset
+
     asked: list[BetaConfirmContext] = []
     seen: list[str] = []
 
@@ -254,6 +270,8 @@ def test_policies_and_confirmation_come_before_firefox(browser: Browser, site: S
 
 
 def test_what_it_opened_goes_with_it(browser: Browser, site: Site) -> None:
+    from clz.claude import FirefoxToolset
+
     with FirefoxToolset(isolated=True) as firefox:
         calls(firefox)("navigate", url=f"{site.origin}/form.html")
         tabs = browser.clz_json("tabs")["result"]["tabCount"]
@@ -261,6 +279,8 @@ def test_what_it_opened_goes_with_it(browser: Browser, site: Site) -> None:
 
 
 def test_a_subclass_may_have_members_of_its_own(browser: Browser) -> None:
+    from clz.claude import FirefoxToolset
+
     class Finds(FirefoxToolset):
         def find(self, context: Any, input: Any) -> str:
             return f"found {input.query}"
@@ -270,6 +290,9 @@ def test_a_subclass_may_have_members_of_its_own(browser: Browser) -> None:
 
 
 def test_the_asynchronous_one_does_the_same(browser: Browser, site: Site) -> None:
+    from clz.claude import AsyncFirefoxToolset
+    from clz.computer import AsyncFirefoxComputer
+
     async def drive() -> None:
         async with AsyncFirefoxToolset() as firefox:
 
@@ -290,6 +313,8 @@ def test_the_asynchronous_one_does_the_same(browser: Browser, site: Site) -> Non
 
 
 def test_a_page_is_a_screen_by_coordinates(browser: Browser, site: Site) -> None:
+    from clz.computer import FirefoxComputer
+
     with FirefoxComputer(url=f"{site.origin}/form.html", confirm=lambda call: True) as screen:
         call = calls(screen, "computer")
         width, height = call("screenshot").size
@@ -319,6 +344,9 @@ def test_a_page_is_a_screen_by_coordinates(browser: Browser, site: Site) -> None
 
 
 def test_keys_addresses_and_words_are_those_of_the_toolset() -> None:
+    from clz.claude._driver import full_address
+    from clz.claude._words import keys, matching
+
     assert keys("ctrl+a BackSpace Page_Down cmd+shift+p Return ctrl++ F5") == (
         "Control+a Backspace PageDown ControlOrMeta+Shift+p Enter Control++ F5"
     )
