@@ -10,7 +10,7 @@ import pytest
 from clz_core.client import Client
 from clz_core.client.keys import new_key
 from clz_core.config.paths import config_dir, private_dir
-from tests.running.selection import leave_plain_to_the_night
+from tests.running.selection import build_of, leave_plain_to_the_night
 from tests.site.server import Site
 from tests.support.agents import agent_named, says_goodbye
 from tests.support.browsers import Browser, OpenShared, Page, SharedPages, firefox, keep, page_of
@@ -21,10 +21,15 @@ HERE = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All of these drive a real Firefox; elsewhere a test that does is marked by hand."""
+    """All of these drive a real Firefox; elsewhere a test that does is marked by hand.
+
+    One worker has those in the plain build, a tenth of them: the others start no second Firefox.
+    """
     ours = [item for item in items if item.path.is_relative_to(HERE)]
     for item in ours:
         item.add_marker(pytest.mark.firefox)
+        if build_of(item) == "plain" and item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group("plain"))
     leave_plain_to_the_night(ours, HERE)
 
 

@@ -30,9 +30,14 @@ KEEPER = "keeper"
 RESTARTS: list[str] = []
 """Why Firefox had to be started again, once for each time. The end of a test run reports them."""
 
+# Of the processes that Firefox starts ahead for pages of other sites, one will do: it would start three.
+FEW_PROCESSES = """
+user_pref("dom.ipc.processPrelaunch.fission.number", 1);
+"""
+
 # Tabs of one site share a process: with the keeper's tab, a test needs none of its own, which is most of its time.
 # Nobody looks at the history of the pages of tests, and writing it takes a tenth of what a test costs.
-PREFERENCES = """
+PREFERENCES = f"""{FEW_PROCESSES}
 user_pref("dom.ipc.processCount.webIsolated", 1);
 user_pref("places.history.enabled", false);
 """
@@ -144,13 +149,19 @@ class Page:
 
 @contextmanager
 def browser_home(
-    used: str = "", preferences: str = PREFERENCES, sessions: tuple[str, ...] = ("default",)
+    used: str = "",
+    preferences: str = PREFERENCES,
+    sessions: tuple[str, ...] = ("default",),
+    warm: bool = False,
 ) -> Iterator[Browser]:
     """A home where no Firefox runs yet. One that is started there is killed in the end, which is faster than a stop.
 
-    `used` is the build that the profiles of its `sessions` were in use with before; left out, they are new.
+    `used` is the build that the profiles of its `sessions` were in use with before; left out, they are new. With
+    `warm` the warm process starts a second after each host, as users have it: half of what it costs to start Firefox.
     """
     with scratch_home() as scratch, pytest.MonkeyPatch.context() as monkeypatch:
+        if not warm:
+            scratch.env.setdefault("CLZ_WARM", "0")
         use(scratch, monkeypatch)
         for session in sessions:
             if used:
@@ -162,7 +173,7 @@ def browser_home(
 @contextmanager
 def firefox(**env: str) -> Iterator[Browser]:
     """A running Firefox that is gone afterwards with every process and folder of its own, whatever happens."""
-    with browser_home(used=env.get("CLZ_BUILD", "managed")) as browser:
+    with browser_home(used=env.get("CLZ_BUILD", "managed"), warm=True) as browser:
         browser.start(**env)
         yield browser
 

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.xdist_group("broken")
 @pytest.fixture
 def none() -> Iterator[Browser]:
     """A home where no Firefox runs yet."""
-    with browser_home() as home:
+    with browser_home(warm=True) as home:
         yield home
 
 

@@ -33,7 +33,7 @@ class Fleet:
         self.scratch = scratch
         self.folder = folder
         self.site = site
-        self.env = {**scratch.env, "SITE": site.origin}
+        self.env = {**scratch.env, "SITE": site.origin, "CLZ_WARM": "0"}
         self.started = ExitStack()
         self.file = folder.parent / "scheduler.json"
 

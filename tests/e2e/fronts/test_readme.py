@@ -200,7 +200,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
         Site() as site,
         served(smoke) as smoke_url,
         shop() as port,
-        browser_home("managed") as browser,
+        browser_home("managed", warm=True) as browser,
         tls_site() as tls,
     ):
         tls.shows("", self_signed("localhost"))

@@ -35,7 +35,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
     words = [sys.executable, str(ROOT / "examples/shop/server.py"), "0"]
     with (
         Site() as site,
-        browser_home("managed") as browser,
+        browser_home("managed", warm=True) as browser,
         subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server,
     ):
         assert server.stdout is not None

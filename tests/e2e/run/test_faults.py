@@ -26,6 +26,7 @@ LONG = '  open /form.html\n  navigate "/index.html?begun"\n  wait "#never" --wai
 @pytest.fixture
 def apart(tmp_path: Path, scratch: Scratch, site: Site) -> Iterator[Folder]:
     """A folder whose runs start a Firefox of their own, in a home where nothing else runs."""
+    scratch.env["CLZ_WARM"] = "0"
     folder = Folder(tmp_path, Browser(scratch), site)
     yield folder
     folder.end()
