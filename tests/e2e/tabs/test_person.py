@@ -227,8 +227,14 @@ def test_tabs_that_firefox_restores_belong_to_nobody(site: Site) -> None:
         person.does(
             """
             Services.prefs.setBoolPref("browser.sessionstore.resume_session_once", true);
-            const path = "resource:///modules/sessionstore/";
-            const { TabStateFlusher } = ChromeUtils.importESModule(path + "TabStateFlusher.sys.mjs");
+            const load = (folder) => ChromeUtils.importESModule(`${folder}/sessionstore/TabStateFlusher.sys.mjs`);
+            let module;
+            try {
+              module = load("moz-src:///browser/components");
+            } catch {
+              module = load("resource:///modules"); // before Firefox 159
+            }
+            const { TabStateFlusher } = module;
             for (const win of Services.wm.getEnumerator("navigator:browser")) await TabStateFlusher.flushWindow(win);
             """
         )
