@@ -1,7 +1,7 @@
 // The background page. It only wires: each piece of state has its one owner in a module beside this one.
 
 import { CommandError } from "../shared/errors";
-import type { StageMessage, ToBackground } from "../shared/messages";
+import { RECORDER, type StageMessage, type ToBackground } from "../shared/messages";
 import { PANEL } from "../shared/panel";
 import { Actions } from "./input/actions";
 import { Capture } from "./screenshot/capture";
@@ -339,11 +339,11 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
     return isOwnPage(sender) ? userActions.answer(message).finally(() => uiState.changed()) : undefined;
   }
   if (sender.tab?.id === undefined) return undefined;
+  if (message.clz === "deed") return Promise.resolve(personRecorder.take(sender, message.deed));
+  if (message.clz === "pageLeft") return Promise.resolve(personRecorder.left(sender.tab.id, message.said));
   if (message.clz === "said") return Promise.resolve(consoleLog.take(sender.tab.id, message));
   if (message.clz === "peers") return requestPolicy.holds(sender.tab.id);
-  if (message.clz === "deed") return Promise.resolve(personRecorder.take(sender, message.deed));
   if (message.clz === "picked") return Promise.resolve(picker.take(sender, message.locator));
-  if (message.clz === "pageLeft") return Promise.resolve(personRecorder.left(sender.tab.id, message.said));
   if (message.clz === "secretText") return secretTexts.give(message.id, sender);
   if (message.clz === "drawnTexts") return Promise.resolve(concealedTexts.note(message, sender));
   if (message.clz === "cover") return contentScripts.coverOver(message, sender.frameId ?? 0);
@@ -358,6 +358,7 @@ browser.runtime.onConnect.addListener((from) => {
     else from.disconnect();
     return;
   }
+  if (from.name === RECORDER) return personRecorder.attach(from);
   const staged = (message: object): void => contentScripts.stage(message as StageMessage);
   // Firefox keeps a port for as long as somebody listens to it, also once its page is gone.
   const over = (): void => {

@@ -322,6 +322,9 @@ export interface Deed {
   locator?: DurableLocator;
 }
 
+/** The name of a port of a frame's recorder, which ends with the page: nothing is said by it. */
+export const RECORDER = "recorder";
+
 export interface DeedMessage {
   clz: "deed";
   deed: Deed;

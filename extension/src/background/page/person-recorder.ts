@@ -5,7 +5,7 @@
 
 import type { Commands } from "../../generated/registry";
 import type { Deed } from "../../shared/messages";
-import { pause, type CommandContext } from "../command-context";
+import type { CommandContext } from "../command-context";
 import { RingBuffer } from "../devtools/ring-buffer";
 import { privileged } from "../privileged/api";
 import { TOP_FRAME } from "./frame-tree";
@@ -27,8 +27,12 @@ interface Recorded {
   /** What the page that was left last said. */
   said: string;
   at: number;
+  /** One for each page that may have something to say yet. */
+  ports: Set<browser.runtime.Port>;
   /** When something was done in the page that may have sent it elsewhere, by `performance.now()`. */
   actedAt: number;
+  /** Called once none of them is left. */
+  onSilent: Array<() => void>;
   /** Ends it if nobody asks any more. */
   idle?: ReturnType<typeof setTimeout>;
 }
@@ -48,8 +52,8 @@ interface Navigated {
 
 const MAX_DEEDS = 2_000;
 const IDLE_MS = 60_000;
-/** What a page says while its tab is closed comes within this time. */
-const LAST_MS = 100;
+/** So long the pages of a closed tab are waited for: one that hangs says nothing more. */
+const LAST_MS = 2_000;
 /** Where a page goes within this time of a click was not the person's own hand in Firefox. */
 const FOLLOWS_MS = 1_000;
 const FILES = ["/a11y.js", "/recorder.js"];
@@ -76,6 +80,20 @@ export class PersonRecorder {
     onReferenceFragmentUpdated.addListener((navigated) => this.#navigated(navigated));
   }
 
+  /** The port of a frame's recorder, which ends after what its page says. */
+  attach(port: browser.runtime.Port): void {
+    const recorded = this.#tabs.get(port.sender?.tab?.id ?? -1);
+    if (!recorded) return;
+    recorded.ports.add(port);
+    // Firefox keeps a port for as long as somebody listens to it, also once its page is gone.
+    const over = (): void => {
+      port.onDisconnect.removeListener(over);
+      recorded.ports.delete(port);
+      if (recorded.ports.size === 0) for (const act of recorded.onSilent.splice(0)) act();
+    };
+    port.onDisconnect.addListener(over);
+  }
+
   /** Takes in what was done in a page. */
   take({ tab, frameId = TOP_FRAME }: Sender, deed: Deed): void {
     const recorded = this.#tabs.get(tab?.id ?? -1);
@@ -94,7 +112,9 @@ export class PersonRecorder {
     if (!recorded) return;
     clearTimeout(recorded.idle);
     this.mark(tabId, false);
-    setTimeout(() => this.#tabs.delete(tabId), LAST_MS);
+    void this.#allTold(recorded).then(() => {
+      if (this.#tabs.get(tabId) === recorded) this.#tabs.delete(tabId);
+    });
     browser.tabs.executeScript(tabId, { code: END, allFrames: true, matchAboutBlank: true }).catch(() => undefined);
   }
 
@@ -112,6 +132,8 @@ export class PersonRecorder {
         visits: [url],
         said: "",
         at: 0,
+        ports: new Set(),
+        onSilent: [],
         actedAt: -Infinity,
       };
       this.#tabs.set(tabId, recorded);
@@ -135,7 +157,7 @@ export class PersonRecorder {
     next.catch(() => undefined);
     let answer = await Promise.race([next, gone]);
     if (!answer || closed) {
-      await pause(LAST_MS, context);
+      await context.race(this.#allTold(recorded));
       answer = await deeds.select({ ...query, waitMs: 0 }, context);
     }
     if (end) {
@@ -144,6 +166,17 @@ export class PersonRecorder {
       this.mark(tabId, false);
     }
     return { deeds: answer.entries, cursor: answer.cursor, closed, tabId };
+  }
+
+  /** Resolves once the pages of a tab that is closed are gone, and what they said last is taken in. */
+  async #allTold(recorded: Recorded): Promise<void> {
+    if (recorded.ports.size > 0) {
+      await new Promise<void>((resolve) => {
+        recorded.onSilent.push(resolve);
+        setTimeout(resolve, LAST_MS);
+      });
+    }
+    await recorded.queue;
   }
 
   #add(tabId: number, frameId: number, deed: Deed): void {

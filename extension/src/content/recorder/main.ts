@@ -5,6 +5,7 @@
 
 import { normalizeWhitespace } from "../../shared/text/text";
 import { altPresses, PRESS_EVENTS } from "../../shared/input/alt-press";
+import { RECORDER } from "../../shared/messages";
 import { holderOf } from "../locators/frame-query";
 import { keyDown, otherThanKey } from "./keys";
 import { decideNow, giveUp, watchChanges } from "./later";
@@ -78,6 +79,11 @@ for (const type of PRESS_EVENTS) {
   window.addEventListener(type, altPress, { capture: true, passive: false, signal: over.signal });
 }
 if (!globalThis.__clz.recording) {
+  let port = browser.runtime.connect({ name: RECORDER });
+  // Firefox closes the port of a page that is kept for "back".
+  listen("pageshow", ({ persisted }) => {
+    if (persisted) port = browser.runtime.connect({ name: RECORDER });
+  });
   globalThis.__clz.recording = {
     holderOf,
     arrived,
@@ -89,6 +95,7 @@ if (!globalThis.__clz.recording) {
       finishTyping();
       settle();
       over.abort();
+      port.disconnect();
       globalThis.__clz.recording = undefined;
       return left();
     },
