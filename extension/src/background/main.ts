@@ -208,6 +208,7 @@ const moments: TraceMoments = new TraceMoments(
   networkLog,
   bodyRecorder,
   policy,
+  (tabId) => overlays.isDrawn(tabId),
 );
 const pictures = captureHandlers(contentScripts, navigation, networkLog, capture, concealedTexts, tabWorlds);
 const cleanUp = orphanedTabs

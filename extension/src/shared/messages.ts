@@ -53,6 +53,8 @@ type OwnValues = { [K in ActionName]: Acted<K> } & {
   expect: Sighting;
   traceMoment: Omit<Commands["traceMoment"]["result"]["moments"][number]["frames"][number], "frameId"> & {
     kept: KeptNow | null;
+    /** What is in view, where the page's own process has drawn it. */
+    drawn: { image: string; width: number; height: number } | null;
   };
 };
 

@@ -230,3 +230,37 @@ def test_a_look_goes_along_with_the_command_that_asks_for_it_and_nothing_else(pa
     assert shown["picture"] is not None
     (count,) = [one for one in elements(shown["frames"][0]["html"], "span") if one[1].get("id") == "total"]
     assert text_of(count) == "3"
+
+
+VIEW = """document.documentElement.innerHTML = `<body style="margin: 0; font: 30px serif;
+  background: linear-gradient(red, blue) 0 0 / 9px 3000px">
+  <p style="position: fixed; top: 0; width: 100%; background: gold">On top</p>
+  <div style="height: 3000px; width: 3000px">Far up</div><div style="height: 100px; overflow: auto; background: #9c9">
+  <div style="height: 500px">Inner</div></div></body>`;
+  document.querySelector("div + div").scrollTop = 90; scrollTo(70, 2700)"""
+FAR = """(async () => {
+  const pixels = async (data) => {
+    const image = new Image();
+    image.src = "data:image/jpeg;base64," + data;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    canvas.drawImage(image, 0, 0);
+    return canvas.getImageData(0, 0, image.width, image.height).data;
+  };
+  const [first, second] = await Promise.all([pixels(one), pixels(other)]);
+  return first.filter((value, at) => Math.abs(value - second[at]) > 60).length / first.length;
+})()"""
+
+
+def test_a_picture_that_the_page_draws_itself_is_as_firefox_takes_it(page: Page) -> None:
+    page.open("blank.html")
+    page.call("evaluate", expression=VIEW, unsafe=True)
+    own = page.call("traceMoment")["moments"][-1]["picture"]
+    taken = page.call("traceMoment", documents=False)["moments"][-1]["picture"]
+    assert {**own, "image": ""} == {**taken, "image": ""}
+    page.call("evaluate", expression="one = other = ''", unsafe=True)
+    for name, picture in (("one", own), ("other", taken)):
+        for at in range(0, len(picture["image"]), 8_000):
+            part = picture["image"][at : at + 8_000]
+            page.call("evaluate", expression=f"{name} += '{part}'; 0", unsafe=True)
+    assert page.call("evaluate", expression=FAR, unsafe=True)["result"] < 0.01

@@ -4,6 +4,7 @@
 import { Deadline } from "../../shared/deadline";
 import { LIMITS, type Commands } from "../../generated/registry";
 import { redactUrl } from "../../shared/secrets/redact";
+import { PICTURE_PX, QUALITY } from "../../shared/values/trace-pictures";
 import { within, type CommandContext } from "../command-context";
 import { TabMap } from "../scopes";
 import type { ConsoleLog } from "../devtools/console-log";
@@ -30,9 +31,6 @@ const MAX_FRAMES = 40;
 const FRAMES_MS = 250;
 /** Of one tab: those that nobody has asked for any more are forgotten. */
 const MAX_UNTOLD = 12;
-/** Pictures are as wide as this at most. */
-const PICTURE_PX = 800;
-const QUALITY = 60;
 
 /** A moment on its way. */
 interface Untold {
@@ -47,6 +45,14 @@ interface Looking {
   frames: Promise<Array<Moment["frames"][number] | null>>;
   drawn: Promise<Moment["picture"]>;
 }
+
+/** The frames that were asked, and the picture that the page has drawn of itself. */
+interface Asked {
+  frames: Array<Promise<Moment["frames"][number] | null>>;
+  own: Promise<Moment["picture"]>;
+}
+
+const NOBODY: Asked = { frames: [], own: Promise.resolve(null) };
 
 type Seen = Pick<Result, "logs" | "logsCursor" | "requests" | "requestsCursor">;
 
@@ -64,6 +70,7 @@ export class TraceMoments {
     private readonly networkLog: NetworkLog,
     private readonly recorder: BodyRecorder,
     private readonly policy: Policy,
+    private readonly isOverlaid: (tabId: number) => boolean,
   ) {}
 
   /**
@@ -111,15 +118,15 @@ export class TraceMoments {
       return found;
     });
     known.catch(() => undefined);
-    const asked = params.documents ? await this.#documents(params, context) : [];
+    const { frames, own } = params.documents ? await this.#documents(params, context) : NOBODY;
+    const asked = Promise.all(frames);
     const tab = await known;
     // Where secrets are hidden from a picture, the page is changed for it: nothing else may see it so.
-    const conceals = context.concealed.length > 0;
-    if (conceals) await Promise.all(asked);
-    const drawn = params.picture ? this.#picture(tab.width ?? 0, tab.height ?? 0, context) : Promise.resolve(null);
+    if (context.concealed.length > 0) await asked;
     // What comes next may leave the page before it has answered.
-    if (!conceals) await within(Deadline.after(FRAMES_MS), Promise.all(asked), context);
-    return { tab, frames: Promise.all(asked), drawn };
+    else await within(Deadline.after(FRAMES_MS), asked, context);
+    const drawn = params.picture ? this.#picture(own, tab, context) : Promise.resolve(null);
+    return { tab, frames: asked, drawn };
   }
 
   #new(looking: Promise<Looking>, { tabId }: CommandContext): Untold {
@@ -177,13 +184,15 @@ export class TraceMoments {
   }
 
   /** The documents of the frames, each of which was asked; that of the tab first. */
-  async #documents(params: Params, context: CommandContext): Promise<Array<Promise<Moment["frames"][number] | null>>> {
+  async #documents(params: Params, context: CommandContext): Promise<Asked> {
     const deadline = Deadline.after(PATIENCE_MS);
     // A document may answer when the next command is under way already.
     const at = new Date();
     const images = params.images && context.concealed.length === 0;
     const storage = params.storage && this.policy.rights(context.agent).storage?.allowed === true;
-    const wanted = { ...params, prefix: params.prefix || `frame@${context.tabId}`, images, storage };
+    const picture = params.picture && context.concealed.length === 0 && !this.isOverlaid(context.tabId);
+    const wanted = { ...params, prefix: params.prefix || `frame@${context.tabId}`, images, storage, picture };
+    let own: Moment["picture"] = null;
     const look = (frameId: number) =>
       this.contentScripts.inFrame(frameId, "traceMoment", wanted, deadline, context).catch(() => null);
     const ask = async (frameId: number): Promise<Moment["frames"][number] | null> => {
@@ -194,17 +203,26 @@ export class TraceMoments {
         value = await called.then((answered) => answered.value).catch(() => null);
       }
       if (!value) return null;
-      const { kept, ...rest } = value;
+      const { kept, drawn, ...rest } = value;
+      if (drawn) own = { ...drawn, viewWidth: value.width, viewHeight: value.height };
       if (kept) this.#happenings.keeps(context.tabId, value.url, kept, at);
       return { ...rest, url: redactUrl(value.url), frameId };
     };
     const top = ask(TOP_FRAME);
     const all = await this.contentScripts.frameTree(context);
     const inner = all.slice(0, MAX_FRAMES).filter(({ frameId }) => frameId !== TOP_FRAME);
-    return [top, ...inner.map(({ frameId }) => ask(frameId))];
+    const frames = [top, ...inner.map(({ frameId }) => ask(frameId))];
+    return { frames, own: top.then(() => own) };
   }
 
-  async #picture(width: number, height: number, context: CommandContext): Promise<Moment["picture"]> {
+  /** The page's own where that is of all that is in view; else as Firefox draws it. */
+  async #picture(
+    own: Asked["own"],
+    { width = 0, height = 0 }: browser.tabs.Tab,
+    context: CommandContext,
+  ): Promise<Moment["picture"]> {
+    const drawn = await own;
+    if (drawn?.viewWidth === width && drawn.viewHeight === height) return drawn;
     let taken: Moment["picture"] = null;
     const scale = width > PICTURE_PX ? PICTURE_PX / width : 1;
     const options = { ...AT_ONCE, quality: QUALITY, scale };

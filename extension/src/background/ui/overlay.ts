@@ -37,7 +37,7 @@ export class Overlays {
       if (VISUALS in changes) void this.#refresh();
     });
     browser.webNavigation.onDOMContentLoaded.addListener(({ tabId, frameId }) => {
-      if (frameId === 0 && pool.has(tabId) && this.#isDrawn(tabId)) this.#show(tabId, this.#look);
+      if (frameId === 0 && pool.has(tabId) && this.isDrawn(tabId)) this.#show(tabId, this.#look);
     });
     pool.onChange(() => {
       for (const tabId of this.#shown) if (!pool.has(tabId)) this.#show(tabId, NOTHING);
@@ -72,7 +72,8 @@ export class Overlays {
     this.#show(tabId, this.pool.has(tabId) ? this.#look : NOTHING);
   }
 
-  #isDrawn(tabId: number): boolean {
+  /** True where it is over the tab's page. */
+  isDrawn(tabId: number): boolean {
     return this.#isOn || this.#recorded.has(tabId);
   }
 
@@ -82,7 +83,7 @@ export class Overlays {
 
   /** Takes the overlay off a tab's picture. What it gives puts it back. */
   async cover(tabId: number): Promise<() => void> {
-    if (!this.#isDrawn(tabId) || !privileged.available) return () => undefined;
+    if (!this.isDrawn(tabId) || !privileged.available) return () => undefined;
     await privileged.overlay(tabId, { ...NOTHING, recording: false });
     return () => this.#show(tabId, this.pool.has(tabId) ? this.#look : NOTHING);
   }

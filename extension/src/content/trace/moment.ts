@@ -5,8 +5,12 @@ import type { ContentValue } from "../../shared/messages";
 import { CommandError, ours } from "../../shared/errors";
 import type { FrameCall } from "../command";
 import { until } from "../actionability/wait";
+import { secretValues } from "../dom/held-secrets";
 import { documentSnapshot } from "./document";
 import { keptNow } from "./storage";
+import { drawnView } from "./view";
+
+declare const MANAGED: boolean;
 
 type Params = Commands["traceMoment"]["params"];
 
@@ -14,12 +18,16 @@ type Params = Commands["traceMoment"]["params"];
 const PARSING_MS = 500;
 
 export async function traceMoment(
-  { prefix, images, storage }: Params,
+  { prefix, images, storage, picture }: Params,
   call: FrameCall,
 ): Promise<ContentValue<"traceMoment">> {
   if (window === window.top && document.readyState === "loading") await parsed(call);
   const begun = performance.now();
   const { html, cut } = documentSnapshot(document, { prefix, images });
+  const ms = Math.round(performance.now() - begun);
+  const drawing = MANAGED && picture ? drawnView() : null;
+  // What is secret in it now is known, though the page runs while its picture is encoded.
+  if (drawing) secretValues();
   return {
     url: location.href,
     html,
@@ -28,7 +36,8 @@ export async function traceMoment(
     width: window.innerWidth,
     height: window.innerHeight,
     kept: storage ? keptNow() : null,
-    ms: Math.round(performance.now() - begun),
+    ms,
+    drawn: await drawing,
   };
 }
 

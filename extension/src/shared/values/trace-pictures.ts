@@ -1,0 +1,5 @@
+// Pictures in traces, whoever draws them.
+
+/** They are as wide as this at most. */
+export const PICTURE_PX = 800;
+export const QUALITY = 60;
