@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
@@ -22,18 +23,25 @@ class Trace:
         shutil.rmtree(self._folder, ignore_errors=True)
         self.recorder = Recorder(folder, title=title, agent=agent)
         self.recorder.begin()
+        self._making: Future[str] | None = None
 
     def complete(self, clients: Iterable[Client]) -> None:
-        """Ask for what is reported only at the end."""
+        """Ask for what is reported only at the end, and begin to make the file: the test says goodbye meanwhile."""
         for client in clients:
             with suppress(ClzError):
                 client.carry_out(finished(self.recorder))
+        maker = ThreadPoolExecutor(1)
+        self._making = maker.submit(self._make)
+        maker.shutdown(wait=False)
 
     def close(self, keep: bool) -> str:
-        """Make the file, or throw all of it away. Returns what went wrong, in a sentence; empty if nothing did."""
+        """Wait for the file, or throw all of it away. Returns what went wrong, in a sentence; empty if nothing did."""
         if not keep:
             shutil.rmtree(self._folder, ignore_errors=True)
             return ""
+        return self._make() if self._making is None else self._making.result()
+
+    def _make(self) -> str:
         problem = self.recorder.folder.problem
         try:
             pack(self._folder, self._folder.with_suffix(".zip"))
