@@ -37,6 +37,11 @@ class Recorder:
         assert "recording what is done in your tab" in said, said
         self.said = ""
 
+    def wait_for(self, step: str) -> None:
+        """Read on until it has said a step."""
+        assert self._process.stderr
+        assert any(step in line for line in iter(self._process.stderr.readline, "")), "it ended without"
+
     def stop(self, code: int = 0) -> list[str]:
         """The lines of the file once it is interrupted."""
         self._process.send_signal(signal.SIGINT)
@@ -341,6 +346,7 @@ def test_a_tab_that_is_closed_ends_the_recording_with_what_there_is(page: Page, 
     page.open("form.html")
     recorder = begin()
     page.call("click", target="#count")
+    recorder.wait_for("click 'role=button[name=\"Count\"]'")
     page.call("closeTab")
     page.tab = -1
     assert "click 'role=button[name=\"Count\"]'" in recorder.ended()
