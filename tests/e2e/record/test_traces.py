@@ -264,3 +264,18 @@ def test_a_picture_that_the_page_draws_itself_is_as_firefox_takes_it(page: Page)
             part = picture["image"][at : at + 8_000]
             page.call("evaluate", expression=f"{name} += '{part}'; 0", unsafe=True)
     assert page.call("evaluate", expression=FAR, unsafe=True)["result"] < 0.01
+
+
+def test_each_step_has_the_page_as_it_was_however_fast_the_next_one_comes(page: Page, trace: Recorder) -> None:
+    page.open("form.html")
+    words = [f"number {at}" for at in range(10)]
+    for word in words:
+        page.call("fill", target="#text", text=word)
+    found = seen(page, trace)
+    pictures = {(one["callId"], one["phase"]): one["file"] for one in found.of("screenshot")}
+    _, *fills = found.steps.values()
+    for word, fill in zip(words, fills, strict=True):
+        (shown,) = found.documents(fill["afterSnapshot"])
+        (field,) = [one for one in elements(shown, "input") if one[1].get("id") == "text"]
+        assert field[1]["__playwright_value_"] == word
+    assert len({pictures[fill["callId"], "after"] for fill in fills}) == len(words)

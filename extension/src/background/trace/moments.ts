@@ -60,6 +60,8 @@ export class TraceMoments {
   readonly #happenings = new Happenings();
   readonly #untold = new TabMap<Untold[]>();
   readonly #beginning = new TabMap<Promise<unknown>>();
+  /** The address of a page that has drawn its picture itself. */
+  readonly #drawsItself = new TabMap<string>();
   #last = 0;
 
   constructor(
@@ -123,8 +125,10 @@ export class TraceMoments {
     const tab = await known;
     // Where secrets are hidden from a picture, the page is changed for it: nothing else may see it so.
     if (context.concealed.length > 0) await asked;
-    // What comes next may leave the page before it has answered.
-    else await within(Deadline.after(FRAMES_MS), asked, context);
+    // What comes next may leave the page before it has answered; a page that was asked alone, and draws itself, does both
+    // before it does anything else.
+    else if (frames.length > 1 || this.#drawsItself.get(tabId) !== tab.url)
+      await within(Deadline.after(FRAMES_MS), asked, context);
     const drawn = params.picture ? this.#picture(own, tab, context) : Promise.resolve(null);
     return { tab, frames: asked, drawn };
   }
@@ -218,11 +222,15 @@ export class TraceMoments {
   /** The page's own where that is of all that is in view; else as Firefox draws it. */
   async #picture(
     own: Asked["own"],
-    { width = 0, height = 0 }: browser.tabs.Tab,
+    { width = 0, height = 0, url = "" }: browser.tabs.Tab,
     context: CommandContext,
   ): Promise<Moment["picture"]> {
     const drawn = await own;
-    if (drawn?.viewWidth === width && drawn.viewHeight === height) return drawn;
+    if (drawn?.viewWidth === width && drawn.viewHeight === height) {
+      if (!context.signal.aborted) this.#drawsItself.set(context.tabId, url);
+      return drawn;
+    }
+    this.#drawsItself.delete(context.tabId);
     let taken: Moment["picture"] = null;
     const scale = width > PICTURE_PX ? PICTURE_PX / width : 1;
     const options = { ...AT_ONCE, quality: QUALITY, scale };
