@@ -30,14 +30,18 @@ KEEPER = "keeper"
 RESTARTS: list[str] = []
 """Why Firefox had to be started again, once for each time. The end of a test run reports them."""
 
-# Of the processes that Firefox starts ahead for pages of other sites, one will do: it would start three.
-FEW_PROCESSES = """
+# What every Firefox of a test has, and none of those whose memory is measured.
+# Of the processes that Firefox starts ahead for pages of other sites, one will do: it would start three. It looks for
+# garbage four seconds after a page was left, where tests leave a page or more each second: a tenth of what they cost.
+LEAN = """
 user_pref("dom.ipc.processPrelaunch.fission.number", 1);
+user_pref("javascript.options.gc_delay", 60000);
+user_pref("javascript.options.gc_delay.first", 60000);
 """
 
 # Tabs of one site share a process: with the keeper's tab, a test needs none of its own, which is most of its time.
 # Nobody looks at the history of the pages of tests, and writing it takes a tenth of what a test costs.
-PREFERENCES = f"""{FEW_PROCESSES}
+PREFERENCES = """
 user_pref("dom.ipc.processCount.webIsolated", 1);
 user_pref("places.history.enabled", false);
 """
@@ -166,7 +170,7 @@ def browser_home(
         for session in sessions:
             if used:
                 USED_PROFILES.hand_out(used, session)
-            write_preferences(preferences, session)
+            write_preferences(LEAN + preferences, session)
         yield Browser(scratch)
 
 

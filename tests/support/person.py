@@ -13,11 +13,11 @@ from typing import Any
 
 from clz_core.config.paths import private_dir, write_private
 from clz_native.firefox.profile import profile_dir
-from tests.support.browsers import FEW_PROCESSES, Browser, browser_home
+from tests.support.browsers import Browser, browser_home
 from tests.support.waiting import until
 
 # Any free port. Marionette's own adjustments would change the Firefox under test.
-PREFERENCES = f"""{FEW_PROCESSES}
+PREFERENCES = """
 user_pref("marionette.port", 0);
 user_pref("remote.prefs.recommended", false);
 """
