@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -218,3 +221,68 @@ def test_agents_cannot_look_at_each_other(page: Page) -> None:
     with pytest.raises(ClzError) as refused:
         page.client.call("watchTabs")
     assert refused.value.code == "UNKNOWN_COMMAND"
+
+
+def test_a_page_that_knows_the_address_can_neither_show_it_nor_act_by_it(
+    page: Page, other_page: Page, address: str, browser: Browser
+) -> None:
+    page.open("form.html")
+    other_page.open("blank.html")
+    pause = json.dumps({"action": "pause", "whose": page.client.key.agent_id})
+    tries = f"""
+      const frame = document.createElement("iframe");
+      const shown = new Promise((resolve) => (frame.onload = resolve));
+      frame.src = {json.dumps(address)};
+      document.body.append(frame);
+      await shown;
+      const asked = {{ method: "POST", mode: "no-cors", headers: {{ "Content-Type": "text/plain" }}, body: '{pause}' }};
+      await fetch({json.dumps(address + "do")}, asked).catch(() => undefined);
+      const json = {{ ...asked, mode: "cors", headers: {{ "Content-Type": "application/json" }} }};
+      const refused = await fetch({json.dumps(address + "do")}, json).then(() => "let in", () => "refused");
+      const read = await fetch({json.dumps(address)}).then(() => "let in", () => "refused");
+      return [refused, read];
+    """
+    assert other_page.call("evaluate", expression=tries, unsafe=True)["result"] == ["refused", "refused"]
+    assert "Agents" not in other_page.call("getAccessibilitySnapshot")["snapshot"]
+    assert page.text("#total") == "0", "its agent was not paused"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="takes a second user of the machine")
+def test_another_user_of_the_machine_learns_nothing_of_the_address(browser: Browser, page: Page) -> None:
+    process = subprocess.Popen(
+        [*CLZ, "show", "--quiet"], env=browser.scratch.env, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
+    )
+    try:
+        assert process.stdout is not None
+        address = urlsplit(process.stdout.readline().strip())
+        token = address.path.strip("/")
+
+        def looks_around() -> list[object]:
+            its = Path(f"/proc/{process.pid}")
+            status = httpx.get(f"http://{address.netloc}/").status_code
+            hidden = (its / "environ", its / "fd/1", browser.scratch.runtime)
+            return [status, token in (its / "cmdline").read_text(), *(os.access(one, os.R_OK) for one in hidden)]
+
+        assert as_nobody(looks_around) == [404, False, False, False, False]
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
+
+
+def as_nobody(act: Callable[[], list[object]]) -> list[object]:
+    """What another user of the machine finds, who has no rights here."""
+    reads, writes = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setgroups([])
+            os.setgid(65534)
+            os.setuid(65534)
+            os.write(writes, json.dumps(act()).encode())
+        finally:
+            os._exit(0)
+    os.close(writes)
+    with os.fdopen(reads, encoding="utf-8") as told:
+        found: list[object] = json.load(told)
+    os.waitpid(child, 0)
+    return found
