@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from clz_core.client.keys import load_key
+from clz_core.client import Client
 from clz_core.contract import wire
 from clz_core.trace.flow import finished
 from clz_core.trace.recorder import Recorder
 from clz_core.trace.trees import count
+from tests.site.server import Site
 from tests.support.browsers import Browser, Page
 from tests.support.peer import Peer
 from tests.support.traces import Traced, elements, text_of
@@ -208,11 +209,13 @@ def test_a_file_that_is_there_is_not_replaced(browser: Browser, tmp_path: Path) 
     assert file.read_text() == "kept"
 
 
-def test_a_look_goes_along_with_the_command_that_asks_for_it_and_nothing_else(page: Page, trace: Recorder) -> None:
+@pytest.mark.xdist_group("person")
+def test_a_look_goes_along_with_the_command_that_asks_for_it_and_nothing_else(agent: Client, site: Site) -> None:
+    """In a Firefox where nobody has entered a secret: after that no look goes along."""
+    page = Page(agent, site.origin)
     page.open("form.html")
-    page.client.trace = None
     click = {"target": "#count", "tabId": page.tab}
-    with Peer(page.client.paths, load_key(page.client.agent)) as peer:
+    with Peer(agent.paths, agent.key) as peer:
 
         def asked(id: str, **along: Any) -> dict[str, Any]:
             return peer.ask(wire.encode_request(id, "click", click, 20_000, along))
