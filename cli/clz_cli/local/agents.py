@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clz_cli.options import Options
 from clz_core.client import Client
 from clz_core.client.agent_session import forget_name, known_agent
-from clz_core.client.keys import AgentKey, agents_by_name, has_key, load_key, revoke
+from clz_core.client.keys import AgentKey, agents_by_name, kept_key, revoke
 from clz_core.config.paths import SessionPaths, all_sessions
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MIN_TIMEOUT_MS
@@ -26,9 +26,9 @@ def forget(name: str | None, options: Options) -> ForgetAgentResult:
         name = own
         if name is None:
             return {"name": None, "closed": 0}
-    if not has_key(name):
+    key = kept_key(name)
+    if key is None:
         raise _no_key(name, options)
-    key = load_key(name)
     if not options.agent_named and own not in (name, PERSONS_AGENT) and _is_anothers(key):
         raise error(
             "OWNERSHIP", f"{name} is another's, and not yours to forget.", "Its session, or the person, can do that."

@@ -16,7 +16,7 @@ from typing import NamedTuple, Self
 from clz_cli.warm.files import Files
 from clz_cli.warm.rehearsal import rehearse
 from clz_core.client import Client
-from clz_core.client.keys import has_key, load_key
+from clz_core.client.keys import kept_key
 from clz_core.config.paths import SessionPaths, data_dir, runtime_dir
 from clz_core.contract.errors import ClzError
 
@@ -92,10 +92,11 @@ def _connected(caller: Caller, warm: str) -> Client | None:
     os.environ.update(CLZ_RUNTIME_DIR=caller.runtime, CLZ_DATA_DIR=caller.data)
     try:
         paths = SessionPaths(caller.session)
-        if str(paths.warm) != warm or not has_key(caller.agent):
+        if str(paths.warm) != warm:
             return None
-        key = load_key(caller.agent)
-        if not (paths.agents / key.agent_id).exists():
+        # Its session may end just now, and its key with it.
+        key = kept_key(caller.agent)
+        if key is None or not (paths.agents / key.agent_id).exists():
             return None
         client = Client(caller.session, caller.agent, key=key, authorize=False)
         client.connect()

@@ -80,6 +80,14 @@ def load_key(name: str) -> AgentKey:
     Raises: AUTH_FAILED if the file is broken, RUNTIME_UNSAFE, FILE_ERROR if it cannot be written, INVALID_PARAMS if an
     agent cannot have the name.
     """
+    return kept_key(name) or _make_key(_path_of(name), name)
+
+
+def kept_key(name: str) -> AgentKey | None:
+    """The agent's key if one is kept, for those who must not bring back one that somebody takes away meanwhile.
+
+    Raises: AUTH_FAILED, RUNTIME_UNSAFE, INVALID_PARAMS.
+    """
     path = _path_of(name)
     try:
         data = strict_json.loads(read_private(path))
@@ -89,7 +97,7 @@ def load_key(name: str) -> AgentKey:
             raise ValueError("wrong length")
         return key
     except FileNotFoundError:
-        return _make_key(path, name)
+        return None
     except OSError as problem:
         raise error("AUTH_FAILED", f"Cannot read the key {path}: {problem.strerror}.") from problem
     except (ValueError, KeyError, TypeError, AttributeError) as problem:

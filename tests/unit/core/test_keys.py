@@ -8,7 +8,18 @@ import sys
 
 import pytest
 
-from clz_core.client.keys import agent_id, agent_name, authorize, authorized_agent, load_key, new_key, short_id
+from clz_core.client.keys import (
+    agent_id,
+    agent_name,
+    authorize,
+    authorized_agent,
+    kept_key,
+    keys_dir,
+    load_key,
+    new_key,
+    remove_key,
+    short_id,
+)
 from clz_core.config.paths import SessionPaths, data_dir
 from clz_core.contract.errors import ClzError
 from tests.support.scratch import Scratch
@@ -25,6 +36,16 @@ def test_a_key_is_made_once_and_kept(scratch: Scratch) -> None:
     assert load_key("cli") == first
     assert load_key("other").agent_id != first.agent_id
     assert (data_dir() / "keys/cli.json").stat().st_mode & 0o777 == 0o600
+
+
+def test_who_asks_for_a_kept_key_brings_none_back(scratch: Scratch) -> None:
+    assert kept_key("gone") is None
+    assert not keys_dir().exists()
+    key = load_key("there")
+    assert kept_key("there") == key
+    assert remove_key("there")
+    assert kept_key("there") is None
+    assert list(keys_dir().iterdir()) == []
 
 
 def test_first_calls_at_once_end_with_one_key(scratch: Scratch) -> None:
