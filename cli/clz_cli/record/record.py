@@ -156,13 +156,13 @@ def _claim(link: str, folder: str) -> None:
             os.symlink(folder, link)
             return
         except FileExistsError:
-            owner = _owner(_target(link))
+            known = _target(link)
+            owner = _owner(known)
             if owner is not None:
                 raise error(
                     "BUSY", f"Process {owner} records this agent already.", "End that first: clz record stop"
                 ) from None
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(link)
+            _clear(link, known)
     raise error("BUSY", "Another process has just begun to record this agent.", "End that first: clz record stop")
 
 
@@ -170,16 +170,25 @@ def _stop(options: Options) -> Result:
     link = recording_of(SessionPaths(options.session), options.agent)
     folder = _target(link)
     owner = _owner(folder)
+    if owner is None:
+        _clear(link, folder)
+        raise _nothing(options)
     with contextlib.suppress(FileNotFoundError):
         os.unlink(link)
-    if owner is None:
-        raise _nothing(options)
     waiting = threading.Event()
     for _ in range(int(STOPPED_S / LOOK_S)):
         if not os.path.isdir(folder):
             break
         waiting.wait(LOOK_S)
     return {"path": "", "steps": 0, "names": [], "leftOut": []}
+
+
+def _clear(link: str, folder: str) -> None:
+    """Take away what a process that was killed has left of its recording."""
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(link)
+    if os.path.basename(folder).startswith(PREFIX):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _nothing(options: Options) -> ClzError:

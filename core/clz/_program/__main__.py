@@ -7,7 +7,6 @@ import linecache
 import os
 import sys
 import traceback
-from pathlib import Path
 from typing import Any
 
 from clz._calls import Who
@@ -21,15 +20,16 @@ FAILED = 1
 
 
 class Pictures:
-    """Those that were taken, in a file that is there when the program is ended."""
+    """Those that were taken, in an open file that is there when the program is ended; None where there is none."""
 
-    def __init__(self, file: str) -> None:
-        self._file = Path(file)
+    def __init__(self, file: int | None) -> None:
+        self._file = file
         self._paths: list[str] = []
 
     def add(self, path: str) -> None:
         self._paths.append(os.path.abspath(path))
-        self._file.write_text(json.dumps(self._paths), "utf-8")
+        if self._file is not None:
+            os.pwrite(self._file, json.dumps(self._paths).encode(), 0)
 
 
 class Shown(Page):

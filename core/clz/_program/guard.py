@@ -11,7 +11,6 @@ import select
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -31,9 +30,8 @@ def guarded(run: Callable[[], None]) -> None:
     status = None
     with suppress(ChildProcessError):  # the other thread has ended it
         status = os.waitpid(child, 0)[1]
-    _end_all()
     code = -signal.SIGKILL if status is None else os.waitstatus_to_exitcode(status)
-    os._exit(code if code >= 0 else 128 - code)
+    _end(code if code >= 0 else 128 - code)
 
 
 def _adopt_orphans() -> None:
@@ -48,27 +46,26 @@ def _end_with_parent() -> None:
     poll = select.poll()
     poll.register(0, 0)  # nothing but that it was closed
     poll.poll()
-    _end_all()
-    os._exit(128 + signal.SIGKILL)
+    _end(128 + signal.SIGKILL)
+
+
+def _end(code: int) -> None:
+    """End every process below this one, and then this one."""
+    ending = threading.Thread(target=_end_all, daemon=True)
+    ending.start()
+    ending.join(END_S)  # one that the system does not let go of is not waited for
+    os._exit(code)
 
 
 def _end_all() -> None:
-    """End every process below this one."""
-    end = time.monotonic() + END_S
-    while _has_children() and time.monotonic() < end:
-        import psutil
+    """What ends may have started another just before: as its parent has ended by then, the next look finds it."""
+    import psutil
 
-        for process in psutil.Process().children(recursive=True):
-            with suppress(psutil.Error):
-                process.kill()
-        time.sleep(0.005)
+    from clz_core.client.processes import descendants
 
-
-def _has_children() -> bool:
-    """Also takes note of those that have ended."""
-    try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        return False
-    return True
+    with suppress(ChildProcessError):  # there is none any more
+        while True:
+            for process in descendants(psutil.Process()):
+                with suppress(psutil.Error):
+                    process.kill()
+            os.waitpid(-1, 0)

@@ -2,7 +2,8 @@
 
 The process gets its key and its program on standard input, as a line of JSON with the program after it, so that neither
 its arguments nor its environment hold a key. Once that input is closed, as it is whenever this process ends, it ends
-with all that it started. It is not a sandbox: it runs as the person, with the person's files.
+with all that it started. It tells of its pictures in a file without a name: nothing is left of that either. It is not a
+sandbox: it runs as the person, with the person's files.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ import tempfile
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import IO, TypedDict
 
 from clz_core.client.keys import AgentKey
@@ -27,6 +27,7 @@ KEPT = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "TEMP", "TMP", "SY
 MOST_BYTES = 1_000_000  # of what it prints; the rest is left out
 CUT = "\n… more was printed, and is left out.\n"
 END_S = 5.0
+CAN_INHERIT = os.name == "posix"  # an open file, elsewhere by handles that subprocess does not pass on
 
 
 class Ended(TypedDict):
@@ -42,7 +43,7 @@ class Program:
     """A program that has begun. Where it is not `heard`, what it prints goes where this process prints."""
 
     def __init__(self, code: str, name: str, session: str, key: AgentKey, heard: bool = True) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="clz-py-")
+        self._pictures = tempfile.TemporaryFile()  # noqa: SIM115 - it is closed once it was read
         program = code.encode("utf-8", "surrogatepass")
         told = {
             "name": name,
@@ -50,7 +51,7 @@ class Program:
             "agent": key.name,
             "public": key.public.decode(),
             "secret": key.secret.decode(),
-            "pictures": str(self._pictures),
+            "pictures": self._pictures.fileno() if CAN_INHERIT else None,
             "bytes": len(program),
         }
         self._process = subprocess.Popen(
@@ -60,6 +61,7 @@ class Program:
             stderr=subprocess.STDOUT if heard else None,
             env=_environment(),
             start_new_session=True,
+            pass_fds=(self._pictures.fileno(),) if CAN_INHERIT else (),
         )
         self._said = _Said(self._process.stdout)
         assert self._process.stdin is not None
@@ -67,10 +69,6 @@ class Program:
         with suppress(OSError):  # one that has ended says so by its exit code
             self._given.write(json.dumps(told).encode() + b"\n" + program)
             self._given.flush()
-
-    @property
-    def _pictures(self) -> Path:
-        return Path(self._folder.name) / "pictures.json"
 
     def wait(self, seconds: float) -> Ended:
         """Wait until it has ended, and end it when its time is up."""
@@ -82,13 +80,13 @@ class Program:
         finally:
             self.end()
         pictures = self._taken()
-        self._folder.cleanup()
         return {"output": self._said.text(), "exit": self._process.returncode, "late": late, "pictures": pictures}
 
     def _taken(self) -> list[str]:
-        """The paths of its pictures, as far as the file that it wrote is valid."""
+        """The paths of its pictures, as far as what it wrote is valid."""
         try:
-            with open(self._pictures, "rb", opener=_at_once) as file:
+            with self._pictures as file:
+                file.seek(0)
                 return [str(path) for path in json.loads(file.read(MOST_BYTES))]
         except (OSError, ValueError, TypeError, RecursionError):
             return []
@@ -129,11 +127,6 @@ class _Said:
             room = MOST_BYTES - len(self._data)
             self._data += part[:room]
             self._more = self._more or len(part) > room
-
-
-def _at_once(path: str, flags: int) -> int:
-    """Opens a file, and waits for no writer of what may be a pipe by now."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _environment() -> dict[str, str]:

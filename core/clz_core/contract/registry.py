@@ -180,12 +180,13 @@ class Command:
     `rights` are those that the person must have given its agent, whatever its parameters are; every command that leaves
     the front says them. `further_rights` are those that several parameters need together, or one by its value.
 
-    `opens` commands open a tab, `navigates` commands show another page in one. `under_dialog` commands can be given
-    while the page waits for the answer to its dialog. A command that changes something in a tab waits for those before
-    it there, unless it has no `lock`: it acts on no element, or frees a page in which another is stuck. `leaves_page`
-    commands can be given in a page that is not allowed. `shows` says that the command makes pictures of a page, or may
-    bring a clipboard's text from one page into another: secrets are concealed there. `answers`: addresses in a result
-    are redacted, unless it is the page's own words as they were asked for, or is kept to be put back as it was.
+    `opens` commands open a tab, `navigates` commands show another page in one; after one that `closes` its tab there is
+    nothing to look at. `under_dialog` commands can be given while the page waits for the answer to its dialog. One that
+    changes something in a tab waits for those before it there, unless it has no `lock`: it acts on no element, or frees
+    a page in which another is stuck. `leaves_page` commands can be given in a page that is not allowed. `shows`
+    says that the command makes pictures of a page, or may bring a clipboard's text from one page into another: secrets
+    are concealed there. `answers`: addresses in a result are redacted, unless it is the page's own words as they were
+    asked for, or is kept to be put back as it was.
 
     `far` is false for what is about files of the machine that it is run on, so that `--on` cannot name another one.
 
@@ -233,6 +234,7 @@ class Command:
     further_rights: Callable[[Params], tuple[Right, ...]] | None = None
     opens: bool = False
     navigates: bool = False
+    closes: bool = False
     under_dialog: bool = False
     lock: bool = True
     leaves_page: bool = False
@@ -257,7 +259,7 @@ class Command:
         object.__setattr__(self, "hidden", self.hidden or not self.cli)
         if any(param.format == "target" for param in self.params):
             object.__setattr__(self, "params", (*self.params, FRAME, NTH))
-        if self.tab and self.changes if self.then is None else self.then:
+        if self.tab and self.changes and not self.closes if self.then is None else self.then:
             object.__setattr__(self, "params", (*self.params, THEN))
 
     @property

@@ -58,7 +58,8 @@ def wanted(command: Command | None, problem: ClzError | None) -> bool:
     if command is None or mode == "none":
         return False
     if problem is None:
-        return mode == "all" and (command.tab or command.opens) and command.name not in ("screenshot", "closeTab")
+        shows = (command.tab or command.opens) and not command.closes
+        return mode == "all" and shows and command.name != "screenshot"
     return command.tab and problem.exit_code in (1, 4) and problem.code not in WITHOUT_PAGE
 
 

@@ -128,7 +128,7 @@ class _Step:
     def with_look(self, ask: Ask) -> Ask:
         """The request of the command, with which it is looked at afterwards: a look has no request of its own then."""
         command = self._command
-        changes = command.changes and command.tab and command.name != "closeTab"
+        changes = command.changes and command.tab and not command.closes
         if ask.command != command.name or not (changes or command.opens):
             return ask
         tab = None if command.opens else self._params.get("tabId", self._recorder.tab)
@@ -194,7 +194,7 @@ class _Step:
         return problem is None and not self._command.changes and result.get("elapsed", 0) < WAITED_MS
 
     def _is_worth_looking(self, problem: BaseException | None) -> bool:
-        if self._silent or self._command.name == "closeTab":
+        if self._silent or self._command.closes:
             return False
         if problem is None:
             return self._command.tab or self._command.opens

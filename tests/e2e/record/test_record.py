@@ -130,6 +130,7 @@ def test_what_was_killed_while_it_recorded_holds_nobody(browser: Browser, page: 
     recorder.send_signal(signal.SIGINT)
     assert recorder.wait(30) == 0
     assert "click 'role=button[name=\"Count\"]'" in (tmp_path / "a.clz").read_text()
+    assert [one.name for one in tmp_path.iterdir() if one.is_dir()] == [], "nothing is left of the first one either"
 
 
 @pytest.mark.parametrize(

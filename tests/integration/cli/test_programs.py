@@ -76,6 +76,9 @@ def test_what_a_program_leaves_running_ends_with_it(desk: Scratch, tmp_path: Pat
 
 
 def test_a_program_ends_with_the_clz_that_runs_it_however_that_ends(desk: Scratch, tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    desk.env["TMPDIR"] = str(temporary)
     with subprocess.Popen(
         [*CLZ, "py", "-"], env=desk.env, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
     ) as process:
@@ -85,6 +88,7 @@ def test_a_program_ends_with_the_clz_that_runs_it_however_that_ends(desk: Scratc
         assert left(tmp_path) is not None
         process.kill()
     until(lambda: left(tmp_path) is None)
+    assert list(temporary.iterdir()) == []
 
 
 def test_a_program_ends_when_its_call_is_cancelled(desk: Scratch, tmp_path: Path) -> None:
@@ -115,9 +119,17 @@ from __main__ import Shown
 file = Shown.taken._file
 {made}
 """
-    for made in ("os.mkfifo(file)", "file.write_text('7')", "file.write_text('[' * 2_000_000)", "file.mkdir()"):
+    written = "os.pwrite(file, {}, 0)".format
+    spoilings = (written("b'7'"), written("b'[' * 2_000_000"), written("b'\\xff'"), "os.dup2(os.pipe()[0], file)")
+    for made in (*spoilings, "os.close(file)"):
         code, result = py(desk, tmp_path, spoilt.format(made=made))
         assert (code, result["output"], result["pictures"]) == (0, "", []), made
+
+
+def test_the_pictures_that_a_program_took_are_told_of_however_it_ends(desk: Scratch, tmp_path: Path) -> None:
+    took = 'from __main__ import Shown\nfor name in ("a.png", "ü.png"): Shown.taken.add(name)\n'
+    for end in ("", "1/0", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"):
+        assert py(desk, tmp_path, took + end)[1]["pictures"] == [str(tmp_path / "a.png"), str(tmp_path / "ü.png")]
 
 
 def test_the_process_over_a_program_has_neither_key_nor_environment(desk: Scratch, tmp_path: Path) -> None:

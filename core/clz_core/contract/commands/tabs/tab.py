@@ -48,7 +48,7 @@ COMMANDS: tuple[Command, ...] = (
         rights=(),
         tab=True,
         changes=True,
-        then=False,
+        closes=True,
         under_dialog=True,
         leaves_page=True,
         tool=Tool(first=True, about="Close a tab of yours.", help={"tab_id": ""}),
