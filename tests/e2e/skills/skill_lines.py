@@ -78,7 +78,7 @@ LINES: dict[str, dict[str, Typed]] = {
         "secret set SHOP_PASSWORD --for localhost": SECRET,
         "state save login.json": SAVE,
         "open http://localhost:3000 --isolated --state login.json": LOGGED_IN,
-        'ask "Please log in"': typed('ask "Please log in"', printed="no person can see", code=1),
+        'ask "Please log in"': typed('ask "Please log in" --wait-ms 1000', printed="no person can see", code=1),
         "skills get NAME": typed("skills get forms", printed="# Forms and log-ins"),
         "consent": typed("consent", printed="no consent banner"),
         "dialog dismiss": typed("dialog dismiss", printed="NO_DIALOG", code=1),
@@ -116,7 +116,7 @@ LINES: dict[str, dict[str, Typed]] = {
         'fill label=Password "{{SHOP_PASSWORD}}"': PASSWORD,
         "secret list": typed("secret list", printed="SHOP_PASSWORD"),
         'ask "Please log in, then press Done"': typed(
-            'ask "Please log in, then press Done"', printed="no person can see", code=1
+            'ask "Please log in, then press Done" --wait-ms 1000', printed="no person can see", code=1
         ),
         "browser start --headed": typed("browser start --headed", printed="running already"),
         "state save login.json": SAVE,
