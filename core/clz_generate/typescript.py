@@ -32,6 +32,8 @@ export interface Facts {
   underDialog?: true;
   /** It can be given in a page that is not allowed. */
   leavesPage?: true;
+  /** It can be given of a tab that is closed since; one that is under way then has something to say. */
+  afterClosing?: true;
   /** The result is the page's own words, or is kept to be put back: else addresses in it are redacted. */
   answers?: "as_asked" | "as_kept";
 }
@@ -122,6 +124,7 @@ def _ts_facts(command: Command) -> str:
         "lock": command.takes_lock,
         "underDialog": command.under_dialog,
         "leavesPage": command.leaves_page,
+        "afterClosing": command.after_closing,
     }
     held = [f"{name}: true" for name, holds in facts.items() if holds]
     if command.answers != "redacted":

@@ -183,10 +183,10 @@ class Command:
     `opens` commands open a tab, `navigates` commands show another page in one; after one that `closes` its tab there is
     nothing to look at. `under_dialog` commands can be given while the page waits for the answer to its dialog. One that
     changes something in a tab waits for those before it there, unless it has no `lock`: it acts on no element, or frees
-    a page in which another is stuck. `leaves_page` commands can be given in a page that is not allowed. `shows`
-    says that the command makes pictures of a page, or may bring a clipboard's text from one page into another: secrets
-    are concealed there. `answers`: addresses in a result are redacted, unless it is the page's own words as they were
-    asked for, or is kept to be put back as it was.
+    a page in which another is stuck. `leaves_page` commands can be given in a page that is not allowed,
+    `after_closing` ones of a tab that is closed since. `shows` says that the command makes pictures of a page, or may
+    bring a clipboard's text from one page into another: secrets are concealed there. `answers`: addresses in a result
+    are redacted, unless it is the page's own words as they were asked for, or is kept to be put back as it was.
 
     `far` is false for what is about files of the machine that it is run on, so that `--on` cannot name another one.
 
@@ -238,6 +238,7 @@ class Command:
     under_dialog: bool = False
     lock: bool = True
     leaves_page: bool = False
+    after_closing: bool = False
     shows: Literal["pixels", "clipboard", ""] = ""
     answers: Literal["redacted", "as_asked", "as_kept"] = "redacted"
     far: bool = True

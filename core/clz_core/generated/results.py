@@ -2046,6 +2046,7 @@ class WatchPersonResult(TypedDict):
     deeds: list[WatchPersonDeeds]
     cursor: int
     closed: bool
+    title: NotRequired[str]
     tabId: int
 
 

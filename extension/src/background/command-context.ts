@@ -25,6 +25,8 @@ export class CommandContext {
   locator: DurableLocator | null = null;
   /** True for a command that has something to say when a dialog opens, instead of failing by it. */
   tellsDialogs = false;
+  /** True for one that has something to say when its own agent closes its tab. */
+  tellsClosing = false;
   readonly #abort = new AbortController();
   readonly #timer: ReturnType<typeof setTimeout>;
   #tabId: number | null = null;

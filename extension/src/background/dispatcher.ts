@@ -135,7 +135,7 @@ export class Dispatcher {
         : new CommandError("OWNERSHIP", ours`The person took tab ${tabId} back`, { tabId });
     for (const context of this.#running.values()) {
       if (!context.isIn(tabId)) continue;
-      if (loss === "gone") context.tabClosed(error);
+      if (loss === "gone" || (loss === "closed" && context.tellsClosing)) context.tabClosed(error);
       else context.abort(error);
     }
   }
@@ -173,11 +173,14 @@ export class Dispatcher {
     if (!isCommand(command)) throw new CommandError("UNKNOWN_COMMAND", `The extension knows no command ${command}`);
     // The host checked the parameters against the registry that these types are made from.
     const params = message.params ?? {};
-    const { tab, changes, lock, underDialog = false } = COMMANDS[command];
+    const { tab, changes, lock, underDialog = false, afterClosing = false } = COMMANDS[command];
     context.tellsDialogs = underDialog;
-    if (tab) context.bindTab(this.pool.resolve(context.agent, (params as { tabId?: number }).tabId));
+    context.tellsClosing = afterClosing;
+    const { tabId } = params as { tabId?: number };
+    const isClosed = afterClosing && tabId != null && !this.pool.has(tabId);
+    if (tab && !isClosed) context.bindTab(this.pool.resolve(context.agent, tabId));
     if (message.questions) await this.askedRights.check(message.questions, context);
-    if (tab) {
+    if (context.hasTab) {
       await this.requestPolicy.checkCommand(command, context);
       if (!underDialog) {
         await this.moments.begun(context);

@@ -117,10 +117,15 @@ const navigation: Navigation = new Navigation((tabId) => {
 });
 const frames = new Frames();
 const snapshotHistory = new SnapshotHistory();
-const personRecorder = new PersonRecorder((tabId, recording) => overlays.record(tabId, recording));
+const personRecorder = new PersonRecorder(
+  (tabId, recording) => overlays.record(tabId, recording),
+  (agent, url) => requestPolicy.allows(agent, url),
+  tabSecrets,
+);
 const picker = new Picker();
 const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   tabScope.end(tabId);
+  personRecorder.tabLost(tabId, loss);
   requestPolicy.lost(tabId, loss, agent);
   dispatcher.tabLost(tabId, loss);
 });
@@ -340,7 +345,7 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
     return isOwnPage(sender) ? userActions.answer(message).finally(() => uiState.changed()) : undefined;
   }
   if (sender.tab?.id === undefined) return undefined;
-  if (message.clz === "deed") return Promise.resolve(personRecorder.take(sender, message.deed));
+  if (message.clz === "deed") return Promise.resolve(personRecorder.take(sender, message));
   if (message.clz === "pageLeft") return Promise.resolve(personRecorder.left(sender.tab.id, message.said));
   if (message.clz === "said") return Promise.resolve(consoleLog.take(sender.tab.id, message));
   if (message.clz === "peers") return requestPolicy.holds(sender.tab.id);

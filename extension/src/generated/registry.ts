@@ -3629,6 +3629,8 @@ export interface WatchPersonResult {
   cursor: number;
   /** True if the tab was closed: nothing more will come. */
   closed: boolean;
+  /** The title that the page got by itself, as far as that is known. */
+  title?: string;
   /** The tab. */
   tabId: number;
 }
@@ -4010,6 +4012,8 @@ export interface Facts {
   underDialog?: true;
   /** It can be given in a page that is not allowed. */
   leavesPage?: true;
+  /** It can be given of a tab that is closed since; one that is under way then has something to say. */
+  afterClosing?: true;
   /** The result is the page's own words, or is kept to be put back: else addresses in it are redacted. */
   answers?: "as_asked" | "as_kept";
 }
@@ -4117,7 +4121,7 @@ export const COMMANDS: Record<CommandName, Facts> = {
   getWindowMode: {},
   setPrivateMode: { changes: true },
   admitScript: {},
-  watchPerson: { tab: true },
+  watchPerson: { tab: true, afterClosing: true },
   pickElement: { tab: true },
   traceMoment: { tab: true },
   filmFrame: { tab: true, underDialog: true },

@@ -324,12 +324,20 @@ export interface Deed {
   locator?: DurableLocator;
 }
 
-/** The name of a port of a frame's recorder, which ends with the page: nothing is said by it. */
+/** The name of a port of a frame's recorder, which ends with the page. */
 export const RECORDER = "recorder";
 
 export interface DeedMessage {
   clz: "deed";
   deed: Deed;
+  /** What the secret fields of the page hold. */
+  secrets: string[];
+}
+
+/** By that port: what is being typed, which is no deed before that is reported, or the page is gone; null for nothing. */
+export interface TypingMessage {
+  deed: Deed | null;
+  secrets: string[];
 }
 
 /** A page that is recorded is left: what it said when the last step began. */

@@ -347,9 +347,12 @@ def test_a_tab_that_is_closed_ends_the_recording_with_what_there_is(page: Page, 
     recorder = begin()
     page.call("click", target="#count")
     recorder.wait_for("click 'role=button[name=\"Count\"]'")
+    page.call("type", target="#text", text="Ada")
     page.call("closeTab")
     page.tab = -1
-    assert "click 'role=button[name=\"Count\"]'" in recorder.ended()
+    lines = recorder.ended()
+    assert "click 'role=button[name=\"Count\"]'" in lines
+    assert lines[-1] == "fill 'role=textbox[name=\"Text\"]' Ada", "what was being typed"
     assert "the recording ends here" in recorder.said
 
 

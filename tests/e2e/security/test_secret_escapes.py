@@ -133,7 +133,7 @@ UNASKED = {
     "getDownload": "e2e/fronts/test_python_events.py",
     "takeDownloads": "e2e/fronts/test_python_events.py",
     "takeHeld": "e2e/network/test_function_routes.py",
-    "watchPerson": "e2e/record/test_secret_fields.py",
+    "watchPerson": "e2e/record/test_closed_tab.py",
     "watchTabs": "numbers, and no agent may ask",
 }
 """Commands of the extension that only read and are not asked below: what they tell of, or where they are tested."""

@@ -2,20 +2,27 @@
 //
 // Each frame has a recorder, which says what was done there. How the frame itself is named its parent says. Deeds wait
 // for that in a queue, so that they stay in their order.
+//
+// Of a tab that is closed they are kept for a while: who records it may be between two questions. What its secret fields
+// held is kept with them, and masked in each answer.
 
 import type { Commands } from "../../generated/registry";
-import type { Deed } from "../../shared/messages";
+import type { Deed, DeedMessage, TypingMessage } from "../../shared/messages";
 import type { CommandContext } from "../command-context";
 import { RingBuffer } from "../devtools/ring-buffer";
 import { privileged } from "../privileged/api";
+import { agentScope } from "../scopes";
+import type { TabSecrets } from "../secrets/tab-secrets";
+import { noTab, type Loss } from "../tabs/tab-pool";
 import { TOP_FRAME } from "./frame-tree";
-import { tabScope } from "../scopes";
 
 type Params = Commands["watchPerson"]["params"];
 type Result = Commands["watchPerson"]["result"];
 type Entry = Deed & { seq: number };
 
 interface Recorded {
+  /** The agent that asks for it. */
+  agent: string;
   deeds: RingBuffer<Entry>;
   /** By frame id: how the element that holds the frame was named last. */
   holders: Map<number, string>;
@@ -27,14 +34,18 @@ interface Recorded {
   /** What the page that was left last said. */
   said: string;
   at: number;
-  /** One for each page that may have something to say yet. */
-  ports: Set<browser.runtime.Port>;
+  /** One for each page that may have something to say yet, with what is being typed there. */
+  ports: Map<browser.runtime.Port, Deed | null>;
+  /** What the secret fields of its pages held when that was known last. */
+  secrets: string[];
   /** When something was done in the page that may have sent it elsewhere, by `performance.now()`. */
   actedAt: number;
   /** Called once none of them is left. */
   onSilent: Array<() => void>;
   /** Ends it if nobody asks any more. */
   idle?: ReturnType<typeof setTimeout>;
+  /** Once the tab is closed: settled when all is taken in that its pages said. */
+  closed?: Promise<void>;
 }
 
 interface Sender {
@@ -63,11 +74,18 @@ const END = "globalThis.__clz?.recording?.end();";
 const BY_HAND = new Set(["typed", "auto_bookmark", "generated", "keyword"]);
 
 export class PersonRecorder {
+  // eslint-disable-next-line clz/scoped -- who records a tab may ask for the rest once it is closed
   readonly #tabs = new Map<number, Recorded>();
 
-  /** `mark` shows the person whether what is done in a tab is recorded. */
-  constructor(private readonly mark: (tabId: number, recording: boolean) => void) {
-    tabScope.onEnd((tabId) => this.#forget(tabId));
+  /** `mark` shows the person whether what is done in a tab is recorded; `allows` says which pages an agent may know of. */
+  constructor(
+    private readonly mark: (tabId: number, recording: boolean) => void,
+    private readonly allows: (agent: string, url: string) => boolean,
+    private readonly tabSecrets: TabSecrets,
+  ) {
+    agentScope.onEnd((agent) => {
+      for (const [tabId, recorded] of this.#tabs) if (recorded.agent === agent) this.#forget(tabId);
+    });
     const { onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated } = browser.webNavigation;
     onCommitted.addListener((navigated) => {
       const recorded = this.#tabs.get(navigated.tabId);
@@ -84,10 +102,18 @@ export class PersonRecorder {
   attach(port: browser.runtime.Port): void {
     const recorded = this.#tabs.get(port.sender?.tab?.id ?? -1);
     if (!recorded) return;
-    recorded.ports.add(port);
+    recorded.ports.set(port, null);
+    const typing = (message: object): void => {
+      const { deed, secrets } = message as TypingMessage;
+      this.#hold(recorded, port.sender ?? {}, secrets);
+      recorded.ports.set(port, deed);
+    };
+    port.onMessage.addListener(typing);
     // Firefox keeps a port for as long as somebody listens to it, also once its page is gone.
     const over = (): void => {
+      port.onMessage.removeListener(typing);
       port.onDisconnect.removeListener(over);
+      this.#typedLast(recorded, port);
       recorded.ports.delete(port);
       if (recorded.ports.size === 0) for (const act of recorded.onSilent.splice(0)) act();
     };
@@ -95,10 +121,16 @@ export class PersonRecorder {
   }
 
   /** Takes in what was done in a page. */
-  take({ tab, frameId = TOP_FRAME }: Sender, deed: Deed): void {
-    const recorded = this.#tabs.get(tab?.id ?? -1);
-    if (recorded && deed.command !== "fill" && deed.command !== "expect") recorded.actedAt = performance.now();
-    this.#add(tab?.id ?? -1, frameId, frameId === TOP_FRAME ? deed : { ...deed, url: tab?.url ?? deed.url });
+  take(sender: Sender, { deed, secrets }: DeedMessage): void {
+    const { tab, frameId = TOP_FRAME } = sender;
+    const tabId = tab?.id ?? -1;
+    const recorded = this.#tabs.get(tabId);
+    if (!recorded) return;
+    this.#hold(recorded, sender, secrets);
+    if (deed.command === "fill")
+      for (const port of recorded.ports.keys()) if (port.sender?.frameId === frameId) recorded.ports.set(port, null);
+    if (deed.command !== "fill" && deed.command !== "expect") recorded.actedAt = performance.now();
+    this.#add(tabId, recorded, frameId, frameId === TOP_FRAME ? deed : { ...deed, url: tab?.url ?? deed.url });
   }
 
   /** Takes in what a page said that is left. */
@@ -107,24 +139,42 @@ export class PersonRecorder {
     if (recorded) recorded.said = said;
   }
 
+  /** An agent cannot reach a tab any more: what was done in one that the person took back is theirs. */
+  tabLost(tabId: number, loss: Loss): void {
+    const recorded = this.#tabs.get(tabId);
+    if (!recorded) return;
+    if (loss === "taken") return this.#forget(tabId);
+    this.mark(tabId, false);
+    recorded.closed = this.#allTold(recorded);
+    this.#forgetUnasked(tabId, recorded, 0);
+  }
+
+  /** Who records asks all the time, until it is killed. */
+  #forgetUnasked(tabId: number, recorded: Recorded, waitMs: number): void {
+    clearTimeout(recorded.idle);
+    recorded.idle = setTimeout(() => this.#forget(tabId), waitMs + IDLE_MS);
+  }
+
   #forget(tabId: number): void {
     const recorded = this.#tabs.get(tabId);
     if (!recorded) return;
     clearTimeout(recorded.idle);
+    this.#tabs.delete(tabId);
+    if (recorded.closed) return;
     this.mark(tabId, false);
-    void this.#allTold(recorded).then(() => {
-      if (this.#tabs.get(tabId) === recorded) this.#tabs.delete(tabId);
-    });
     browser.tabs.executeScript(tabId, { code: END, allFrames: true, matchAboutBlank: true }).catch(() => undefined);
   }
 
-  async watch({ since, waitMs, end }: Params, context: CommandContext): Promise<Result> {
+  async watch(params: Params, context: CommandContext): Promise<Result> {
+    if (!context.hasTab) return this.#rest(params, context);
+    const { since, waitMs, end } = params;
     const { tabId } = context;
     let recorded = this.#tabs.get(tabId);
     if (!recorded) {
       const { url = "" } = await context.race(browser.tabs.get(tabId));
       const deeds = new RingBuffer<Entry>(MAX_DEEDS);
       recorded = {
+        agent: context.agent,
         deeds,
         holders: new Map(),
         queue: Promise.resolve(),
@@ -132,7 +182,8 @@ export class PersonRecorder {
         visits: [url],
         said: "",
         at: 0,
-        ports: new Set(),
+        ports: new Map(),
+        secrets: [],
         onSilent: [],
         actedAt: -Infinity,
       };
@@ -140,9 +191,7 @@ export class PersonRecorder {
       await context.race(this.#inFrames(tabId, (frameId) => this.#listen(tabId, frameId)));
       this.mark(tabId, true);
     }
-    // A recorder asks all the time, until it is killed.
-    clearTimeout(recorded.idle);
-    recorded.idle = setTimeout(() => this.#forget(tabId), waitMs + IDLE_MS);
+    this.#forgetUnasked(tabId, recorded, waitMs);
     const { deeds } = recorded;
     let closed = false;
     const gone = new Promise<void>((resolve) => {
@@ -157,15 +206,53 @@ export class PersonRecorder {
     next.catch(() => undefined);
     let answer = await Promise.race([next, gone]);
     if (!answer || closed) {
-      await context.race(this.#allTold(recorded));
+      await context.race(recorded.closed ?? Promise.resolve());
       answer = await deeds.select({ ...query, waitMs: 0 }, context);
     }
     if (end) {
       clearTimeout(recorded.idle);
       this.#tabs.delete(tabId);
       this.mark(tabId, false);
-    }
-    return { deeds: answer.entries, cursor: answer.cursor, closed, tabId };
+    } else if (!closed) recorded.secrets = this.tabSecrets.heldIn(tabId);
+    return this.#told(recorded, tabId, answer, context);
+  }
+
+  /** What was done in a tab that is closed since. Throws TAB_CLOSED. */
+  async #rest({ tabId = -1, since, end }: Params, context: CommandContext): Promise<Result> {
+    const recorded = this.#tabs.get(tabId);
+    if (!recorded?.closed || recorded.agent !== context.agent) throw noTab(tabId);
+    await context.race(recorded.closed);
+    const query = { since: since ?? 0, limit: MAX_DEEDS, clear: false, waitMs: 0, matches: () => true };
+    const answer = await recorded.deeds.select(query, context);
+    if (end) this.#forget(tabId);
+    return this.#told(recorded, tabId, answer, context);
+  }
+
+  #told(
+    { agent, secrets, closed }: Recorded,
+    tabId: number,
+    { entries, cursor }: { entries: Entry[]; cursor: number },
+    context: CommandContext,
+  ): Result {
+    for (const text of secrets) context.pageSecrets.add(text);
+    const deeds = entries.filter(({ url }) => this.allows(agent, url));
+    return { deeds, cursor, closed: closed !== undefined, tabId };
+  }
+
+  #hold(recorded: Recorded, { tab, frameId = TOP_FRAME }: Sender, secrets: readonly string[]): void {
+    const tabId = tab?.id ?? -1;
+    if (!recorded.closed) this.tabSecrets.hold(tabId, frameId, secrets);
+    recorded.secrets = recorded.closed ? [...recorded.secrets, ...secrets] : this.tabSecrets.heldIn(tabId);
+  }
+
+  /** What is being typed in a page that is gone was its last deed. */
+  #typedLast(recorded: Recorded, port: browser.runtime.Port): void {
+    const deed = recorded.ports.get(port);
+    const { tab, frameId = TOP_FRAME } = port.sender ?? {};
+    if (!deed) return;
+    recorded.ports.set(port, null);
+    const url = frameId === TOP_FRAME ? deed.url : (recorded.visits[recorded.at] ?? deed.url);
+    this.#add(tab?.id ?? -1, recorded, frameId, { ...deed, url });
   }
 
   /** Resolves once the pages of a tab that is closed are gone, and what they said last is taken in. */
@@ -176,12 +263,11 @@ export class PersonRecorder {
         setTimeout(resolve, LAST_MS);
       });
     }
+    for (const port of recorded.ports.keys()) this.#typedLast(recorded, port);
     await recorded.queue;
   }
 
-  #add(tabId: number, frameId: number, deed: Deed): void {
-    const recorded = this.#tabs.get(tabId);
-    if (!recorded) return;
+  #add(tabId: number, recorded: Recorded, frameId: number, deed: Deed): void {
     recorded.queue = recorded.queue.then(async () => {
       const { locator } = deed;
       const frame = locator && frameId !== TOP_FRAME ? await this.#holderOf(tabId, frameId, recorded) : null;
@@ -209,7 +295,7 @@ export class PersonRecorder {
     }
     if (!step) return;
     recorded.actedAt = -Infinity;
-    this.#add(tabId, TOP_FRAME, { command: step, params: step === "navigate" ? { url } : {}, url, left });
+    this.#add(tabId, recorded, TOP_FRAME, { command: step, params: step === "navigate" ? { url } : {}, url, left });
   }
 
   async #holderOf(tabId: number, frameId: number, { holders }: Recorded): Promise<string | null> {
@@ -249,9 +335,11 @@ export class PersonRecorder {
     await this.#tabs.get(tabId)?.listening;
     await this.#inFrames(tabId, async (frameId) => {
       const where = { frameId, matchAboutBlank: true };
-      const [left] = (await browser.tabs.executeScript(tabId, { ...where, code: END })) as Array<Deed[] | undefined>;
+      const [left] = (await browser.tabs.executeScript(tabId, { ...where, code: END })) as Array<
+        DeedMessage[] | undefined
+      >;
       const { url } = await browser.tabs.get(tabId);
-      for (const deed of left ?? []) this.take({ tab: { id: tabId, url }, frameId }, deed);
+      for (const message of left ?? []) this.take({ tab: { id: tabId, url }, frameId }, message);
     });
     await this.#tabs.get(tabId)?.queue;
   }

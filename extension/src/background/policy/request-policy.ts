@@ -90,6 +90,16 @@ export class RequestPolicy {
     if (rule) throw domainBlocked(url, rule);
   }
 
+  /** True for a page that the agent may know of. */
+  allows(agent: string, url: string): boolean {
+    try {
+      if (this.#listening) this.check(agent, url);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** Throws DOMAIN_BLOCKED if the agent's requests may not go through a proxy. */
   checkProxy(agent: string, proxy: string): void {
     const rule = this.policy.refusal(agent, proxy);

@@ -25,17 +25,25 @@ export class TabSecrets {
   /** What a frame has said, for the command that asked it. */
   note(frameId: number, texts: readonly string[], context: CommandContext): void {
     for (const text of texts) context.pageSecrets.add(text);
-    const frames = this.#held.get(context.tabId) ?? new Map<number, Set<string>>();
-    if (texts.length > 0 || frames.has(frameId)) this.#held.set(context.tabId, frames.set(frameId, new Set(texts)));
+    this.hold(context.tabId, frameId, texts);
+  }
+
+  /** What a frame has said by itself. */
+  hold(tabId: number, frameId: number, texts: readonly string[]): void {
+    const frames = this.#held.get(tabId) ?? new Map<number, Set<string>>();
+    if (texts.length > 0 || frames.has(frameId)) this.#held.set(tabId, frames.set(frameId, new Set(texts)));
+  }
+
+  /** What secret fields of a tab's pages hold, and held. */
+  heldIn(tabId: number): string[] {
+    const now = [...(this.#held.get(tabId)?.values() ?? [])].flatMap((held) => [...held]);
+    return [...now, ...(this.#lasting.get(tabId) ?? [])];
   }
 
   /** What a command must not reveal: what secret fields in the pages of `tabs` hold. */
   of(context: CommandContext, tabs: Iterable<number>): SecretValues {
     const texts = new Set(context.pageSecrets);
-    for (const tabId of tabs) {
-      for (const held of this.#held.get(tabId)?.values() ?? []) for (const text of held) texts.add(text);
-      for (const text of this.#lasting.get(tabId) ?? []) texts.add(text);
-    }
+    for (const tabId of tabs) for (const text of this.heldIn(tabId)) texts.add(text);
     return new SecretValues(texts);
   }
 

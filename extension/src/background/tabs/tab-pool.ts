@@ -61,6 +61,10 @@ export function shortId(agent: string): string {
   return agent.slice(0, LIMITS.shortIdChars);
 }
 
+export function noTab(tabId: number): CommandError {
+  return new CommandError("TAB_CLOSED", ours`There is no tab ${tabId} of yours`, { tabId });
+}
+
 export class TabPool {
   // eslint-disable-next-line clz/scoped -- here tabs and agents begin and end
   readonly #tabs = new Map<number, PooledTab>();
@@ -233,7 +237,7 @@ export class TabPool {
     }
     const owner = this.ownerOf(tabId);
     if (owner === agent) return tabId;
-    if (owner === null) throw new CommandError("TAB_CLOSED", ours`There is no tab ${tabId} of yours`, { tabId });
+    if (owner === null) throw noTab(tabId);
     throw new CommandError("OWNERSHIP", `Tab ${tabId} belongs to ${shortId(owner)}`, { tabId, owner: shortId(owner) });
   }
 

@@ -5,13 +5,12 @@
 
 import { normalizeWhitespace } from "../../shared/text/text";
 import { altPresses, PRESS_EVENTS } from "../../shared/input/alt-press";
-import { RECORDER } from "../../shared/messages";
 import { holderOf } from "../locators/frame-query";
 import { keyDown, otherThanKey } from "./keys";
 import { decideNow, giveUp, watchChanges } from "./later";
 import { arrived, drop, lastSaid, mayBring, settle, watchOutcomes } from "./outcome";
 import * as pointing from "./pointing";
-import { keepTheRest, left, locatorOf, noteSecrets, tell, tellSaid } from "./telling";
+import { attach, detach, keepTheRest, left, locatorOf, noteSecrets, takeBackTyping, tell, tellSaid } from "./telling";
 import { finishTyping, isTyped, isTyping, typed } from "./typing";
 import { pointedAt } from "./verdict";
 
@@ -79,10 +78,10 @@ for (const type of PRESS_EVENTS) {
   window.addEventListener(type, altPress, { capture: true, passive: false, signal: over.signal });
 }
 if (!globalThis.__clz.recording) {
-  let port = browser.runtime.connect({ name: RECORDER });
+  attach();
   // Firefox closes the port of a page that is kept for "back".
   listen("pageshow", ({ persisted }) => {
-    if (persisted) port = browser.runtime.connect({ name: RECORDER });
+    if (persisted) attach();
   });
   globalThis.__clz.recording = {
     holderOf,
@@ -95,7 +94,8 @@ if (!globalThis.__clz.recording) {
       finishTyping();
       settle();
       over.abort();
-      port.disconnect();
+      takeBackTyping();
+      detach();
       globalThis.__clz.recording = undefined;
       return left();
     },

@@ -1,15 +1,31 @@
 // Typing: what a field holds once it is left, as one `fill`. What is typed in secret is never read.
+//
+// What it holds meanwhile is handed on too, and counts if the page is gone before the field is left.
 
 import type { DurableLocator } from "../../shared/messages";
 import { beginStep, noteSaid } from "./outcome";
-import { isSecret, locatorOf, MASK, tell } from "./telling";
+import { isSecret, locatorOf, MASK, tell, tellTyping } from "./telling";
 
 /** Inputs without text: buttons, and what is chosen. */
 const NO_TEXT = /^(?:button|submit|reset|image|color|file|checkbox|radio)$/;
 
+/** What is longer takes a while to read, and is not handed on at each key. */
+const LONG_CHARS = 10_000;
+const LONG_MS = 300;
+
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-let typing: { field: Element; locator: DurableLocator; heard: boolean; before: string } | null = null;
+interface Typing {
+  field: Element;
+  locator: DurableLocator;
+  heard: boolean;
+  before: string;
+  /** What was handed on last. */
+  handed: string | null;
+}
+
+let typing: Typing | null = null;
+let timer = 0;
 
 export function isTyped(element: Element): element is Field | HTMLElement {
   if (element instanceof HTMLInputElement) return !NO_TEXT.test(element.type);
@@ -40,9 +56,35 @@ export function typed(element: Element, heard: boolean): void {
   if (typing?.field !== field) {
     finishTyping();
     beginStep();
-    typing = { field, locator: locatorOf(field), heard, before: contentOf(field) };
+    typing = { field, locator: locatorOf(field), heard, before: contentOf(field), handed: null };
   }
   typing.heard ||= heard;
+  if (heard) soonHandOn(typing);
+}
+
+/** At once, and when the page's own listeners have had their turn. */
+function soonHandOn({ before, handed }: Typing): void {
+  const isLong = (handed ?? before).length > LONG_CHARS;
+  if (!isLong) handOn();
+  timer ||= setTimeout(
+    () => {
+      timer = 0;
+      handOn();
+    },
+    isLong ? LONG_MS : 0,
+  );
+}
+
+function handOn(): void {
+  if (!typing) return;
+  const text = told(typing);
+  if (text === typing.handed) return;
+  typing.handed = text;
+  tellTyping(text, typing.locator);
+}
+
+function told({ field, locator }: Typing): string {
+  return locator.secret || isSecret(field) ? MASK : contentOf(field);
 }
 
 export function isTyping(element: Element): boolean {
@@ -51,11 +93,13 @@ export function isTyping(element: Element): boolean {
 
 export function finishTyping(): void {
   if (!typing) return;
-  const { field, locator, heard, before } = typing;
+  const was = typing;
+  const { field, locator, heard, before } = was;
   typing = null;
-  const text = contentOf(field);
-  if (!heard && text === before) return;
-  tell("fill", { text: locator.secret || isSecret(field) ? MASK : text }, locator);
+  clearTimeout(timer);
+  timer = 0;
+  if (!heard && contentOf(field) === before) return;
+  tell("fill", { text: told(was) }, locator);
   // What was typed is none of the next step's doing.
   noteSaid();
 }

@@ -80,9 +80,11 @@ COMMANDS: tuple[Command, ...] = (
             Field("deeds", f"Array<{DEED}>", "What was done, as the commands that do the same; oldest first."),
             Field("cursor", "integer", "Pass it as since to get what comes next."),
             Field("closed", "boolean", "True if the tab was closed: nothing more will come."),
+            Field("title", "string", "The title that the page got by itself, as far as that is known.", optional=True),
             TAB,
         ),
         rights=(),
         tab=True,
+        after_closing=True,
     ),
 )
