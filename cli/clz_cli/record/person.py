@@ -57,6 +57,7 @@ def watched(
         seen = cast("WatchPersonResult", client.call("watchPerson", {**where, "waitMs": 0}, CALL_MS))
         tab = seen["tabId"]
         page = _page(client, tab)
+        page["title"] = seen.get("title", page["title"])  # what was done here may have changed it since
         last_url = page["url"]
         say(f"recording what is done in your tab; Ctrl-C or `clz record stop` writes {name}")
         deeds = list(seen["deeds"])

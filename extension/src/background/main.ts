@@ -17,6 +17,7 @@ import { DownloadRight } from "./policy/download-right";
 import { TabDownloads } from "./input/tab-downloads";
 import { Downloads } from "./input/downloads";
 import { Effects } from "./input/action-effects";
+import { OwnTitles } from "./page/own-titles";
 import { PersonRecorder } from "./page/person-recorder";
 import { Picker } from "./page/picker";
 import { Films } from "./film/films";
@@ -114,14 +115,10 @@ const navigation: Navigation = new Navigation((tabId) => {
   messenger.prepare(tabId);
   dialogs.takeUntold(tabId);
   snapshotHistory.leave(tabId);
+  ownTitles.arrived(tabId);
 });
 const frames = new Frames();
 const snapshotHistory = new SnapshotHistory();
-const personRecorder = new PersonRecorder(
-  (tabId, recording) => overlays.record(tabId, recording),
-  (agent, url) => requestPolicy.allows(agent, url),
-  tabSecrets,
-);
 const picker = new Picker();
 const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   tabScope.end(tabId);
@@ -129,6 +126,13 @@ const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   requestPolicy.lost(tabId, loss, agent);
   dispatcher.tabLost(tabId, loss);
 });
+const ownTitles = new OwnTitles(pool);
+const personRecorder: PersonRecorder = new PersonRecorder(
+  (tabId, recording) => overlays.record(tabId, recording),
+  (agent, url) => requestPolicy.allows(agent, url),
+  tabSecrets,
+  ownTitles,
+);
 const port = new HostPort(() => pool.agents());
 const noisyTabs: NoisyTabs = new NoisyTabs();
 const popups: PopupBudget = new PopupBudget(pool, clock);

@@ -303,6 +303,17 @@ def test_what_a_person_does_with_a_form_is_a_test_that_passes(
     passes(browser, recorder.file)
 
 
+def test_the_first_title_is_the_one_of_a_new_visit(
+    browser: Browser, page: Page, begin: Callable[..., Recorder]
+) -> None:
+    page.open("form.html")
+    page.call("evaluate", expression="document.title = 'Form, used already'", unsafe=True)
+    recorder = begin()
+    page.call("click", target="#count")
+    assert recorder.stop()[3:5] == ["open /form.html", "expect title Form"]
+    passes(browser, recorder.file)
+
+
 def test_a_password_does_not_leave_the_page(page: Page, begin: Callable[..., Recorder]) -> None:
     page.open("form.html")
     recorder = begin()

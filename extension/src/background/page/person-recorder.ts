@@ -15,6 +15,7 @@ import { agentScope } from "../scopes";
 import type { TabSecrets } from "../secrets/tab-secrets";
 import { noTab, type Loss } from "../tabs/tab-pool";
 import { TOP_FRAME } from "./frame-tree";
+import type { OwnTitles } from "./own-titles";
 
 type Params = Commands["watchPerson"]["params"];
 type Result = Commands["watchPerson"]["result"];
@@ -82,6 +83,7 @@ export class PersonRecorder {
     private readonly mark: (tabId: number, recording: boolean) => void,
     private readonly allows: (agent: string, url: string) => boolean,
     private readonly tabSecrets: TabSecrets,
+    private readonly titles: OwnTitles,
   ) {
     agentScope.onEnd((agent) => {
       for (const [tabId, recorded] of this.#tabs) if (recorded.agent === agent) this.#forget(tabId);
@@ -229,14 +231,15 @@ export class PersonRecorder {
   }
 
   #told(
-    { agent, secrets, closed }: Recorded,
+    { agent, secrets, closed, visits, at }: Recorded,
     tabId: number,
     { entries, cursor }: { entries: Entry[]; cursor: number },
     context: CommandContext,
   ): Result {
     for (const text of secrets) context.pageSecrets.add(text);
     const deeds = entries.filter(({ url }) => this.allows(agent, url));
-    return { deeds, cursor, closed: closed !== undefined, tabId };
+    const title = this.titles.of(tabId, visits[at] ?? "");
+    return { deeds, cursor, closed: closed !== undefined, ...(title !== null && { title }), tabId };
   }
 
   #hold(recorded: Recorded, { tab, frameId = TOP_FRAME }: Sender, secrets: readonly string[]): void {
