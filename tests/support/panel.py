@@ -165,7 +165,10 @@ def popup(person: Person) -> Iterator[OwnPage]:
     person.does(OPEN_POPUP)
     try:
         until(lambda: person.does(POPUP + "return popupOf() !== null"))
-        yield OwnPage(person, POPUP + "const target = popupOf();")
+        page = OwnPage(person, POPUP + "const target = popupOf();")
+        # It is shown a moment before Firefox gives it the focus: keys would go to a page where nothing has it.
+        until(lambda: page.does("return document.hasFocus()"))
+        yield page
     finally:
         person.does(POPUP + CLOSE_POPUP)
 
