@@ -59,6 +59,10 @@ const EXPERIMENT = {
   },
 };
 
+/** What is called or read from one of Firefox's globals on; modules of its own are imported. */
+const MEMBERS =
+  /(?<![\w.])((?:Services|ChromeUtils|Components|Cu|IOUtils|PathUtils|InspectorUtils)(?:\.[A-Za-z_]\w*)+)/g;
+
 /** What the helper uses of Firefox's inside, by the folder that does. Modules of one name are the same in other places. */
 async function innerParts() {
   const parts = {};
@@ -69,10 +73,12 @@ async function innerParts() {
     const part = (parts[path.includes("/") ? dirname(path).split("/")[0] : "helper"] ??= {
       interfaces: new Set(),
       services: new Set(),
+      members: new Set(),
       modules: new Map(),
     });
     for (const name of named(/\bCi(?:\.|\[")(\w+)/g)) part.interfaces.add(name);
     for (const name of named(/\bCc\["([^"]+)/g)) part.services.add(name);
+    for (const name of named(MEMBERS)) part.members.add(name);
     for (const place of named(/"((?:resource|moz-src):[^"]+\.sys\.mjs)"/g)) {
       const name = place.split("/").at(-1);
       part.modules.set(name, new Set(part.modules.get(name)).add(place));

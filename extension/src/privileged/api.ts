@@ -36,7 +36,7 @@ import { system } from "./system";
 import { Emulation } from "./tabs/emulation";
 import { BackgroundTabActivator } from "./tabs/background-tabs";
 import { registerActor } from "./window-actors";
-import { isOfMovedPart, missingParts } from "./inner-parts";
+import { isOfMissingPart, missingParts } from "./inner-parts";
 
 const RESOURCE = "clz-helper";
 
@@ -169,7 +169,7 @@ async function answered(functions: Implemented, name: string, given: unknown[]):
   } catch (thrown) {
     // Errors of other realms are no `Error` here.
     const { name: kind, message: detail } = thrown as Error;
-    return { fault: { kind, detail, moved: isOfMovedPart(detail) } };
+    return { fault: { kind, detail, moved: isOfMissingPart(detail, system) } };
   }
 }
 
@@ -322,7 +322,7 @@ class Helper extends ExtensionAPI {
   #tabFunctions() {
     return {
       windowsRestored: () => extensionParent().browserStartupPromise,
-      movedParts: () => [...new Set([...this.#broken, ...missingParts(), ...missingInput()])],
+      movedParts: () => [...new Set([...this.#broken, ...missingParts(system), ...missingInput()])],
       keepActive: unlessGone((tabId: number) => {
         const browser = browserOf(tabId);
         this.#backgroundTabs.keepActive(browser);
