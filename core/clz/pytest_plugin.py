@@ -134,7 +134,8 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Add to the report of a failed test what its pages show, before they are closed."""
     browser = item.config.stash.get(_BROWSER, None)
-    _hide_our_own()
+    if call.excinfo is not None:  # all modules are looked through, which takes as long as many a test
+        _hide_our_own()
     report = yield
     if (noted := item.stash.get(_NOTED, None)) is not None:
         noted.note(report, call.excinfo)

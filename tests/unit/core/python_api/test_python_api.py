@@ -15,6 +15,7 @@ import pytest
 import clz
 from clz import pytest_plugin
 from clz._locators import Locating
+from clz_core.contract import errors
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES, error
 from clz_generate.python_api import (
@@ -75,6 +76,31 @@ def test_only_what_is_used_is_loaded() -> None:
     )
     done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
+
+
+def ended(item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.ExceptionInfo[BaseException] | None:
+    """Let the plugin look at how a part of a test ended, and return that end."""
+    looking = pytest_plugin.pytest_runtest_makereport(item, call)
+    next(looking)
+    with pytest.raises(StopIteration):
+        looking.send(pytest.TestReport.from_item_and_call(item, call))
+    return call.excinfo
+
+
+def test_the_plugin_looks_through_modules_for_a_test_that_fails_alone(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is loaded for each test of each project where clz is installed, those that have nothing to do with Firefox."""
+    monkeypatch.delattr(errors, "__tracebackhide__", raising=False)
+    assert ended(request.node, pytest.CallInfo.from_call(lambda: None, "call")) is None
+    assert "__tracebackhide__" not in vars(errors)
+
+    def fails() -> None:
+        raise error("TIMEOUT", "too late")
+
+    failed = ended(request.node, pytest.CallInfo.from_call(fails, "call"))
+    assert failed is not None
+    assert vars(errors).pop("__tracebackhide__")(failed)
 
 
 def test_what_the_package_does_not_have_is_an_attribute_error() -> None:
