@@ -61,15 +61,16 @@ def scratch_home() -> Iterator[Scratch]:
     try:
         yield Scratch(root, env)
     finally:
-        count_firefoxes(processes_of(root))
-        end_processes_of(root)
+        if left := processes_of(root):
+            count_firefoxes(left)
+            end_processes_of(root)
         shutil.rmtree(root, ignore_errors=True)
 
 
 def processes_of(root: Path) -> list[psutil.Process]:
     """Every living process whose clz folders are below `root`."""
     found = []
-    for process in every_process():
+    for process in _perhaps_of(root):
         try:
             named = RUNTIME_DIRS.get(process.pid) or process.environ().get("CLZ_RUNTIME_DIR", "")
             if named.startswith(f"{root}/") and process.pid != os.getpid() and process.status() != psutil.STATUS_ZOMBIE:
@@ -77,6 +78,18 @@ def processes_of(root: Path) -> list[psutil.Process]:
         except psutil.Error:
             continue
     return found
+
+
+def _perhaps_of(root: Path) -> Iterator[psutil.Process]:
+    """Those that have its name in their environment, where files tell that at a tenth of what psutil takes for it."""
+    if sys.platform != "linux":
+        yield from every_process()
+        return
+    name = os.fsencode(root)
+    for pid in psutil.pids():
+        with suppress(OSError, psutil.NoSuchProcess):  # it has ended, or is another user's
+            if pid in RUNTIME_DIRS or name in Path(f"/proc/{pid}/environ").read_bytes():
+                yield psutil.Process(pid)
 
 
 def words_of(process: psutil.Process) -> list[str]:
