@@ -24,6 +24,7 @@ REPOSITORY ?= $(GITHUB_REPOSITORY)
 VENV := .venv/.stamp
 XPI := native/clz_native/extension/.stamp
 LINTED := native/clz_native/extension/.linted
+TYPES_LINTED := extension/node_modules/.types-linted
 DOCS_VENV := build/docs-venv/.stamp
 WHEELS_VENV := build/wheels-venv/.stamp
 LAUNCHER := .venv/.stamp-launcher
@@ -63,9 +64,10 @@ VITEST := npm --prefix extension run --silent test -- --reporter=dot
 
 LINT_PYTHON := $(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/mypy && $(PY) -m clz_generate --check
 LINT_TYPESCRIPT := npm --prefix tests/site run --silent typecheck && npm --prefix extension run --silent typecheck && \
-  npm --prefix extension run --silent format-check && npm --prefix extension run --silent lint
+  npm --prefix extension run --silent format-check && npm --prefix extension run --silent lint && \
+  $(MAKE) --no-print-directory $(TYPES_LINTED)
 
-# ESLint takes one processor for a minute: the tests have the others meanwhile.
+# The checks of TypeScript have a processor while the tests wait.
 check: $(VENV) $(EXTENSION_DEV) $(LINTED) $(SITE_DEV) $(SITE) ## check style and types, and run every test that needs no Firefox: for each save
 	@.ci/system-deps shells
 	@{ $(LINT_TYPESCRIPT); } & typescript=$$!; \
@@ -195,6 +197,10 @@ $(XPI): $(EXTENSION_RUN) $(call sources,extension) core/clz_core/__init__.py
 
 $(LINTED): $(EXTENSION_DEV) $(XPI)
 	npm --prefix extension run --silent lint-built
+	@touch $@
+
+$(TYPES_LINTED): $(EXTENSION_DEV) $(SITE_DEV) $(call sources,extension) $(call sources,tests/site)
+	@npm --prefix extension run --silent lint-types
 	@touch $@
 
 $(SITE): $(SITE_RUN) $(call sources,tests/site)

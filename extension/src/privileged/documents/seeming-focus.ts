@@ -15,7 +15,7 @@ export function seemFocused(window: GeckoWindow): void {
   const page = Cu.waiveXrays(Document.prototype);
   const original = page.hasFocus;
   // Like Firefox's it makes no objects, and throws what Firefox throws for anything but a document.
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is given its own `this`
+  // oxlint-disable-next-line typescript/unbound-method -- it is given its own `this`
   const { hasFocus } = {
     hasFocus(this: object): boolean {
       return Reflect.apply(original, Cu.waiveXrays(this), []) || Cu.unwaiveXrays(this) === document;
