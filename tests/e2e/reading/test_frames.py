@@ -83,9 +83,11 @@ def test_presses_in_frames_however_they_are_turned_come_to_what_was_meant(page: 
         page.call("click", target=f"{frame} >> iframe >> text=Three")
         wanted.append("inner Three")
     assert page.text("#log").splitlines() == wanted
-    with pytest.raises(PageError, match="covered there by div#cover") as refused:
+    with pytest.raises(PageError, match="covered by div#cover") as refused:
         page.call("click", target="#covered >> text=One", waitMs=0)
     assert refused.value.code == "COVERED"
+    with pytest.raises(PageError, match="covered there by div#cover"):
+        page.call("click", target="#covered >> text=One", force=True)
     assert page.text("#log").splitlines() == wanted
 
 
@@ -151,3 +153,22 @@ def test_frames_that_are_scaled_and_scrolled_are_acted_in_where_they_are_drawn(b
         for looked in ("#frames", f"{frame} >> body"):
             shown = page.call("getAccessibilitySnapshot", boxes=True, target=looked)["snapshot"]
             assert f"[box={place}]: Native" in shown, (place, shown)
+
+
+def test_a_frame_below_what_is_in_view_is_scrolled_to_before_anything_in_it_is_pressed(page: Page) -> None:
+    page.open("blank.html")
+    other = page.origin.replace("127.0.0.1", "localhost")
+    frame = (
+        "<p style='height: 3000px'></p><div style='position: relative'><iframe id={} src={}/form.html></iframe></div>"
+    )
+    far = "".join(frame.format(id, origin) for id, origin in (("near", page.origin), ("far", other)))
+    page.call("evaluate", expression=f"document.body.innerHTML = {far!r}; 1", unsafe=True)
+    for id in ("near", "far"):
+        page.call("click", target=f"#{id} >> #count")  # Firefox takes no input in what it has never shown
+        assert page.call("get", what="text", target=f"#{id} >> #total")["value"] == "1"
+        page.call("evaluate", expression="scrollTo(0, 0); 1", unsafe=True)
+    lid = "<div id=lid style='position: absolute; inset: 0'></div>"
+    page.call("evaluate", expression=f"near.insertAdjacentHTML('afterend', {lid!r}); 1", unsafe=True)
+    assert page.fails("click", target="#near >> #count", waitMs=300).details["cover"] == "div#lid"
+    page.call("evaluate", expression="near.style = 'position: fixed; left: -999px'; 1", unsafe=True)
+    assert "cannot be scrolled into view" in page.fails("click", target="#near >> #count", waitMs=300).message

@@ -133,7 +133,10 @@ export class FrameQuery {
     return whole;
   }
 
-  /** What the pages around a frame have laid over it at a place; null if nothing, or if nobody can tell. */
+  /**
+   * What the pages around a frame have laid over it at a place; empty if it is out of view in one of them, null if nothing,
+   * or if nobody can tell.
+   */
   async coverOver(frameId: number, place: { x: number; y: number }, context: CommandContext): Promise<string | null> {
     for (let at = frameId; at !== TOP_FRAME;) {
       const holding = await this.#holding(at, context, place);

@@ -14,6 +14,9 @@ import { pause, until } from "./wait";
 /** A cover of the page around a frame is looked for again after this long. */
 const LOOK_AGAIN_MS = 100;
 
+/** The process of the page around a frame scrolls it within so many looks, whether or not anything is waited for. */
+const SCROLL_LOOKS = 5;
+
 export interface Point {
   x: number;
   y: number;
@@ -38,15 +41,17 @@ export async function waitForActionTarget(params: ActionTargetParams, call: Fram
     const spot = await until(call, () => lookForSpot(params, call, offset));
     const cover = await coverOverFrame(spot, call);
     if (cover === null) return { ...spot, reached: true };
-    if (call.deadline.passed) throw coveredFrame(spot.element, params.target, cover);
+    const scrolls = cover === "" && looks <= SCROLL_LOOKS;
+    if (call.deadline.passed && !scrolls) throw coveredFrame(spot.element, params.target, cover);
     call.waiting();
-    // What the page keeps at its edges covers no more of the frame than that.
+    // What the page keeps at its edges covers no more of the frame than that, and the frame may be out of view: Firefox takes
+    // no input there.
     if (looks === 1) bringIntoView(spot.element, "center");
     await pause(call, LOOK_AGAIN_MS);
   }
 }
 
-/** What the pages around this frame have laid over it there; null if nothing. */
+/** What the pages around this frame have laid over it there; empty if it is out of view in them, null for nothing. */
 async function coverOverFrame({ x, y }: Point, { id }: FrameCall): Promise<string | null> {
   if (window === window.top) return null;
   const message: CoverMessage = { clz: "cover", id, x, y };
@@ -54,8 +59,12 @@ async function coverOverFrame({ x, y }: Point, { id }: FrameCall): Promise<strin
 }
 
 function coveredFrame(element: Element, target: string, cover: string): CommandError {
+  const details = { target, element: selectorOf(element), cover: cover || null, url: location.href };
+  if (cover === "") {
+    const what = `${target} cannot be scrolled into view: the page around its frame does not show that part of it`;
+    return new CommandError("COVERED", what, details);
+  }
   const message = `${target} is covered by ${cover}, which the page has laid over this frame`;
-  const details = { target, element: selectorOf(element), cover, url: location.href };
   return new CommandError("COVERED", message, details, ours`Close it, or act in it: clz screenshot shows it`);
 }
 

@@ -10,6 +10,7 @@ import { matchesOf } from "./find";
 import { looksQuiet } from "../actionability/quiet-page";
 import { pageSays } from "../dom/page-text";
 import { deepElementFromPoint } from "../dom/roots";
+import { inViewport } from "../dom/visible";
 import { isTilted, layoutOf, placeAround } from "../../shared/frame-layout";
 import { suggestionsFor } from "./suggestions";
 import { until } from "../actionability/wait";
@@ -74,11 +75,16 @@ export function holderOf(frameId: number): string | null {
   return holder ? namedAlone(holder).durable : null;
 }
 
-/** What lies over a frame at a place of it. Null if nothing does, or if nobody can tell where that place is drawn. */
+/**
+ * What lies over a frame at a place of it; empty for the edge of the viewport, beyond which it is. Null if nothing does, or
+ * if nobody can tell where that place is drawn.
+ */
 function coverOver(holder: Element, at: { x: number; y: number }): string | null {
+  if (isTilted(holder)) return null;
   const { x, y } = placeAround(layoutOf(holder), at);
+  if (!inViewport(new DOMRect(x, y))) return "";
   const hit = deepElementFromPoint(x, y);
-  return !hit || hit === holder || isTilted(holder) ? null : selectorOf(hit);
+  return !hit || hit === holder ? null : selectorOf(hit);
 }
 
 function elementHolding(frameId: number): Element | undefined {
