@@ -25,6 +25,7 @@ VENV := .venv/.stamp
 XPI := native/clz_native/extension/.stamp
 LINTED := native/clz_native/extension/.linted
 TYPES_LINTED := extension/node_modules/.types-linted
+COMPILED := tests/__pycache__/.stamp
 DOCS_VENV := build/docs-venv/.stamp
 WHEELS_VENV := build/wheels-venv/.stamp
 LAUNCHER := .venv/.stamp-launcher
@@ -36,7 +37,8 @@ SITE_DEV := tests/site/node_modules/.stamp-dev
 
 sources = $(shell find $(1) \( -name node_modules -o -name dist -o -name pages \) -prune -o -type f ! -name '*.py' -print)
 
-# A test run that keeps no compiled files compiles all of its tests in every worker.
+# A test run that keeps no compiled files compiles all of its tests in every worker. The first run in a checkout would too, so
+# that one process compiles them before.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup build generate firefox demo check test night slow lint format bench pictures docs wheel packages wheels sign lock clean
@@ -65,13 +67,13 @@ VITEST := npm --prefix extension run --silent test -- --reporter=dot
 LINT_PYTHON := $(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/mypy && $(PY) -m clz_generate --check
 LINT_TYPESCRIPT := npm --prefix tests/site run --silent typecheck && npm --prefix extension run --silent typecheck && \
   npm --prefix extension run --silent format-check && npm --prefix extension run --silent lint && \
-  $(MAKE) --no-print-directory $(TYPES_LINTED)
+  $(MAKE) -s $(TYPES_LINTED)
 
 # The checks of TypeScript have a processor while the tests wait.
 check: $(VENV) $(EXTENSION_DEV) $(LINTED) $(SITE_DEV) $(SITE) ## check style and types, and run every test that needs no Firefox: for each save
 	@.ci/system-deps shells
 	@{ $(LINT_TYPESCRIPT); } & typescript=$$!; \
-	  { $(LINT_PYTHON) && $(VITEST) && $(PYTEST) --ignore=tests/e2e -m "not firefox and not night" $(ARGS); }; python=$$?; \
+	  { $(LINT_PYTHON) && $(VITEST) && $(MAKE) -s $(COMPILED) && $(PYTEST) --ignore=tests/e2e -m "not firefox and not night" $(ARGS); }; python=$$?; \
 	  wait $$typescript || { echo 'Style or types of TypeScript: see above' >&2; exit 1; }; exit $$python
 
 test: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run every test that must hold for a change, a real headless Firefox included
@@ -198,6 +200,10 @@ $(XPI): $(EXTENSION_RUN) $(call sources,extension) core/clz_core/__init__.py
 $(LINTED): $(EXTENSION_DEV) $(XPI)
 	npm --prefix extension run --silent lint-built
 	@touch $@
+
+$(COMPILED): | $(VENV)
+	@$(BIN)/pytest --collect-only --quiet --quiet --ignore=tests/e2e >/dev/null || true
+	@mkdir -p $(@D) && touch $@
 
 $(TYPES_LINTED): $(EXTENSION_DEV) $(SITE_DEV) $(call sources,extension) $(call sources,tests/site)
 	@npm --prefix extension run --silent lint-types
