@@ -43,7 +43,6 @@ const operations = {
     places.set(id, place);
   },
   keep: (id) => places.get(id).keep(),
-  trials: (tabs) => tabs.filter((tabId) => pool.isOnTrial(tabId)),
   fill: (id, tabId) => places.get(id).fill(tabId),
   release: (id) => places.get(id).release(),
   state: (agents) => ({
@@ -54,6 +53,7 @@ const operations = {
     status: Object.fromEntries(agents.map((agent) => [agent, pool.status(agent).yours])),
     reservations: pool.status("").reservations.length,
     timers: timers.size,
+    trials: agents.flatMap((agent) => pool.ownedBy(agent)).filter((tabId) => pool.isOnTrial(tabId)),
   }),
 };
 
