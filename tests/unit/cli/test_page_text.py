@@ -66,16 +66,14 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("command", ALL, ids=lambda command: command.name)
-@FEW
-@given(seed=hostile.seeds)
+@hostile.for_seeds(10)
 def test_a_terminal_is_told_nothing_that_it_would_obey(command: Command, seed: int, terminal: None) -> None:
     said = printed(command, drawn(command, seed), Manner())
     assert not hostile.UNSEEN.search(said)
 
 
 @pytest.mark.parametrize("command", ALL, ids=lambda command: command.name)
-@FEW
-@given(seed=hostile.seeds)
+@hostile.for_seeds(10)
 def test_a_pipe_gets_bytes_of_a_page_where_it_asked_for_them_alone(command: Command, seed: int) -> None:
     result = drawn(command, seed)
     payloads = {field.name for field in command.result if field.text == "payload"}
@@ -84,8 +82,7 @@ def test_a_pipe_gets_bytes_of_a_page_where_it_asked_for_them_alone(command: Comm
 
 
 @pytest.mark.parametrize("command", QUOTING, ids=lambda command: command.name)
-@FEW
-@given(seed=hostile.seeds)
+@hostile.for_seeds(10)
 def test_with_markers_no_word_of_a_page_stands_outside_of_them(command: Command, seed: int) -> None:
     said = printed(command, drawn(command, seed), Manner(markers=True))
     assert hostile.CANARY not in hostile.outside(said)
@@ -108,8 +105,7 @@ def test_an_error_is_a_line_and_keeps_to_its_markers(message: str, hint: str, lo
 @pytest.mark.parametrize(
     ("name", "rows"), [("getConsoleLogs", "logs"), ("getNetworkRequests", "requests"), ("getTabs", "tabs")]
 )
-@FEW
-@given(seed=hostile.seeds)
+@hostile.for_seeds(10)
 def test_a_record_is_a_line_whatever_a_page_wrote_in_it(name: str, rows: str, seed: int) -> None:
     command = COMMANDS[name]
     result = {**drawn(command, seed), "dropped": 0, "pausedMs": 0, "waiting": 0}

@@ -34,8 +34,7 @@ def shown(command: Command, result: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("command", QUOTING, ids=lambda command: command.name)
-@FEW
-@given(seed=hostile.seeds)
+@hostile.for_seeds(15)
 def test_no_word_of_a_page_stands_outside_of_the_markers(command: Command, seed: int) -> None:
     said = shown(command, hostile.result(command, seed, honest=False))
     ours = hostile.outside(said)
@@ -110,8 +109,7 @@ def test_every_code_has_a_sentence_for_what_it_means() -> None:
 @pytest.mark.parametrize(
     ("name", "rows"), [("getConsoleLogs", "logs"), ("getNetworkRequests", "requests"), ("getTabs", "tabs")]
 )
-@FEW
-@given(seed=hostile.seeds)
+@hostile.for_seeds(15)
 def test_a_row_is_a_line_whatever_a_page_wrote_in_it(name: str, rows: str, seed: int) -> None:
     command = COMMANDS[name]
     result = hostile.result(command, seed, honest=True)
@@ -124,8 +122,7 @@ def test_a_row_is_a_line_whatever_a_page_wrote_in_it(name: str, rows: str, seed:
 
 
 @pytest.mark.parametrize("name", ["get", "getElementInfo", "diffPageState", "dialogStatus"])
-@FEW
-@given(seed=hostile.seeds)
+@hostile.for_seeds(15)
 def test_what_was_read_is_told_in_the_words_of_the_command_line(name: str, seed: int) -> None:
     command = COMMANDS[name]
     result = {**hostile.result(command, seed, honest=True), "same": False, "truncated": False}
@@ -134,8 +131,7 @@ def test_what_was_read_is_told_in_the_words_of_the_command_line(name: str, seed:
     assert shown.page == said or shown.head.endswith(f"\n{said}"), "ours, where the page has no part in it"
 
 
-@FEW
-@given(seed=hostile.seeds)
+@hostile.for_seeds(15)
 def test_what_came_of_an_action_is_told_in_the_words_of_the_command_line(seed: int) -> None:
     command = COMMANDS["click"]
     result = hostile.result(command, seed, honest=True)
@@ -148,8 +144,7 @@ def test_what_came_of_an_action_is_told_in_the_words_of_the_command_line(seed: i
 @pytest.mark.parametrize(
     "name", sorted(command.name for command in COMMANDS if (view := view_of(command)) and view.head)
 )
-@FEW
-@given(seed=hostile.seeds)
+@hostile.for_seeds(15)
 def test_a_result_of_the_right_shape_is_told_by_its_own_view(name: str, seed: int) -> None:
     """Else what is said above would be said of the fallback alone."""
     command = COMMANDS[name]
