@@ -85,6 +85,11 @@ def forks(host: HostProcess) -> list[psutil.Process]:
     return found
 
 
+def only_fork(host: HostProcess) -> psutil.Process:
+    """The one that runs a command, once those before it have ended."""
+    return until(lambda: found if len(found := forks(host)) == 1 else None)[0]
+
+
 def standby(host: HostProcess) -> psutil.Process:
     """The fork that takes the next command, once it can."""
     warm = warm_process(host)
@@ -324,28 +329,29 @@ def test_a_fork_that_is_done_before_its_client_goes_on_has_run_the_command() -> 
         client._give(connection)
 
 
-def test_ctrl_c_cancels_the_command_in_firefox(own: HostProcess) -> None:
-    with waiting(own) as command:
-        assert len(forks(own)) == 1
+def test_ctrl_c_cancels_the_command_in_firefox(standing: HostProcess) -> None:
+    cancelled = len(standing.of_type("cancel"))
+    with waiting(standing) as command:
+        assert only_fork(standing)
         command.send_signal(signal.SIGINT)
         assert (command.wait(10), command.communicate()[1]) == (130, b"")
-        until(lambda: own.of_type("cancel"))
-        until(lambda: not forks(own))
+        until(lambda: len(standing.of_type("cancel")) > cancelled)
+        until(lambda: not forks(standing))
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGKILL])
 @pytest.mark.usefixtures("quits")
-def test_a_signal_that_ends_a_command_ends_it(own: HostProcess, number: signal.Signals) -> None:
-    with waiting(own) as command:
+def test_a_signal_that_ends_a_command_ends_it(standing: HostProcess, number: signal.Signals) -> None:
+    with waiting(standing) as command:
         command.send_signal(number)
         assert command.wait(10) == -number
-        until(lambda: not forks(own))
-        assert clz(own, "ping").returncode == 0
+        until(lambda: not forks(standing))
+        assert clz(standing, "ping").returncode == 0
 
 
-def test_a_command_that_is_stopped_stands_still_and_goes_on(own: HostProcess) -> None:
-    with waiting(own, process_group=0) as command:
-        (fork,) = forks(own)
+def test_a_command_that_is_stopped_stands_still_and_goes_on(standing: HostProcess) -> None:
+    with waiting(standing, process_group=0) as command:
+        fork = only_fork(standing)
         command.send_signal(signal.SIGTSTP)
         until(lambda: fork.status() == psutil.STATUS_STOPPED)
         until(lambda: psutil.Process(command.pid).status() == psutil.STATUS_STOPPED)
@@ -355,10 +361,10 @@ def test_a_command_that_is_stopped_stands_still_and_goes_on(own: HostProcess) ->
         assert command.wait(10) == 130
 
 
-def test_ctrl_c_is_ignored_where_whoever_started_it_ignores_it(own: HostProcess) -> None:
-    with waiting(own, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)) as command:
+def test_ctrl_c_is_ignored_where_whoever_started_it_ignores_it(standing: HostProcess) -> None:
+    with waiting(standing, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)) as command:
         command.send_signal(signal.SIGINT)
-        assert clz(own, "ping").returncode == 0
+        assert clz(standing, "ping").returncode == 0
         assert command.poll() is None
 
 
