@@ -17,14 +17,24 @@ import pytest
 from clz_core.client import Client, ClzError, processes
 from clz_core.client.keys import load_key
 from clz_core.config.paths import SessionPaths
-from tests.integration.warm.test_warm import answer, clz, forks, is_ready, standby, stands, warm_process, was_warm
+from tests.integration.warm.test_warm import answer, clz, is_ready, only_fork, standby, stands, warm_process, was_warm
 from tests.support.hosts import HostProcess
-from tests.support.scratch import Scratch
+from tests.support.scratch import Scratch, scratch_home
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="there is none")
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="there is none"),
+    pytest.mark.xdist_group("standby"),  # one worker starts the process that most of them share
+]
 MOST_OWN_BYTES = 12 * 1024 * 1024
 IDLE_S = 1.0
+
+
+@pytest.fixture(scope="module")
+def standing() -> Iterator[HostProcess]:
+    with scratch_home() as home:
+        home.env["CLZ_WARM"] = "wait"
+        yield from stands(home)
 
 
 @pytest.fixture
@@ -53,69 +63,71 @@ def settled(host: HostProcess) -> int:
     return until(lambda: connections(host))
 
 
-def test_the_agent_that_called_last_is_connected_before_it_calls_again(own: HostProcess) -> None:
-    called(own)
-    before = settled(own)
+def test_the_agent_that_called_last_is_connected_before_it_calls_again(standing: HostProcess) -> None:
+    called(standing)
+    before = settled(standing)
     for number in range(1, 4):
-        called(own)
-        until(lambda: connections(own) == before + number)  # noqa: B023 - that of the next fork alone
-        settled(own)
+        called(standing)
+        until(lambda: connections(standing) == before + number)  # noqa: B023 - that of the next fork alone
+        settled(standing)
 
 
-def test_another_agent_has_its_own_connection(own: HostProcess) -> None:
-    ids = {name: called(own, "--agent", name) for name in ("one", "two")}
+def test_another_agent_has_its_own_connection(standing: HostProcess) -> None:
+    ids = {name: called(standing, "--agent", name) for name in ("one", "two")}
     assert ids["one"] != ids["two"]
     for name in ("one", "one", "two", "one", "two", "two"):
-        settled(own)
-        assert called(own, "--agent", name) == ids[name]
+        settled(standing)
+        assert called(standing, "--agent", name) == ids[name]
 
 
-def test_a_key_that_is_replaced_is_used_no_more(own: HostProcess) -> None:
-    first = called(own, "--agent", "one")
-    settled(own)
-    data = Path(own.scratch.env["CLZ_DATA_DIR"]) if "CLZ_DATA_DIR" in own.scratch.env else own.scratch.root
-    (key,) = data.rglob("keys/one.json")
+def test_a_key_that_is_replaced_is_used_no_more(standing: HostProcess) -> None:
+    first = called(standing, "--agent", "replaced")
+    settled(standing)
+    data = (
+        Path(standing.scratch.env["CLZ_DATA_DIR"]) if "CLZ_DATA_DIR" in standing.scratch.env else standing.scratch.root
+    )
+    (key,) = data.rglob("keys/replaced.json")
     key.unlink()
-    assert called(own, "--agent", "one") != first
+    assert called(standing, "--agent", "replaced") != first
 
 
-def test_a_key_that_was_taken_out_is_not_put_back_by_the_fork(own: HostProcess) -> None:
-    agent = called(own, "--agent", "one")
-    settled(own)
-    stood = standby(own)
-    (own.paths.agents / agent).unlink()
-    called(own, "--agent", "two")
+def test_a_key_that_was_taken_out_is_not_put_back_by_the_fork(standing: HostProcess) -> None:
+    agent = called(standing, "--agent", "taken")
+    settled(standing)
+    stood = standby(standing)
+    (standing.paths.agents / agent).unlink()
+    called(standing, "--agent", "two")
     until(lambda: not stood.is_running())
-    settled(own)
-    assert not (own.paths.agents / agent).exists()
+    settled(standing)
+    assert not (standing.paths.agents / agent).exists()
 
 
-def test_another_home_is_another_agent(own: HostProcess, tmp_path: Path) -> None:
-    first = called(own)
-    settled(own)
+def test_another_home_is_another_agent(standing: HostProcess, tmp_path: Path) -> None:
+    first = called(standing)
+    settled(standing)
     tmp_path.chmod(0o700)
-    assert called(own, CLZ_DATA_DIR=str(tmp_path)) != first
+    assert called(standing, CLZ_DATA_DIR=str(tmp_path)) != first
 
 
-def test_it_costs_next_to_nothing_while_it_stands_by(own: HostProcess) -> None:
-    called(own)
-    settled(own)
-    stood = standby(own)
+def test_it_costs_next_to_nothing_while_it_stands_by(standing: HostProcess) -> None:
+    called(standing)
+    settled(standing)
+    stood = standby(standing)
     assert stood.memory_full_info().uss <= MOST_OWN_BYTES
-    assert warm_process(own).num_threads() == 1
+    assert warm_process(standing).num_threads() == 1
     before = stood.cpu_times()[:2]
     time.sleep(IDLE_S)  # idling is what is measured
     assert stood.cpu_times()[:2] == before
 
 
-def test_one_that_is_killed_is_no_reason_to_fail(own: HostProcess) -> None:
-    called(own)
+def test_one_that_is_killed_is_no_reason_to_fail(standing: HostProcess) -> None:
+    called(standing)
     for number in (signal.SIGKILL, signal.SIGTERM):
-        stood = standby(own)
+        stood = standby(standing)
         stood.send_signal(number)
         until(lambda: not stood.is_running())  # noqa: B023
-        assert was_warm(own, "ping")
-        assert standby(own).pid != stood.pid
+        assert was_warm(standing, "ping")
+        assert standby(standing).pid != stood.pid
 
 
 def test_it_ends_with_the_warm_process(own: HostProcess) -> None:
@@ -125,15 +137,17 @@ def test_it_ends_with_the_warm_process(own: HostProcess) -> None:
     until(lambda: not stood.is_running())
 
 
-def test_while_the_warm_process_is_busy_it_takes_the_command_alone(own: HostProcess) -> None:
-    called(own)
-    settled(own)
-    stood = standby(own)
-    warm_process(own).suspend()
-    assert was_warm(own, "ping")
-    until(lambda: stood.status() == psutil.STATUS_ZOMBIE)
-    warm_process(own).resume()
-    assert was_warm(own, "ping")
+def test_while_the_warm_process_is_busy_it_takes_the_command_alone(standing: HostProcess) -> None:
+    called(standing)
+    settled(standing)
+    stood = standby(standing)
+    warm_process(standing).suspend()
+    try:
+        assert was_warm(standing, "ping")
+        until(lambda: stood.status() == psutil.STATUS_ZOMBIE)
+    finally:
+        warm_process(standing).resume()
+    assert was_warm(standing, "ping")
 
 
 def test_after_a_host_comes_another(scratch: Scratch) -> None:
@@ -144,13 +158,13 @@ def test_after_a_host_comes_another(scratch: Scratch) -> None:
             settled(host)
 
 
-def test_a_command_that_is_killed_ends_where_the_fork_stood_by(own: HostProcess) -> None:
-    called(own)
-    settled(own)
+def test_a_command_that_is_killed_ends_where_the_fork_stood_by(standing: HostProcess) -> None:
+    called(standing)
+    settled(standing)
     line = [sys.executable, "-m", "clz_cli", "wait", ".never"]
-    with subprocess.Popen(line, env=own.scratch.env, stderr=subprocess.DEVNULL) as command:
-        until(lambda: own.of_type("command")[-1]["command"] == "waitFor")
-        (fork,) = forks(own)
+    with subprocess.Popen(line, env=standing.scratch.env, stderr=subprocess.DEVNULL) as command:
+        until(lambda: standing.of_type("command")[-1]["command"] == "waitFor")
+        fork = only_fork(standing)
         command.kill()
         until(lambda: not fork.is_running())
 
