@@ -108,6 +108,25 @@ async function privilegedSchema() {
   return `${JSON.stringify(schema(), null, 2)}\n`;
 }
 
+/** In what looks at pages, `instanceof` asks for the kind of a node, whichever window's it is. */
+const anyRealm = {
+  name: "any-realm",
+  setup(build) {
+    const realm = join(HERE, "src/content/any-realm.ts");
+    build.onLoad({ filter: /[\\/]src[\\/](?:content|shared)[\\/].*\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8");
+      if (path === realm) return { contents: source, loader: "ts" };
+      const kinds = new Set([...source.matchAll(KINDS)].map(([, name]) => name));
+      const taken = kinds.size > 0 ? `import { ${[...kinds].join(", ")} } from ${JSON.stringify(realm)}; ` : "";
+      return { contents: taken + source, loader: "ts" };
+    });
+  },
+};
+const KINDS = /\binstanceof ((?:HTML|SVG)\w+|Document|Element|ShadowRoot|Text)\b/g;
+
+/** An expression has a realm of its own; scripts of the page's world have the page's. */
+const OWN_REALM = /^content\/(?:safe|injected)\//;
+
 /** Bundles one entry, and says what it was made from. */
 async function bundle(entry, outfile, variant, minify, format = outfile.endsWith(".mjs") ? "esm" : "iife") {
   const { metafile } = await build({
@@ -121,6 +140,7 @@ async function bundle(entry, outfile, variant, minify, format = outfile.endsWith
     minify,
     minifySyntax: minify || Boolean(variant.signed), // what a constant rules out is left out
     charset: "utf8",
+    plugins: entry.startsWith("content/") && !OWN_REALM.test(entry) ? [anyRealm] : [],
     legalComments: "none",
     // The result of an injected script: that it ran.
     ...(entry.startsWith("content/") && { footer: { js: "true;" } }),

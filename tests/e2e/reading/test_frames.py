@@ -172,3 +172,42 @@ def test_a_frame_below_what_is_in_view_is_scrolled_to_before_anything_in_it_is_p
     assert page.fails("click", target="#near >> #count", waitMs=300).details["cover"] == "div#lid"
     page.call("evaluate", expression="near.style = 'position: fixed; left: -999px'; 1", unsafe=True)
     assert "cannot be scrolled into view" in page.fails("click", target="#near >> #count", waitMs=300).message
+
+
+MOVED = """
+(() => {
+  const frame = document.body.appendChild(document.createElement("iframe"));
+  const made = document.createElement("form");
+  made.innerHTML = `<input id=name><input id=pass type=password><input id=box type=checkbox>
+    <textarea id=long></textarea>
+    <select id=list><option>one<option>two</select><p id=free contenteditable>free</p><label for=name>Your name</label>
+    <button id=send type=button onclick="this.textContent = 'Sent'">Send</button>`;
+  frame.contentDocument.body.append(made);
+  return 1;
+})()
+"""
+
+
+def test_what_a_script_made_in_one_document_and_moved_into_a_frame_is_what_it_is(build: str, page: Page) -> None:
+    page.open("blank.html")
+    page.call("evaluate", expression=MOVED, unsafe=True)
+    for target, text in (
+        ("label=Your name", "Ada"),
+        ("#pass", "moved-password-1"),
+        ("#long", "a b"),
+        ("#free", "more"),
+    ):
+        page.call("fill", target=target, text=text)
+    assert page.call("check", target="#box")["checked"] is True
+    page.call("select", target="#list", values=["two"])
+    page.call("click", target="role=button[name='Send']")
+    assert [page.call("get", what="value", target=field)["value"] for field in ("#name", "#long", "#list")] == [
+        "Ada",
+        "a b",
+        "two",
+    ]
+    snapshot = page.call("getAccessibilitySnapshot")["snapshot"]
+    for said in (": Ada", "checkbox [checked]", 'button "Sent"', "[editable]"):
+        assert said in snapshot
+    assert "moved-password-1" not in snapshot
+    assert "moved-password-1" not in str(page.call("getPageState")) + str(page.call("getElementInfo", target="#pass"))

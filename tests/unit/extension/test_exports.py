@@ -36,4 +36,6 @@ def test_what_is_exported_is_imported_elsewhere() -> None:
             imported |= {f"{module_at(path, goal)} {name}" for name in NAME.findall(names)}
     assert len(exported) > 500
     unused = {name for name in exported - imported if name.split()[0] not in whole}
+    # build.mjs has them take the place of the globals of their names.
+    unused = {name for name in unused if not name.startswith("content/any-realm.ts ")}
     assert unused == FOR_FIREFOX | WHEN_NEEDED | FOR_THE_BUILD
