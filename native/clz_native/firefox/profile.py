@@ -42,6 +42,15 @@ PREFERENCES: dict[str, bool | int | str] = {
     "browser.warnOnQuit": False,
     "datareporting.policy.dataSubmissionPolicyBypassNotification": True,
     "termsofuse.bypassNotification": True,
+    # no advice about Firefox itself, and nothing that is tried out on some people ("null" is how Firefox's own tasks
+    # leave a provider out): getting it ready is a twentieth of the start
+    "browser.newtabpage.activity-stream.asrouter.providers.cfr": "null",
+    "browser.newtabpage.activity-stream.asrouter.providers.message-groups": "null",
+    "browser.newtabpage.activity-stream.asrouter.providers.messaging-experiments": "null",
+    "browser.newtabpage.activity-stream.asrouter.providers.onboarding": "null",
+    "app.shield.optoutstudies.enabled": False,
+    "nimbus.rollouts.enabled": False,
+    "nimbus.telemetry.targetingContextEnabled": False,
     "toolkit.startup.max_resumed_crashes": -1,
     # nothing that calls home. Release builds follow `services.settings.server` with a variable alone (ENVIRONMENT), and
     # would tell the console at each collection that they have no server
