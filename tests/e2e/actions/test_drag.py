@@ -123,6 +123,7 @@ def words(page: Page, target: str) -> str:
 
 def test_a_drag_begins_with_a_press_and_is_taken_from_the_mouse(build: str, page: Page) -> None:
     page.open("drags.html")
+    assert page.fails("drag", target="#piece", toPoint="#goal").hint.endswith("clz drag TARGET TO")
     dragged = page.call("drag", target="#piece", to="#goal")
     assert (dragged["kind"], dragged["accepted"]) == ("html5", True)
     until(lambda: page.log()[-1] == "dragend piece")

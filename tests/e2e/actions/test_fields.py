@@ -209,6 +209,13 @@ def test_a_missing_option_lists_those_that_are_there(build: str, page: Page) -> 
     assert page.fails("select", target="#button", values=["x"]).code == "NOT_EDITABLE"
 
 
+BETWEEN = """
+document.body.insertAdjacentHTML("beforeend", "<b id=three role=switch aria-checked=mixed>of three states</b>");
+three.onclick = () => three.ariaChecked = three.ariaChecked === "mixed" ? "false" : "true";
+1
+"""
+
+
 def test_boxes_are_checked_and_unchecked(build: str, page: Page, trusted: bool) -> None:
     page.open("actions.html")
     first: dict[str, Any] = page.call("check", target="#agree")
@@ -221,6 +228,9 @@ def test_boxes_are_checked_and_unchecked(build: str, page: Page, trusted: bool) 
     assert page.fails("uncheck", target="#s").code == "NO_EFFECT"
     assert page.fails("check", target="#stubborn").code == "NO_EFFECT"
     assert page.fails("check", target="#button").code == "NOT_EDITABLE"
+    page.call("evaluate", expression=BETWEEN, unsafe=True)
+    assert "was mixed, and a click made it unchecked" in page.fails("check", target="#three", waitMs=100).message
+    assert page.call("check", target="#three")["checked"] is True
 
 
 @pytest.mark.parametrize("target", ["text=Vegetarian", "soft-box#soft", "#soft span"])

@@ -167,6 +167,8 @@ def test_a_frame_below_what_is_in_view_is_scrolled_to_before_anything_in_it_is_p
         page.call("click", target=f"#{id} >> #count")  # Firefox takes no input in what it has never shown
         assert page.call("get", what="text", target=f"#{id} >> #total")["value"] == "1"
         page.call("evaluate", expression="scrollTo(0, 0); 1", unsafe=True)
+    problem = page.fails("click", target="iframe >> #count")
+    assert (problem.code, problem.message) == ("AMBIGUOUS_TARGET", "2 elements match iframe"), "both in one page"
     lid = "<div id=lid style='position: absolute; inset: 0'></div>"
     page.call("evaluate", expression=f"near.insertAdjacentHTML('afterend', {lid!r}); 1", unsafe=True)
     assert page.fails("click", target="#near >> #count", waitMs=300).details["cover"] == "div#lid"

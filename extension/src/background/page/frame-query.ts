@@ -345,10 +345,15 @@ export class FrameQuery {
     const candidates = results.flatMap(({ frameId, result }) => this.#named(result?.candidates, frameId, tabId));
     const count = results.reduce((sum, { result }) => sum + (result?.count ?? 0), 0);
     const named = candidates.find(({ frame }) => frame)?.frame;
+    const details = { target, count, candidates: candidates.slice(0, MAX_CANDIDATES) };
+    if (results.length === 1) {
+      const hint = ours`Name one by what the others do not have, or by its number, as in iframe >> nth=1`;
+      return new CommandError("AMBIGUOUS_TARGET", `${count} elements match ${target}`, details, hint);
+    }
     return new CommandError(
       "AMBIGUOUS_TARGET",
       `${count} elements in several frames match ${target}`,
-      { target, count, candidates: candidates.slice(0, MAX_CANDIDATES) },
+      details,
       ours`Name the frame, as in --frame f${Number(named?.slice(1) ?? 2)}, or one of them: --nth N`,
     );
   }

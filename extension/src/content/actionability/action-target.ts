@@ -46,7 +46,7 @@ export async function waitForActionTarget(params: ActionTargetParams, call: Fram
     call.waiting();
     // What the page keeps at its edges covers no more of the frame than that, and the frame may be out of view: Firefox takes
     // no input there.
-    if (looks === 1) bringIntoView(spot.element, "center");
+    if (looks === 1) bringIntoView(spot.element, "center", cover === "");
     await pause(call, LOOK_AGAIN_MS);
   }
 }

@@ -6,7 +6,7 @@ import type { ActionResult } from "../../shared/messages";
 import { waitForActionTarget, waitForKeyTarget, type ActionTarget } from "../actionability/action-target";
 import type { FrameCall } from "../command";
 import { normalizeWhitespace } from "../../shared/text/text";
-import { checkableOf } from "../dom/checkable";
+import { checkableOf, checkedState } from "../dom/checkable";
 import { describe, selectorOf } from "../dom/describe";
 import { takesText } from "../synthetic-input/edit";
 import { noteEntered } from "../dom/entered";
@@ -200,6 +200,7 @@ async function planCheck(params: Check, wanted: boolean, call: FrameCall): Promi
   const boxNow = (): Element =>
     box.isConnected || isChecked(box) === wanted ? box : (inPlaceOf(params.target) ?? box);
   const before = isChecked(box);
+  const stateBefore = checkedState(box);
   if (!wanted && before && box instanceof HTMLInputElement && box.type === "radio") {
     const hint = ours`Check another one of its group instead.`;
     throw new CommandError(
@@ -229,10 +230,21 @@ async function planCheck(params: Check, wanted: boolean, call: FrameCall): Promi
           noteEntered(boxNow());
           return { ready: true, value: result(now) };
         }
-        return { ready: false, fault: () => unchanged(params.target, now, performance.now() - pressed) };
+        const state = checkedState(boxNow());
+        const fault = (): CommandError =>
+          state === stateBefore
+            ? unchanged(params.target, now, performance.now() - pressed)
+            : between(params.target, stateBefore, state);
+        return { ready: false, fault };
       });
     },
   };
+}
+
+/** Of a box with a state in between, one click may bring it to the other one. */
+function between(target: string, before: string, state: string): CommandError {
+  const message = `${target} was ${before}, and a click made it ${state}`;
+  return new CommandError("NO_EFFECT", message, { target, checked: state === "checked" }, ours`Give the command again`);
 }
 
 function unchanged(target: string, checked: boolean, ms: number): CommandError {

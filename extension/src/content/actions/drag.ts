@@ -27,7 +27,11 @@ const LISTS =
 export async function drag(params: DragParams, call: FrameCall): Promise<Plan<"drag">> {
   const { to, by, path } = params;
   const ways = [to, by, path].filter((way) => way != null).length;
-  if (ways === 0 || (to != null && by != null) || (params.toPoint != null && to == null)) {
+  if (params.toPoint != null && to == null) {
+    const message = ours`--to is a place of the element to drop it on, which is named without it`;
+    throw new CommandError("INVALID_PARAMS", message, {}, ours`Give that as a second target: clz drag TARGET TO`);
+  }
+  if (ways === 0 || (to != null && by != null)) {
     throw new CommandError(
       "INVALID_PARAMS",
       ours`Say where to drag it`,

@@ -14,12 +14,13 @@ let brought: { box: DOMRect; at: number } | null = null;
  * Scrolls the element into view if it is not. Those who wait for the page to rest need not wait for this.
  *
  * Of a middle between two pixels Firefox takes one and then the other: asked again and again, a list would never stop
- * getting scroll events, and some take no presses meanwhile.
+ * getting scroll events, and some take no presses meanwhile. `isOut` says that it is out of view in the page around.
  */
-export function bringIntoView(element: Element, block: "nearest" | "center" = "nearest"): void {
+export function bringIntoView(element: Element, block: "nearest" | "center" = "nearest", isOut = false): void {
   const box = element.getBoundingClientRect();
   const at = performance.now();
-  const known = brought && at - brought.at < SAME_WAIT_MS && isNear(box, brought.box) && isInScrollers(element);
+  const known =
+    !isOut && brought && at - brought.at < SAME_WAIT_MS && isNear(box, brought.box) && isInScrollers(element);
   brought = { box, at };
   if (known) return;
   mutationTracker.scrollsItself();
