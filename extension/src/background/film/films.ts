@@ -99,7 +99,7 @@ export class Films {
     const ratio = Math.min(1, width / wide, height / high);
     const options = { ...AT_ONCE, purpose: "full-detail" as const, scale: ratio, quality: QUALITY };
     let taken: Picture | null = null;
-    const asked = this.capture.take(options, { stage: null, rect: null }, context).then(
+    const asked = this.capture.take(options, { stage: null, rect: null, zoom: 1 }, context).then(
       (picture) => {
         taken = { ...picture, ratio };
       },

@@ -58,7 +58,7 @@ export class Looks {
   ): Promise<Commands["lookAtTab"]["result"]> {
     const { tabId } = context;
     const options = { ...AT_ONCE, quality: params.quality, scale: params.scale };
-    const { image, width, height } = await this.capture.take(options, { stage: null, rect: null }, context);
+    const { image, width, height } = await this.capture.take(options, { stage: null, rect: null, zoom: 1 }, context);
     const picture = this.#pictures.count(tabId, image);
     return { image: picture === params.known ? "" : image, width, height, picture };
   }

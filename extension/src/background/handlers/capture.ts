@@ -21,6 +21,9 @@ type Params = Commands["screenshot"]["params"] & { tellsMasks?: true };
 type Slice = NonNullable<Commands["screenshot"]["result"]["slices"]>[number];
 type Readiness = Commands["screenshot"]["result"]["readiness"];
 
+/** The zoom of a page that answers within this is the one that was asked for along with it. */
+const SAME_PAGE_MS = 50;
+
 /** Pages that take no script can be pictured all the same. */
 const WITHOUT_SCRIPT = new Set(["RESTRICTED_PAGE", "NON_HTML_TAB", "PAGE_LOAD_FAILED", "CONTENT_SCRIPT_UNAVAILABLE"]);
 
@@ -56,6 +59,9 @@ class CaptureCommands {
       readiness.timedOut = !idle;
     }
     const asked = Math.ceil(context.elapsed());
+    const asksZoom = (): Promise<number> => context.race(browser.tabs.getZoom(tabId));
+    const early = asksZoom();
+    early.catch(() => undefined);
     const stage = await this.#stageOf(params, deadline, context, note);
     // The page's clock begins when it is asked.
     readiness.timeline.push(...(stage?.timeline ?? []).map(({ t, event }) => ({ t: asked + t, event })));
@@ -64,19 +70,33 @@ class CaptureCommands {
     const rect = stage && (await this.#rectOf(params, stage, context));
     if (stage && (params.annotate || params.mask))
       stage.annotations.push(...(await annotationsInside(stage, params, rect !== null, this.contentScripts, context)));
-    const slices = params.slices && rect ? await this.capture.slicesOf(rect, params, context) : [];
-    const picture = await this.capture.take(params, { stage, rect: slices[0] ?? rect }, context);
+    // A page that was waited for may be another one by now.
+    const zoom = stage ? await (context.elapsed() - asked < SAME_PAGE_MS ? early : asksZoom()) : 1;
+    const slices = params.slices && rect ? this.capture.slicesOf(rect, params, zoom) : [];
+    const asksTab = (): Promise<browser.tabs.Tab> => context.race(browser.tabs.get(tabId));
+    let tab: Promise<browser.tabs.Tab> | undefined;
+    const begun = (): void => {
+      // Firefox answers it while it draws.
+      tab = asksTab();
+      tab.catch(() => undefined);
+    };
+    const picture = await this.capture.take(params, { stage, rect: slices[0] ?? rect, zoom, begun }, context);
     const rest: Slice[] = [];
     for (const slice of slices.slice(1)) {
-      const { image, width, height, labels = [] } = await this.capture.take(params, { stage, rect: slice }, context);
+      const {
+        image,
+        width,
+        height,
+        labels = [],
+      } = await this.capture.take(params, { stage, rect: slice, zoom }, context);
       rest.push({ image, y: slice.y, width, height });
       picture.labels?.push(...labels);
     }
-    const tab = await context.race(browser.tabs.get(tabId));
+    const shown = await (tab ?? asksTab());
     return {
       tabId,
-      url: tab.url ?? "",
-      title: titleOf(tab),
+      url: shown.url ?? "",
+      title: titleOf(shown),
       ...picture,
       ...(params.slices && { slices: rest }),
       readiness,

@@ -40,6 +40,10 @@ const MAX_SIDE_PX = 32_000;
 interface Frame {
   stage: ScreenshotView | null;
   rect: Box | null;
+  /** Firefox draws a page at the size of its zoom, which matters where a part of it is measured. */
+  zoom: number;
+  /** Called when Firefox begins to draw. */
+  begun?: () => void;
 }
 
 /** Takes what clz itself shows off the page; the function that is given puts it back. */
@@ -67,9 +71,8 @@ export class Capture {
   ) {}
 
   /** A part of the page cut into parts of one height, each of which can be read in a picture, from top to bottom. */
-  async slicesOf({ x, y, width, height }: Box, params: Params, context: CommandContext): Promise<Box[]> {
+  slicesOf({ x, y, width, height }: Box, params: Params, zoom: number): Box[] {
     const scale = params.scale ?? presetOf(params).scale;
-    const zoom = await context.race(browser.tabs.getZoom(context.tabId));
     const count = Math.min(MAX_SLICES, Math.ceil((height * scale * zoom) / SLICE_PX));
     const each = Math.ceil(height / count);
     return Array.from({ length: count }, (_, at) => {
@@ -78,14 +81,12 @@ export class Capture {
     }).filter((slice) => slice.height > 0);
   }
 
-  async take(params: Params, { stage, rect }: Frame, context: CommandContext): Promise<Picture> {
+  async take(params: Params, { stage, rect, zoom, begun }: Frame, context: CommandContext): Promise<Picture> {
     const { tabId } = context;
     const preset = presetOf(params);
     const quality = params.quality ?? preset.quality;
     const wanted = params.scale ?? preset.scale;
     const format = params.format ?? "jpeg";
-    // Firefox draws a page at the size of its zoom, which matters where a part of it is measured.
-    const zoom = rect || stage ? await context.race(browser.tabs.getZoom(tabId)) : 1;
     const scale = rect || stage ? fitting(rect ?? stage?.view, wanted, zoom, params.anySize) : wanted;
     const marks = stage !== null && (params.annotate || params.mask !== undefined);
     const isRedrawn = format === "webp" || (marks && !params.tellsMasks);
@@ -93,7 +94,11 @@ export class Capture {
     const dataUrl = await this.#mutex.hold(context, async () => {
       const cover = await this.uncover(tabId);
       try {
-        return await this.concealedTexts.while(context, () => context.race(browser.tabs.captureTab(tabId, options)));
+        return await this.concealedTexts.while(context, () => {
+          const drawn = browser.tabs.captureTab(tabId, options);
+          begun?.();
+          return context.race(drawn);
+        });
       } catch (thrown) {
         context.signal.throwIfAborted();
         if (thrown instanceof CommandError) throw thrown;

@@ -234,7 +234,7 @@ export class TraceMoments {
     let taken: Moment["picture"] = null;
     const scale = width > PICTURE_PX ? PICTURE_PX / width : 1;
     const options = { ...AT_ONCE, quality: QUALITY, scale };
-    const asked = this.capture.take(options, { stage: null, rect: null }, context).then(
+    const asked = this.capture.take(options, { stage: null, rect: null, zoom: 1 }, context).then(
       ({ image, width: wide, height: high }) => {
         taken = { image, width: wide, height: high, viewWidth: width, viewHeight: height };
       },
