@@ -21,6 +21,7 @@ from tests.support.waiting import until
 
 WARM = "CLZ_TEST_WARM"  # what CLZ_WARM is in every home
 LAUNCHER = "CLZ_TEST_LAUNCHER"  # a compiled `clz` to test in the place of Python's
+MOST_LOOKS = 10_000
 CLZ = [os.environ[LAUNCHER]] if LAUNCHER in os.environ else [sys.executable, "-m", "clz_cli"]
 """The command line of this very tree."""
 
@@ -88,8 +89,18 @@ def _perhaps_of(root: Path) -> Iterator[psutil.Process]:
     name = os.fsencode(root)
     for pid in psutil.pids():
         with suppress(OSError, psutil.NoSuchProcess):  # it has ended, or is another user's
-            if pid in RUNTIME_DIRS or name in Path(f"/proc/{pid}/environ").read_bytes():
+            if pid in RUNTIME_DIRS or name in _environment(Path(f"/proc/{pid}")):
                 yield psutil.Process(pid)
+
+
+def _environment(process: Path) -> bytes:
+    """What it was started with. One that is being started has none for a moment, and no command line either."""
+    found = b""
+    for _ in range(MOST_LOOKS):
+        found = (process / "environ").read_bytes()
+        if found or (process / "cmdline").read_bytes() or not (process / "exe").exists():
+            break
+    return found
 
 
 def words_of(process: psutil.Process) -> list[str]:
