@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from clz_generate.files import ROOT
-from tests.support.cases import floors
+from tests.support.cases import floors, sources
 
 KNOWS = {
     "clz_core": set(),
@@ -21,7 +21,7 @@ KNOWS = {
     "clz_generate": {"clz_core", "clz_cli", "clz_mcp_adapter"},
 }
 
-pytestmark = pytest.mark.xdist_group("layers")  # whose worker reads each module once
+pytestmark = pytest.mark.xdist_group("sources")  # whose worker reads each module once
 
 NONE: frozenset[str] = frozenset()
 # The folders of each, from the ground up. Those named with one are above it, and it knows them all the same: an arrow
@@ -100,10 +100,10 @@ MODULES = {
 def imports(module: str) -> set[str]:
     """The modules of ours that one imports, be it inside of a function."""
     found = set()
-    for node in ast.walk(ast.parse(MODULES[module].read_text("utf-8"))):
+    for node in sources.module(MODULES[module]).imported:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
+        elif node.module:
             wholes = [f"{node.module}.{alias.name}" for alias in node.names]
             found |= {whole if whole in MODULES else node.module for whole in wholes}
     return (found & MODULES.keys()) - {module}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -11,6 +10,9 @@ from pathlib import Path
 import pytest
 
 from clz_generate.files import ROOT
+from tests.support.cases.sources import functions
+
+pytestmark = pytest.mark.xdist_group("sources")  # whose worker reads each module once
 
 MAX_FILES = 20
 MAX_LINES = 80
@@ -35,13 +37,6 @@ def sources() -> list[Path]:
     ]
 
 
-def lines_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """How long it is without its docstring."""
-    described = function.body[0] if ast.get_docstring(function) is not None else None
-    docstring = range(described.lineno, (described.end_lineno or 0) + 1) if described else ()
-    return (function.end_lineno or 0) - function.lineno + 1 - len(docstring)
-
-
 def test_no_folder_has_more_sources_of_its_own_than_one_can_look_through(sources: list[Path]) -> None:
     assert len(sources) > 600
     folders = Counter(path.parent for path in sources)
@@ -49,12 +44,11 @@ def test_no_folder_has_more_sources_of_its_own_than_one_can_look_through(sources
 
 
 def test_no_function_is_longer_than_a_screen_or_two(sources: list[Path]) -> None:
-    functions = [
-        (f"{path}: {node.name}", lines_of(node))
+    lengths = [
+        (f"{path}: {name}", lines)
         for path in sources
         if path.suffix == ".py"
-        for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8")))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for name, lines in functions(ROOT / path, whole=path.parts[0] not in {"bench", "tests"})
     ]
-    assert len(functions) > 2_000
-    assert [function for function in functions if function[1] > MAX_LINES] == []
+    assert len(lengths) > 2_000
+    assert [function for function in lengths if function[1] > MAX_LINES] == []

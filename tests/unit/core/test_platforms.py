@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import ast
 
+import pytest
+
 from clz_generate.files import ROOT
+from tests.support.cases.sources import module
+
+pytestmark = pytest.mark.xdist_group("sources")  # whose worker reads each module once
 
 SOME_HAVE = {"fcntl", "grp", "msvcrt", "pty", "pwd", "resource", "termios", "tty", "winreg"}
 ROOMS = ("core", "native", "cli", "mcp_adapter")
@@ -13,9 +18,8 @@ ROOMS = ("core", "native", "cli", "mcp_adapter")
 def test_no_module_needs_one_system_to_be_imported() -> None:
     needed = []
     for path in (path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
-        for node in ast.parse(path.read_text("utf-8")).body:
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            names += [str(node.module)] if isinstance(node, ast.ImportFrom) else []
+        for node in module(path).imported_at_once:
+            names = [str(node.module)] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
             needed += [f"{path.relative_to(ROOT)}: {name}" for name in names if name.split(".")[0] in SOME_HAVE]
     assert needed == []
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import io
 import re
 import tokenize
@@ -12,6 +11,9 @@ from pathlib import Path
 import pytest
 
 from clz_generate.files import ROOT
+from tests.support.cases.sources import module
+
+pytestmark = pytest.mark.xdist_group("sources")  # whose worker reads each module once
 
 EVERYWHERE = (
     r"\b[Ww]hoever\b|\banew\b|\b[Bb]esides\b|\bwhose (?:it|they) (?:is|are)\b|\bHave (?:it|them|the|a|an)\b"
@@ -28,15 +30,6 @@ STRINGS = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`')
 COMMENTS = re.compile(r"//.*|/\*[\s\S]*?\*/")
 
 
-def python_texts(path: Path) -> Iterator[tuple[int, str]]:
-    """The literals of a module, but for docstrings."""
-    tree = ast.parse(path.read_text())
-    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
-            yield node.lineno, node.value
-
-
 def typescript_texts(path: Path) -> Iterator[tuple[int, str]]:
     source = COMMENTS.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), path.read_text())
     for found in STRINGS.finditer(source):
@@ -47,7 +40,7 @@ def texts() -> Iterator[tuple[str, str]]:
     for room in PYTHON:
         for path in sorted((ROOT / room).rglob("*.py")):
             if "node_modules" not in path.parts:
-                yield from ((f"{path.relative_to(ROOT)}:{line}", text) for line, text in python_texts(path))
+                yield from ((f"{path.relative_to(ROOT)}:{line}", text) for line, text in module(path).texts)
     for path in sorted((ROOT / "extension/src").rglob("*.ts")):
         if not path.name.endswith(".test.ts"):
             yield from ((f"{path.relative_to(ROOT)}:{line}", text) for line, text in typescript_texts(path))
@@ -65,13 +58,7 @@ def remarks() -> Iterator[tuple[str, str]]:
         source, place = path.read_text(), path.relative_to(ROOT)
         if not OF_OURS.search(source):
             continue  # nor has any remark in it
-        for node in ast.walk(ast.parse(source)):
-            if (
-                isinstance(node, ast.Expr)
-                and isinstance(node.value, ast.Constant)
-                and isinstance(node.value.value, str)
-            ):
-                yield f"{place}:{node.lineno}", node.value.value
+        yield from ((f"{place}:{line}", text) for line, text in module(path).docstrings)
         for token in tokenize.generate_tokens(io.StringIO(source).readline):
             if token.type == tokenize.COMMENT:
                 yield f"{place}:{token.start[0]}", token.string
