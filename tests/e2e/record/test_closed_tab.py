@@ -72,3 +72,16 @@ def test_a_password_that_is_being_typed_when_the_tab_is_closed_is_not_read(page:
     told = closed(page, since)
     assert steps(told) == [("fill", "•••")]
     assert SECRET not in str(told)
+
+
+def test_what_is_being_typed_in_a_frame_of_another_site_is_told_with_the_frame(page: Page) -> None:
+    page.open("blank.html")
+    other = page.origin.replace("127.0.0.1", "localhost")
+    frame = f"document.body.innerHTML = '<iframe id=far src={other}/form.html></iframe>'; 1"
+    page.call("evaluate", expression=frame, unsafe=True)
+    page.call("waitFor", target="#far >> #text")
+    since = page.call("watchPerson")["cursor"]
+    page.call("type", target="#far >> #text", text="Ada")
+    (typed,) = closed(page, since)["deeds"]
+    assert (typed["command"], typed["params"]["text"], typed["locator"]["frame"]) == ("fill", "Ada", "iframe#far")
+    assert typed["url"].endswith("/blank.html"), "where the frame is"
