@@ -21,9 +21,6 @@ type Params = Commands["screenshot"]["params"] & { tellsMasks?: true };
 type Slice = NonNullable<Commands["screenshot"]["result"]["slices"]>[number];
 type Readiness = Commands["screenshot"]["result"]["readiness"];
 
-/** The zoom of a page that answers within this is the one that was asked for along with it. */
-const SAME_PAGE_MS = 50;
-
 /** Pages that take no script can be pictured all the same. */
 const WITHOUT_SCRIPT = new Set(["RESTRICTED_PAGE", "NON_HTML_TAB", "PAGE_LOAD_FAILED", "CONTENT_SCRIPT_UNAVAILABLE"]);
 
@@ -59,9 +56,6 @@ class CaptureCommands {
       readiness.timedOut = !idle;
     }
     const asked = Math.ceil(context.elapsed());
-    const asksZoom = (): Promise<number> => context.race(browser.tabs.getZoom(tabId));
-    const early = asksZoom();
-    early.catch(() => undefined);
     const stage = await this.#stageOf(params, deadline, context, note);
     // The page's clock begins when it is asked.
     readiness.timeline.push(...(stage?.timeline ?? []).map(({ t, event }) => ({ t: asked + t, event })));
@@ -70,8 +64,8 @@ class CaptureCommands {
     const rect = stage && (await this.#rectOf(params, stage, context));
     if (stage && (params.annotate || params.mask))
       stage.annotations.push(...(await annotationsInside(stage, params, rect !== null, this.contentScripts, context)));
-    // A page that was waited for may be another one by now.
-    const zoom = stage ? await (context.elapsed() - asked < SAME_PAGE_MS ? early : asksZoom()) : 1;
+    // It is that of the page which is there now: another one may have been waited for.
+    const zoom = stage ? await context.race(browser.tabs.getZoom(tabId)) : 1;
     const slices = params.slices && rect ? this.capture.slicesOf(rect, params, zoom) : [];
     const asksTab = (): Promise<browser.tabs.Tab> => context.race(browser.tabs.get(tabId));
     let tab: Promise<browser.tabs.Tab> | undefined;
