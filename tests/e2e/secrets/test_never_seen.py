@@ -76,6 +76,7 @@ GIVEN: dict[str, list[dict[str, Any]]] = {
     "diffPageState": [{"before": {}, "after": {}}],
     "click": [{"target": "#heading"}, {"target": "#text"}, {"target": "text=nothing", "waitMs": 0}],
     "screenshot": [{"annotate": True}, {"full": True, "format": "png"}],
+    "pickElement": [{"point": point} for point in ("60,20", "60,60", "60,100")],  # without, a person is waited for
 }
 # These end what the others look at, or wait for a person.
 LEFT_OUT = {"ask", "cancel", "goodbye", "cleanupOrphanedTabs", "quitBrowser", "reloadExtension", "watchPerson"}
@@ -196,7 +197,8 @@ def test_no_answer_of_any_command_has_it(echo: Page) -> None:
     leaks = [f"{asked}: {found}" for asked, answer in said.items() for found in found_in(answer)]
     assert not leaks, "\n".join(leaks)
     answered = {asked.partition(" ")[0] for asked, answer in said.items() if '"code"' not in answer}
-    assert {"getContent", "evaluate", "getHar", "getRequestBody", "getConsoleLogs", "screenshot"} <= answered
+    expected = {"getContent", "evaluate", "getHar", "getRequestBody", "getConsoleLogs", "screenshot", "pickElement"}
+    assert expected <= answered
 
 
 def test_what_is_not_all_of_it_is_left_as_it_is(page: Page, keep_secret: Keep, origin: str) -> None:
