@@ -5,7 +5,7 @@ const SCOPES = { tabId: "tabScope", agent: "agentScope", owner: "agentScope" };
 const KEYED = new Set(["get", "set", "has", "add"]);
 
 /** A class that follows the pool, or Firefox's tabs, forgets by that. */
-const FOLLOWS = /\b(?:pool\.onChange|tabs\.onRemoved\.addListener)\(/;
+const FOLLOWS = /\bpool\.onChange\(|(?<!\w|\bwindows\.)onRemoved\.addListener\(/;
 
 /** Finds what a class keeps by tab or by agent, and forgets with neither. */
 export const scoped = {

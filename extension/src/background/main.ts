@@ -108,6 +108,7 @@ import { Tabs } from "./tabs/tabs";
 import { answerDelay, clock } from "./timers";
 import { PoolWindows } from "./tabs/pool-windows";
 import { agentScope, tabScope } from "./scopes";
+import { onRemoved } from "./tab-events";
 
 const tabSecrets = new TabSecrets();
 const messenger = new FrameMessenger(tabSecrets);
@@ -323,7 +324,7 @@ privileged.onPopupsBlocked(({ tabId, count }) => {
   if (pool.ownerOf(tabId) !== null) refused(tabId, count);
 });
 frames.listen();
-browser.tabs.onRemoved.addListener((tabId) => {
+onRemoved.addListener((tabId) => {
   pool.gone(tabId);
   noisyTabs.forget(tabId);
   requestPolicy.tabRemoved(tabId);

@@ -4,6 +4,7 @@ import type { SaidMessage } from "../../shared/messages";
 import type { ConsoleLog } from "./console-log";
 import type { TabPool } from "../tabs/tab-pool";
 import { privileged } from "../privileged/api";
+import { onCommitted } from "../tab-events";
 
 export class ConsoleListener {
   /** Since when what a tab says is an agent's to know, in milliseconds of the epoch. */
@@ -14,7 +15,7 @@ export class ConsoleListener {
     log: ConsoleLog,
   ) {
     pool.onChange(() => this.#poolChanged());
-    browser.webNavigation.onCommitted.addListener(({ tabId, frameId }) => this.#listen(tabId, frameId));
+    onCommitted.addListener(({ tabId, frameId }) => this.#listen(tabId, frameId));
     privileged.onSaid((tabId: number, message: SaidMessage) => Promise.resolve(log.take(tabId, message)));
   }
 

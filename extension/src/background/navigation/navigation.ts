@@ -16,6 +16,13 @@ import { within, type CommandContext } from "../command-context";
 import { ABORTED, CRASHED, OFFLINE, errorPage, loadError } from "./net-errors";
 import { TabListeners } from "../tabs/tab-listeners";
 import { TabMap } from "../scopes";
+import {
+  onCommitted,
+  onDOMContentLoaded,
+  onHistoryStateUpdated,
+  onReferenceFragmentUpdated,
+  onUpdated,
+} from "../tab-events";
 
 export type WaitUntil = "load" | "domcontentloaded" | "none";
 
@@ -92,17 +99,16 @@ export class Navigation {
         this.feed(details.tabId, { kind, url: details.url, error: details.error ?? "" });
       };
     web.onBeforeNavigate.addListener(on("started"));
-    web.onCommitted.addListener(on("committed"));
-    web.onDOMContentLoaded.addListener(on("parsed"));
+    onCommitted.addListener(on("committed"));
+    onDOMContentLoaded.addListener(on("parsed"));
     web.onCompleted.addListener(on("loaded"));
     web.onErrorOccurred.addListener(on("failed"));
-    web.onReferenceFragmentUpdated.addListener(on("moved"));
-    web.onHistoryStateUpdated.addListener(on("moved"));
-    browser.tabs.onUpdated.addListener(
-      (tabId, { status, url = "" }) =>
-        this.feed(tabId, { kind: status === "loading" ? "busy" : "idle", url, error: "" }),
-      { properties: ["status"] },
-    );
+    onReferenceFragmentUpdated.addListener(on("moved"));
+    onHistoryStateUpdated.addListener(on("moved"));
+    onUpdated.addListener((tabId, { status }) => {
+      if (status === undefined) return;
+      this.feed(tabId, { kind: status === "loading" ? "busy" : "idle", url: "", error: "" });
+    });
     browser.webRequest.onBeforeRedirect.addListener(
       ({ tabId, url, redirectUrl }) => this.feed(tabId, { kind: "redirected", url: redirectUrl, from: url, error: "" }),
       { urls: ["<all_urls>"], types: ["main_frame"] },

@@ -3,6 +3,7 @@
 import type { CommandContext } from "../command-context";
 import { TabListeners } from "../tabs/tab-listeners";
 import { TabMap } from "../scopes";
+import { onCommitted, onDOMContentLoaded } from "../tab-events";
 
 export const TOP_FRAME = 0;
 
@@ -20,8 +21,8 @@ export class Frames {
 
   listen(): void {
     const moved = ({ tabId }: { tabId: number }): void => this.#listeners.tell(tabId);
-    browser.webNavigation.onCommitted.addListener(moved);
-    browser.webNavigation.onDOMContentLoaded.addListener(moved);
+    onCommitted.addListener(moved);
+    onDOMContentLoaded.addListener(moved);
   }
 
   /** The tab's frames, each after the one that holds it. They get their names in this order. */

@@ -3,6 +3,7 @@
 import { TabMap } from "../scopes";
 import type { TabPool } from "../tabs/tab-pool";
 import { titleOf } from "../tabs/page-info";
+import { onUpdated } from "../tab-events";
 
 interface Own {
   url: string;
@@ -19,9 +20,7 @@ export class OwnTitles {
 
   constructor(private readonly pool: TabPool) {
     pool.onAct((tabId) => this.#settles.set(tabId, -Infinity));
-    browser.tabs.onUpdated.addListener((tabId, { status }, tab) => this.#updated(tabId, status, tab), {
-      properties: ["title", "status"],
-    });
+    onUpdated.addListener((tabId, { status }, tab) => this.#updated(tabId, status, tab));
   }
 
   /** Another document has come into the tab. */

@@ -16,6 +16,7 @@ import type { TabSecrets } from "../secrets/tab-secrets";
 import { noTab, type Loss } from "../tabs/tab-pool";
 import { TOP_FRAME } from "./frame-tree";
 import type { OwnTitles } from "./own-titles";
+import { onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated } from "../tab-events";
 
 type Params = Commands["watchPerson"]["params"];
 type Result = Commands["watchPerson"]["result"];
@@ -88,7 +89,6 @@ export class PersonRecorder {
     agentScope.onEnd((agent) => {
       for (const [tabId, recorded] of this.#tabs) if (recorded.agent === agent) this.#forget(tabId);
     });
-    const { onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated } = browser.webNavigation;
     onCommitted.addListener((navigated) => {
       const recorded = this.#tabs.get(navigated.tabId);
       if (!recorded) return;

@@ -9,6 +9,7 @@ import { within, type CommandContext } from "../command-context";
 import { privileged } from "../privileged/api";
 import { TabMap } from "../scopes";
 import { TOP_FRAME } from "./frame-tree";
+import { onDOMContentLoaded } from "../tab-events";
 
 type Params = Commands["pickElement"]["params"];
 type Result = Commands["pickElement"]["result"];
@@ -29,7 +30,7 @@ export class Picker {
   readonly #open = new TabMap<Picking>();
 
   constructor() {
-    browser.webNavigation.onDOMContentLoaded.addListener(({ tabId, frameId }) => {
+    onDOMContentLoaded.addListener(({ tabId, frameId }) => {
       const picking = this.#open.get(tabId);
       if (picking) this.#begin(tabId, frameId, picking.id).catch(() => undefined);
     });

@@ -5,6 +5,7 @@
 
 import { SecretValues } from "../../shared/secrets/secret-values";
 import type { CommandContext } from "../command-context";
+import { onCommitted, onRemoved } from "../tab-events";
 
 const TOP_FRAME = 0;
 /** Of a page that is gone: codes, card numbers, and all but words, names and short numbers, which others have too. */
@@ -15,8 +16,8 @@ export class TabSecrets {
   readonly #lasting = new Map<number, Set<string>>();
 
   constructor() {
-    browser.webNavigation.onCommitted.addListener(({ tabId, frameId }) => this.#left(tabId, frameId));
-    browser.tabs.onRemoved.addListener((tabId) => {
+    onCommitted.addListener(({ tabId, frameId }) => this.#left(tabId, frameId));
+    onRemoved.addListener((tabId) => {
       this.#held.delete(tabId);
       this.#lasting.delete(tabId);
     });

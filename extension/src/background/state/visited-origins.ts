@@ -3,12 +3,13 @@
 import { LIMITS } from "../../generated/registry";
 import type { TabPool } from "../tabs/tab-pool";
 import { AgentMap } from "../scopes";
+import { onCommitted } from "../tab-events";
 
 export class VisitedOrigins {
   readonly #byAgent = new AgentMap<Set<string>>();
 
   constructor(pool: TabPool) {
-    browser.webNavigation.onCommitted.addListener(({ tabId, url }) => {
+    onCommitted.addListener(({ tabId, url }) => {
       const agent = pool.ownerOf(tabId);
       if (agent !== null && /^https?:/.test(url)) this.#add(agent, new URL(url).origin);
     });

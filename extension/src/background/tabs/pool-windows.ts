@@ -10,6 +10,7 @@ import { LIMITS } from "../../generated/registry";
 import { within } from "../command-context";
 import type { TabPool } from "./tab-pool";
 import { privileged } from "../privileged/api";
+import { onRemoved } from "../tab-events";
 
 export interface OpenedTab {
   tabId: number;
@@ -55,7 +56,7 @@ export class PoolWindows {
 
   constructor(private readonly pool: TabPool) {
     browser.windows.onRemoved.addListener((windowId) => this.#forget(windowId));
-    browser.tabs.onRemoved.addListener((tabId, { windowId, isWindowClosing }) => {
+    onRemoved.addListener((tabId, { windowId, isWindowClosing }) => {
       if (tabId !== this.#spare) return;
       this.#spare = null;
       if (this.ownsFirefox && !isWindowClosing) this.#keepOpen(windowId).catch(() => undefined);
@@ -237,7 +238,7 @@ async function silence(tabId: number): Promise<void> {
  * listener also once that was removed (ExtensionParent.sys.mjs, `listenerProxies`).
  */
 const removals = new EventTarget();
-browser.tabs.onRemoved.addListener((tabId) => void removals.dispatchEvent(new Event(String(tabId))));
+onRemoved.addListener((tabId) => void removals.dispatchEvent(new Event(String(tabId))));
 
 /**
  * Closes a tab. True when it is gone: if its page asks before it is left, that is later than Firefox's answer.

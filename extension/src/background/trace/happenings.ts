@@ -5,6 +5,7 @@ import type { KeptNow } from "../../shared/messages";
 import { redactUrl } from "../../shared/secrets/redact";
 import { TabMap } from "../scopes";
 import { TOP_FRAME } from "../page/frame-tree";
+import { onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated } from "../tab-events";
 
 type Happening = Commands["traceMoment"]["result"]["happenings"][number];
 
@@ -23,7 +24,6 @@ export class Happenings {
   readonly #tabs = new TabMap<Watched>();
 
   constructor() {
-    const { onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated } = browser.webNavigation;
     onCommitted.addListener(({ tabId, frameId, url, transitionType }) => {
       // A new tab is blank first, and so is a frame.
       if (url !== "about:blank") this.#went(tabId, frameId, url, transitionType === "reload" ? "reloaded" : "went to");

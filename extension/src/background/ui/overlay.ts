@@ -11,6 +11,7 @@ import type { TabPool } from "../tabs/tab-pool";
 import type { Badge } from "./badge";
 import { privileged } from "../privileged/api";
 import { TabMap } from "../scopes";
+import { onDOMContentLoaded } from "../tab-events";
 
 /** The key of the person's choice in storage.local; a member that is missing means no choice. */
 const VISUALS = "visuals";
@@ -36,7 +37,7 @@ export class Overlays {
     browser.storage.local.onChanged.addListener((changes) => {
       if (VISUALS in changes) void this.#refresh();
     });
-    browser.webNavigation.onDOMContentLoaded.addListener(({ tabId, frameId }) => {
+    onDOMContentLoaded.addListener(({ tabId, frameId }) => {
       if (frameId === 0 && pool.has(tabId) && this.isDrawn(tabId)) this.#show(tabId, this.#look);
     });
     pool.onChange(() => {

@@ -16,6 +16,7 @@ import type { Policy } from "../policy/policy";
 import { shortId, type PoolTab, type TabPool } from "../tabs/tab-pool";
 import type { HostPort } from "../host/port";
 import { AgentMap } from "../scopes";
+import { onUpdated } from "../tab-events";
 
 const EVERY_MS = 1_000;
 
@@ -47,9 +48,7 @@ export class UiState {
     private readonly badge: Badge,
   ) {
     pool.onChange(() => this.changed());
-    browser.tabs.onUpdated.addListener((tabId) => pool.has(tabId) && this.changed(), {
-      properties: ["title", "url", "status"],
-    });
+    onUpdated.addListener((tabId) => pool.has(tabId) && this.changed());
     browser.storage.local.onChanged.addListener(() => this.changed());
   }
 
