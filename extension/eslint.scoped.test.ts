@@ -10,7 +10,10 @@ function problems(body: string): string[] {
 test.each([
   ["#tabs = new Map(); of(tabId) { return this.#tabs.get(tabId); }", "tabScope"],
   ["#tabs = new Set(); take(context) { this.#tabs.add(context.tabId); }", "tabScope"],
-  ["#tabs = new Map(); constructor() { windows.onRemoved.addListener(() => 0); } of(tabId) { return this.#tabs.get(tabId); }", "tabScope"],
+  [
+    "#tabs = new Map(); constructor() { windows.onRemoved.addListener(() => 0); } of(tabId) { return this.#tabs.get(tabId); }",
+    "tabScope",
+  ],
   ["#own = new Map(); set(agent) { this.#own.set(agent, 1); }", "agentScope"],
 ])("the linter finds what nobody forgets: %s", (body, scope) => {
   expect(problems(body)).toEqual([expect.stringContaining(`forget it with ${scope}.onEnd()`)]);
