@@ -17,7 +17,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from clz_core.contract.limits import MAX_TABS, FAIR_SHARE_TABS, RESERVATION_MS
+from clz_core.contract.limits import FAIR_SHARE_TABS, MAX_TABS, RESERVATION_MS
 from tests.unit.extension.drivers import Driver, PoolError, driver
 
 AGENTS = [f"agent_{n:032x}"[::-1] for n in range(1, 6)]
