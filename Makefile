@@ -26,6 +26,7 @@ XPI := native/clz_native/extension/.stamp
 LINTED := native/clz_native/extension/.linted
 TYPES_LINTED := extension/node_modules/.types-linted
 COMPILED := tests/__pycache__/.stamp
+COMPILED_E2E := tests/e2e/__pycache__/.stamp
 DOCS_VENV := build/docs-venv/.stamp
 WHEELS_VENV := build/wheels-venv/.stamp
 LAUNCHER := .venv/.stamp-launcher
@@ -80,6 +81,7 @@ test: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run every test that
 	@.ci/system-deps shells
 	@.ci/system-deps machines
 	@$(VITEST)
+	@$(MAKE) -s $(COMPILED_E2E)
 	@$(PYTEST) -m "not night" $(ARGS)
 
 night: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run what is long and seldom breaks: soak, chaos, attacks, peers, and all tests under load
@@ -203,6 +205,10 @@ $(LINTED): $(EXTENSION_DEV) $(XPI)
 
 $(COMPILED): | $(VENV)
 	@$(BIN)/pytest --collect-only --quiet --quiet --ignore=tests/e2e >/dev/null || true
+	@mkdir -p $(@D) && touch $@
+
+$(COMPILED_E2E): | $(VENV)
+	@$(BIN)/pytest --collect-only --quiet --quiet tests/e2e >/dev/null || true
 	@mkdir -p $(@D) && touch $@
 
 $(TYPES_LINTED): $(EXTENSION_DEV) $(SITE_DEV) $(call sources,extension) $(call sources,tests/site)
