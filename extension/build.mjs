@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { zipSync } from "fflate";
+import { ariaRoles } from "./aria-roles.mjs";
 import { thirdPartyLicenses } from "./licenses.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -140,7 +141,7 @@ async function bundle(entry, outfile, variant, minify, format = outfile.endsWith
     minify,
     minifySyntax: minify || Boolean(variant.signed), // what a constant rules out is left out
     charset: "utf8",
-    plugins: entry.startsWith("content/") && !OWN_REALM.test(entry) ? [anyRealm] : [],
+    plugins: [ariaRoles, ...(entry.startsWith("content/") && !OWN_REALM.test(entry) ? [anyRealm] : [])],
     legalComments: "none",
     // The result of an injected script: that it ran.
     ...(entry.startsWith("content/") && { footer: { js: "true;" } }),

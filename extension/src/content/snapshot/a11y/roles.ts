@@ -35,8 +35,12 @@ export function canonicalRole(role: string): string {
   return SYNONYMS[role] ?? role;
 }
 
-/** Its types leave out what a role's name may come from. */
-type Definition = ARIARoleDefinition & { nameFrom?: string[] };
+/** What is asked of a role, which aria-roles.mjs takes from aria-query when the extension is built. */
+type Definition = Pick<ARIARoleDefinition, "abstract" | "childrenPresentational"> & {
+  props: object;
+  /** The package's types leave it out. */
+  nameFrom?: string[];
+};
 
 export function definitionOf(role: string): Definition | undefined {
   return roles.get(role as ARIARole);
