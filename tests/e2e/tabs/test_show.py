@@ -23,13 +23,18 @@ from tests.support.waiting import until
 Clz = Callable[..., str]
 
 
-# Where a point of the page is, in its picture.
+# Where a point of the page is, in its picture; nowhere before that has come.
 PLACE = """(() => {
   const picture = document.querySelector("#picture");
+  if (!picture.naturalWidth) return "";
   const { left, top, width, height } = picture.getBoundingClientRect();
   const [x, y] = [left + (%s * width) / picture.naturalWidth, top + (%s * height) / picture.naturalHeight];
   return [x, y].map(Math.round).join();
 })()"""
+
+
+def place(viewer: Clz, x: float, y: float) -> str:
+    return until(lambda: viewer("eval", PLACE % (x, y)).strip().strip('"'))
 
 
 @contextmanager
@@ -102,7 +107,7 @@ def test_a_person_takes_a_tab_over_and_gives_it_back(page: Page, viewer: Clz, br
     page.call("scroll", target="#count")
     box = page.call("get", what="box", target="#count")["value"]
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    viewer("mouse", "click", viewer("eval", PLACE % (x, y)).strip().strip('"'))
+    viewer("mouse", "click", place(viewer, x, y))
     until(lambda: page.text("#total") == "1")
 
 
@@ -135,7 +140,7 @@ def test_a_person_points_in_the_picture_and_ends_a_focus_loop(page: Page, viewer
     viewer("click", "#pick")
     viewer("expect", "text", "#note", "Escape cancels")
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    viewer("mouse", "click", viewer("eval", PLACE % (x, y)).strip().strip('"'))
+    viewer("mouse", "click", place(viewer, x, y))
     asks.join(timeout=30)
     durable = str(found[0]["locator"])
     assert (durable.startswith("role=button[name="), found[0]["by"]) == (True, "show")
