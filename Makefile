@@ -59,7 +59,7 @@ generate: $(VENV) ## write the files that are derived from the command registry
 firefox: $(VENV) ## find Firefox, or install it where it is missing
 	@.ci/system-deps firefox
 
-demo: firefox $(XPI) $(SITE) ## drive a form in a real Firefox and save demo.png; URL=… reads that page instead
+demo: firefox $(XPI) $(SITE) $(LAUNCHER) ## drive a form in a real Firefox and save demo.png; URL=… reads that page instead
 	@URL='$(subst ','\'',$(URL))'; $(PY) -m bench.demo $${URL:+"$$URL"}
 
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist loadgroup --junitxml=build/tests/junit.xml
@@ -102,7 +102,7 @@ format: $(VENV) $(EXTENSION_DEV) ## format Python and TypeScript, and fix what r
 	$(BIN)/ruff format
 	npm --prefix extension run --silent format
 
-bench: firefox $(XPI) $(SITE) ## measure, print a table and write bench/results/latest.json
+bench: firefox $(XPI) $(SITE) $(LAUNCHER) ## measure, print a table and write bench/results/latest.json
 	@$(PY) -m bench.bench $(ARGS)
 
 pictures: firefox $(XPI) $(SITE) ## picture popup and form for the README, into extension/pictures and docs/pictures
