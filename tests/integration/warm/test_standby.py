@@ -23,7 +23,7 @@ from tests.support.scratch import Scratch, scratch_home
 from tests.support.waiting import until
 
 pytestmark = [
-    pytest.mark.skipif(os.name != "posix", reason="there is none"),
+    pytest.mark.skipif(os.name != "posix", reason="a warm process forks"),
     pytest.mark.xdist_group("standby"),  # one worker starts the process that most of them share
 ]
 MOST_OWN_BYTES = 12 * 1024 * 1024

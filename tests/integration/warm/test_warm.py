@@ -33,7 +33,7 @@ from tests.support.terminal import Terminal
 from tests.support.waiting import until
 
 pytestmark = [
-    pytest.mark.skipif(os.name != "posix", reason="there is none"),
+    pytest.mark.skipif(os.name != "posix", reason="a warm process forks"),
     pytest.mark.xdist_group("warm"),  # one worker starts the process that most of them share
 ]
 ONLY_WARM = "import sys; from clz_cli.warm.client import run_there; sys.exit(run_there(sys.argv[1:]) is None)"
