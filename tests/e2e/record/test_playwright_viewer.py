@@ -78,7 +78,7 @@ def trace(page: Page, tmp_path: Path) -> None:
     with at({"file": str(source), "line": 3}):
         page.call("fill", target="#text", text="Ada Lovelace")
     script = "console.warn('careful'); setTimeout(() => { throw new RangeError('too far') }); fetch('/status/404')"
-    script += "; localStorage.setItem('cart', crypto.randomUUID())"  # another one each time: the site stays
+    script += "; localStorage.setItem('visitor', crypto.randomUUID())"  # another one each time: the site stays
     page.call("evaluate", expression=script, unsafe=True)
     with at({"file": str(source), "line": 4}):
         page.call("click", target="#count")
@@ -132,7 +132,7 @@ def test_it_shows_the_same_in_chromium(served: str) -> None:
     shown = json.loads(done.stdout)
     assert shown["fields"] == {"Before": "before", "After": "Ada Lovelace"}
     assert "navigation: the page went to" in shown["navigate"]
-    assert "localStorage: cart" in shown["eval"]
+    assert "localStorage: visitor" in shown["eval"]
     assert "Nothing on the page matches text=Nowhere" in shown["Errors"]
     assert "careful" in shown["Console"]
     assert "too far" in shown["Console"]

@@ -258,7 +258,7 @@ export class PersonRecorder {
     this.#add(tab?.id ?? -1, recorded, frameId, { ...deed, url });
   }
 
-  /** Resolves once the pages of a tab that is closed are gone, and what they said last is taken in. */
+  /** Resolves once the pages of a tab are gone or their recorders are ended, and what they said last is taken in. */
   async #allTold(recorded: Recorded): Promise<void> {
     if (recorded.ports.size > 0) {
       await new Promise<void>((resolve) => {
@@ -335,16 +335,29 @@ export class PersonRecorder {
 
   /** Ends every recorder, and takes in what it has left to say. */
   async #end(tabId: number): Promise<void> {
-    await this.#tabs.get(tabId)?.listening;
+    const recorded = this.#tabs.get(tabId);
+    if (!recorded) return;
+    await recorded.listening;
     await this.#inFrames(tabId, async (frameId) => {
-      const where = { frameId, matchAboutBlank: true };
-      const [left] = (await browser.tabs.executeScript(tabId, { ...where, code: END })) as Array<
-        DeedMessage[] | undefined
-      >;
+      let left = await this.#ended(tabId, frameId);
+      // Of a page that came a moment ago nobody may have heard yet.
+      if (!left && frameId === TOP_FRAME) {
+        await this.#listen(tabId, frameId, true);
+        left = await this.#ended(tabId, frameId);
+      }
       const { url } = await browser.tabs.get(tabId);
       for (const message of left ?? []) this.take({ tab: { id: tabId, url }, frameId }, message);
     });
-    await this.#tabs.get(tabId)?.queue;
+    await this.#allTold(recorded);
+  }
+
+  /** What a frame's recorder has left to say, which ends here; null if it has none. */
+  async #ended(tabId: number, frameId: number): Promise<DeedMessage[] | null> {
+    const where = { frameId, matchAboutBlank: true };
+    const [left] = (await browser.tabs.executeScript(tabId, { ...where, code: END })) as Array<
+      DeedMessage[] | undefined
+    >;
+    return left ?? null;
   }
 
   /** Does something in each frame. Only the top one must take it: others may be gone, or take no script. */
