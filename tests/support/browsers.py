@@ -182,15 +182,25 @@ def firefox(**env: str) -> Iterator[Browser]:
         yield browser
 
 
+KEPT: set[tuple[str, int]] = set()
+"""The hosts in whose Firefox a tab stays: the file that each has written, and when."""
+
+
 def keep(url: str) -> None:
     """Have a tab that stays in the Firefox of this home, and with it the process of its site."""
+    file = SessionPaths("default").file
+    host = str(file), file.stat().st_mtime_ns
+    if host in KEPT:
+        return
     with Client("default", KEEPER) as client:
         if not any(tab["mine"] for tab in client.call("getTabs")["tabs"]):
             client.call("createWindow", {"url": url})
+    KEPT.add(host)
 
 
 def keep_nothing() -> None:
     """For tests that count the tabs of the pool: closes those of all agents with a name."""
+    KEPT.clear()
     for key in keys_dir().glob("*.json"):
         with suppress(ClzError), Client("default", key.stem) as client:
             for tab in client.call("getTabs")["tabs"]:
@@ -240,8 +250,7 @@ def page_of(agent: str, origin: str) -> Iterator[Page]:
             yield page
         finally:
             if page.tab >= 0 and os.environ.get("CLZ_RUNTIME_DIR"):
-                close(page)
-                client.call("goodbye")
+                client.call("goodbye")  # which closes the tabs
 
 
 def close(page: Page) -> None:
