@@ -71,7 +71,9 @@ class Holder {
     this.#wake();
   }
 
+  /** A newer question ends the older one: a program that closes asks once more, and need not wait for its own thread. */
   async take(waitMs: number, context: CommandContext): Promise<{ requests: Held[]; calls: WaitingCall[] }> {
+    this.#wake();
     this.#waits += 1;
     try {
       if (this.#requests.length + this.#calls.length === 0) {

@@ -1,10 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { Recording } from "./recording";
-
-// Node has no base64 of bytes of its own yet.
-vi.mock("../base64", () => ({
-  encodeText: (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text))),
-}));
 
 const ROOT = "http://shop.test";
 
