@@ -193,32 +193,13 @@ def test_secrets_in_them_are_masked_wherever_they_are_shown(
     assert browser.clz("network", "conditions", "--reset", **env).stdout == "no network conditions\n"
 
 
-BAD = {
-    "no colon": (["X-A"], "has no colon"),
-    "a name with spaces": (["X A: 1"], "is not the name of a header"),
-    "no name": ([": 1"], "is not the name of a header"),
-    "a line end": (["X-A: 1\r\nX-B: 2"], "characters that no header can have"),
-    "no Latin letters": (["X-A: \u65e5"], "characters that no header can have"),
-    "where the request goes": (["Host: example.com"], "Firefox sets this header itself"),
-    "how it is sent": (["transfer-encoding: chunked"], "Firefox sets this header itself"),
-    "too long": ([f"X-A: {'x' * 100_000}"], "16384 is the most"),
-    "one of several": (["X-A: 1", "X-B"], "has no colon"),
-}
-
-
-@pytest.mark.parametrize("name", BAD)
-def test_what_is_no_header_is_refused(browser: Browser, conditioned: Page, name: str) -> None:
-    headers, said = BAD[name]
-    done = browser.clz("network", "headers", "set", *headers, CLZ_AGENT="tester")
-    assert (done.returncode, said in done.stderr) == (2, True), done.stderr
-    assert len(done.stderr) < 400
+def test_what_is_no_header_is_refused(browser: Browser, conditioned: Page) -> None:
+    done = browser.clz("network", "headers", "set", "X-A: 1", "X-B", CLZ_AGENT="tester")
+    assert (done.returncode, "has no colon" in done.stderr) == (2, True), done.stderr
     assert conditioned.client.call("getNetworkConditions") == {"conditions": []}
 
 
-def test_a_megabyte_is_refused_and_so_are_too_many(conditioned: Page) -> None:
-    with pytest.raises(ClzError) as caught:
-        send(conditioned, f"X-A: {'x' * 2**20}")
-    assert caught.value.code == "INVALID_PARAMS"
+def test_so_many_are_refused(conditioned: Page) -> None:
     send(conditioned, *(f"X-{number}: 1" for number in range(100)))
     with pytest.raises(ClzError) as caught:
         send(conditioned, "X-More: 1")

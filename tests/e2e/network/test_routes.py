@@ -12,13 +12,14 @@ from tests.support.browsers import Browser, Page
 from tests.support.waiting import until
 
 
-@pytest.mark.parametrize("status", [200, 201, 204, 205, 304, 400, 404, 418, 500, 503, 599])
-def test_any_status_reaches_the_page_and_no_request_the_server(routed: Page, site: Site, status: int) -> None:
+def test_any_status_reaches_the_page_and_no_request_the_server(routed: Page, site: Site) -> None:
     routed.open("index.html")
-    route(routed, "**/mocked", status=status, body="" if status in (204, 304) else "h\u00e4llo")
-    answer = fetched(routed, "/mocked")
-    assert (answer["status"], answer["body"]) == (status, "" if status in (204, 304) else "h\u00e4llo")
-    assert "/mocked" not in site.seen
+    empty = (204, 304)
+    for status in (200, 201, 204, 205, 304, 400, 404, 418, 500, 503, 599):
+        route(routed, f"**/mocked-{status}", status=status, body="" if status in empty else "h\u00e4llo")
+        answer = fetched(routed, f"/mocked-{status}")
+        assert (answer["status"], answer["body"]) == (status, "" if status in empty else "h\u00e4llo")
+        assert f"/mocked-{status}" not in site.seen
 
 
 def test_headers_and_several_cookies_reach_the_page(routed: Page) -> None:
@@ -225,31 +226,19 @@ def test_two_agents_have_opposite_routes_on_one_site(routed: Page, other_routed:
         other_routed.client.call("removeRoutes", {"id": first["id"]})
 
 
-BAD = {
-    "nothing to do": (["**/x"], "does not say what becomes"),
-    "no glob": (["--block"], "glob is missing"),
-    "two things": (["**/x", "--block", "--status", "500"], "--block and --status do not go together"),
-    "two bodies": (["**/x", "--body", "a", "--json", "1"], "--body and --json do not go together"),
-    "a glob that matches nothing": (["api/users", "--block"], "'**/api/users'"),
-    "JSON that is none": (["**/x", "--json", "{a:1}"], "--json is not JSON"),
-    "a header without a colon": (["**/x", "--header", "X-A"], "has no colon"),
-    "a header of two lines": (["**/x", "--header", "X-A: 1\r\nSet-Cookie: a=1"], "no header can have"),
-    "a name that is none": (["**/x", "--set-header", "X A: 1"], "is not the name of a header"),
-    "a header of the connection": (["**/x", "--set-header", "Host: example.com"], "Firefox sets this header itself"),
-    "a length": (["**/x", "--header", "Content-Length: 3"], "Firefox sets this header itself"),
-    "a missing file": (["**/x", "--file", "/nowhere/x.json"], "There is not a file /nowhere/x.json"),
-    "a route that is not there": (["--unroute", "99999"], "You have no route 99999"),
-    "a script address": (["**/x", "--redirect", "javascript:alert(1)"], "javascript"),
-}
+REFUSED = [
+    (["route", "**/x", "--block", "--status", "500"], "--block and --status do not go together"),
+    (["route", "**/x", "--set-header", "Host: example.com"], "Firefox sets this header itself"),
+    (["route", "**/x", "--file", "/nowhere/x.json"], "There is not a file /nowhere/x.json"),
+    (["unroute", "99999"], "You have no route 99999"),
+]
 
 
-@pytest.mark.parametrize("case", BAD)
-def test_what_cannot_be_is_refused_with_what_to_type(browser: Browser, case: str) -> None:
-    words, said = BAD[case]
-    command = ["unroute", words[1]] if words[0] == "--unroute" else ["route", *words]
-    done = browser.clz(*command, "--agent", "refused")
-    assert done.returncode in (1, 2, 5), done.stdout
-    assert said in done.stderr, done.stderr
+def test_what_cannot_be_is_refused_with_what_to_type(browser: Browser) -> None:
+    for words, said in REFUSED:
+        done = browser.clz(*words, "--agent", "refused")
+        assert done.returncode in (1, 2, 5), done.stdout
+        assert said in done.stderr, done.stderr
     assert browser.clz("route", "list", "--agent", "refused").stdout == "no routes\n"
 
 
