@@ -107,6 +107,16 @@ def test_a_look_alike_is_what_would_work(page: Page) -> None:
     lookalikes = page.fails("fill", target="#usrname", text="x", waitMs=0).details["lookalikes"]
     assert lookalikes[0]["selector"] == "input#username"
     assert not [item for item in lookalikes if "label" in item["selector"]]
+    buttons = "<button>add all</button><button>add</button>"
+    page.call("evaluate", expression=f"document.body.insertAdjacentHTML('afterbegin', '{buttons}')", unsafe=True)
+    lookalikes = page.fails("click", target='role=button[name="Add"]', waitMs=0).details["lookalikes"]
+    assert [item["text"] for item in lookalikes[:2]] == ["add", "add all"]
+
+
+def test_what_is_empty_is_said_to_be(page: Page) -> None:
+    page.open("locators.html")
+    assert page.fails("click", target=" >> ", waitMs=0).message == "This is not a valid CSS selector: it is empty"
+    assert page.fails("click", target="text=", waitMs=0).message == "This is not a valid text: text=, as it is empty"
 
 
 def test_every_match_is_read_as_a_list(page: Page, browser: Browser) -> None:

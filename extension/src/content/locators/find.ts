@@ -137,10 +137,10 @@ function next(found: Element[] | null, step: string, target: string): Element[] 
     // The only thing that is wrong with a target is how it is written.
     if (!(thrown instanceof SyntaxError || thrown instanceof DOMException)) throw thrown;
     // Firefox says of CSS no more than that it is not valid.
-    const why = thrown instanceof SyntaxError ? `, as ${thrown.message}` : "";
+    const why = thrown instanceof SyntaxError ? [thrown.message] : [];
     throw new CommandError(
       "INVALID_TARGET",
-      `This is not a valid ${filter ? `${prefix}= step` : engine.name}: ${step}${why}`,
+      `This is not a valid ${filter ? `${prefix}= step` : engine.name}: ${[step, ...why].filter(Boolean).join(", as ")}`,
       { target, reason: thrown.message },
       hintFor(step, target),
     );

@@ -100,14 +100,17 @@ function likeness(element: Element, wanted: Wanted): number {
   const tag = element.localName.toLowerCase();
   const sameTag = wanted.tag !== "" && (tag === wanted.tag || similarity(tag, wanted.tag) > 0.7);
   if (wanted.words.length === 0) return sameTag ? MIN_SCORE + surroundings(element, wanted) : 0;
-  const own = [element.id, ...element.classList, ...ATTRIBUTES.map((name) => element.getAttribute(name) ?? "")];
+  const own = [tag, element.id, ...element.classList, ...ATTRIBUTES.map((name) => element.getAttribute(name) ?? "")];
   const names = own.filter((name) => name !== "").map((name) => name.toLowerCase());
   const acts = element.matches(TAKES_ACTIONS);
-  if (acts || element.localName === "label") names.push(...shownOf(labelOf(element)).toLowerCase().split(/\W+/u));
+  const label = acts || tag === "label" ? shownOf(labelOf(element)).toLowerCase() : "";
+  names.push(...label.split(/\W+/u));
   const best = wanted.words.map((word) => Math.max(0, ...names.map((name) => similarity(word, name))));
   const mean = best.reduce((sum, score) => sum + score, 0) / best.length;
   if (mean < MIN_LIKENESS) return 0;
-  return mean * 0.8 + (sameTag ? 0.2 : 0) + (acts ? 0.1 : 0) + surroundings(element, wanted) / 2;
+  // Of two names with these words, the shorter one is meant.
+  const alone = Math.max(...[...wanted.words, wanted.words.join(" ")].map((words) => similarity(words, label))) / 20;
+  return mean * 0.8 + (sameTag ? 0.2 : 0) + (acts ? 0.1 : 0) + alone + surroundings(element, wanted) / 2;
 }
 
 /** How well the elements around fit the rest of the selector, 0 to 1. */
