@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ import pytest
 import clz
 from clz_core.fleet import machines
 from tests.site.server import Site
+from tests.support.browsers import browser_home
 from tests.support.scratch import CLZ, Scratch, processes_of, scratch_home
 from tests.support.waiting import rest_of, until
 
@@ -95,15 +96,30 @@ def _end(process: subprocess.Popen[str]) -> None:
     process.communicate()
 
 
+@contextmanager
+def fleet_in(scratch: Scratch, folder: Path, site: Site) -> Iterator[Fleet]:
+    folder.mkdir()
+    made = Fleet(scratch, folder, site)
+    made.write("".join(f'test "{title}"\n  open /form.html\n  click "#count"\n' for title in TITLES))
+    with made.started:
+        yield made
+
+
 @pytest.fixture
 def fleet(tmp_path: Path, site: Site) -> Iterator[Fleet]:
-    folder = tmp_path / "suite"
-    folder.mkdir()
-    with scratch_home() as scratch:
-        made = Fleet(scratch, folder, site)
-        made.write("".join(f'test "{title}"\n  open /form.html\n  click "#count"\n' for title in TITLES))
-        with made.started:
-            yield made
+    """With profiles for two Firefoxes; further ones start in new profiles."""
+    with (
+        browser_home(used="managed", sessions=("run-1", "run-2")) as browser,
+        fleet_in(browser.scratch, tmp_path / "suite", site) as made,
+    ):
+        yield made
+
+
+@pytest.fixture
+def no_fleet(tmp_path: Path, site: Site) -> Iterator[Fleet]:
+    """Where no Firefox is to start."""
+    with scratch_home() as scratch, fleet_in(scratch, tmp_path / "suite", site) as made:
+        yield made
 
 
 def firefoxes(fleet: Fleet) -> list[str]:
@@ -345,7 +361,7 @@ def test_the_end_of_either_side_ends_all_of_it(fleet: Fleet, kill: str) -> None:
         (["--fleet", "local:1", "--session", "x"], 2, "--session or --on means nothing there"),
     ],
 )
-def test_what_is_no_fleet_is_told_at_once(fleet: Fleet, words: list[str], code: int, said: str) -> None:
-    done = fleet.run("a.clz", *words)
+def test_what_is_no_fleet_is_told_at_once(no_fleet: Fleet, words: list[str], code: int, said: str) -> None:
+    done = no_fleet.run("a.clz", *words)
     assert (done.returncode, said in done.stderr) == (code, True), done.stderr
     assert "Traceback" not in done.stderr

@@ -14,7 +14,8 @@ import psutil
 import pytest
 
 from tests.site.server import Site
-from tests.support.scratch import CLZ, Scratch, processes_of, scratch_home
+from tests.support.browsers import browser_home
+from tests.support.scratch import CLZ, Scratch, processes_of
 from tests.support.waiting import rest_of, until
 
 pytestmark = [pytest.mark.xdist_group("fleet"), pytest.mark.timeout(240)]
@@ -35,8 +36,8 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def scratch() -> Iterator[Scratch]:
-    with scratch_home() as made:
-        yield made
+    with browser_home(used="managed", sessions=("run-1",)) as browser:
+        yield browser.scratch
 
 
 def start(scratch: Scratch, *words: str) -> subprocess.Popen[str]:

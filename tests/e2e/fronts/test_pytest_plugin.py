@@ -6,11 +6,13 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from clz import pytest_plugin
 from clz_core.journal import read
 from tests.site.server import Site
 from tests.support.browsers import browser_home
@@ -79,20 +81,8 @@ def test_password(clz_page):
     clz_page.press(os.environ["PASSWORD"])
 """,
     "test_second.py": """
-import os, subprocess, sys
-
-TESTS = '''
-def test_it(clz_browser):
-    print(clz_browser.session)
-    clz_browser.open()
-'''
-
-def test_second(clz_browser, tmp_path):
-    assert clz_browser.session == "pytest"
-    (tmp_path / "test_in.py").write_text(TESTS)
-    words = [sys.executable, "-m", "pytest", "-p", "clz.pytest_plugin", "-s", tmp_path]
-    env = {name: value for name, value in os.environ.items() if name != "CLZ_JOURNAL"}
-    assert "pytest-2" in subprocess.run(words, capture_output=True, text=True, env=env).stdout.split()
+def test_second(clz_browser):
+    assert clz_browser.session == "pytest-2"
 """,
     "test_outcomes.py": """
 import pytest
@@ -173,14 +163,25 @@ def left(home: Scratch) -> list[str]:
     return [session.name for session in (home.runtime).iterdir() if (session / "session.json").exists()]
 
 
+@contextmanager
+def other_run(home: Scratch) -> Iterator[str]:
+    """Another run, as far as its session; gives that."""
+    with pytest.MonkeyPatch.context() as patch:
+        use(home, patch)
+        patch.delenv("PYTEST_XDIST_WORKER", raising=False)
+        with pytest_plugin._session(None) as session:
+            yield session
+
+
 @pytest.fixture(scope="module")
 def project(home: Scratch, site: Site, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """A run with a base URL, a folder for evidence and a journal."""
+    """A run with a base URL, a folder for evidence and a journal, beside one that has the first session."""
     folder = tmp_path_factory.mktemp("project")
     old = folder / "seen/evidence/test_shown.py-test_shown.png"  # of an earlier run
     old.parent.mkdir(parents=True, mode=0o700)
     old.write_text("old")
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, other_run(home) as first:
+        assert first == "pytest"
         patch.setitem(home.env, "CLZ_JOURNAL", str(folder / "journal"))
         patch.setitem(home.env, "PASSWORD", PASSWORD)
         done = run_files(home, folder, PROJECT, "--clz-evidence", "seen", ini=f"clz_base_url = {site.origin}\n")

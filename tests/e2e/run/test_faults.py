@@ -13,10 +13,9 @@ import pytest
 
 from tests.e2e.run.conftest import Folder
 from tests.site.server import Site
-from tests.support.browsers import Browser
+from tests.support.browsers import browser_home
 from tests.support.faults import firefox_of, killed, stopped
-from tests.support.hosts import use
-from tests.support.scratch import Scratch, words_of
+from tests.support.scratch import words_of
 from tests.support.waiting import until
 
 Written = Callable[[str], Folder]
@@ -24,12 +23,12 @@ LONG = '  open /form.html\n  navigate "/index.html?begun"\n  wait "#never" --wai
 
 
 @pytest.fixture
-def apart(tmp_path: Path, scratch: Scratch, site: Site) -> Iterator[Folder]:
+def apart(tmp_path: Path, site: Site) -> Iterator[Folder]:
     """A folder whose runs start a Firefox of their own, in a home where nothing else runs."""
-    scratch.env["CLZ_WARM"] = "0"
-    folder = Folder(tmp_path, Browser(scratch), site)
-    yield folder
-    folder.end()
+    with browser_home(used="managed", sessions=("run-1",)) as browser:
+        folder = Folder(tmp_path, browser, site)
+        yield folder
+        folder.end()
 
 
 def workers(folder: Folder) -> list[psutil.Process]:
@@ -85,8 +84,7 @@ def test_a_test_that_takes_too_long_fails_and_a_page_that_never_loads_with_it(wr
     ]
 
 
-def test_a_firefox_that_is_killed_costs_its_tests_alone(apart: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    use(apart.browser.scratch, monkeypatch)
+def test_a_firefox_that_is_killed_costs_its_tests_alone(apart: Folder) -> None:
     apart.write(f'base $SITE\ntest "a"\n{LONG}test "b"\n  open /form.html\n')
     process = apart.start("--workers", "1", session=None)
     until(lambda: begun(apart), 60)
@@ -104,10 +102,7 @@ AT_NIGHT = [pytest.param(signum, marks=pytest.mark.night) for signum in (signal.
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, *AT_NIGHT])
-def test_an_interrupted_run_says_what_is_known_and_leaves_nothing_running(
-    apart: Folder, monkeypatch: pytest.MonkeyPatch, how: signal.Signals
-) -> None:
-    use(apart.browser.scratch, monkeypatch)
+def test_an_interrupted_run_says_what_is_known_and_leaves_nothing_running(apart: Folder, how: signal.Signals) -> None:
     apart.write(f'base $SITE\ntest "b"\n  open /form.html\ntest "a"\n{LONG}test "c"\n  ping\n')
     process = apart.start("--workers", "1", session=None)
     until(lambda: begun(apart), 60)
@@ -138,8 +133,7 @@ def test_a_run_in_the_background_of_a_script_ends_its_tests_in_order_too(written
 
 
 @pytest.mark.night
-def test_what_a_run_that_was_killed_has_left_goes_with_the_next(apart: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    use(apart.browser.scratch, monkeypatch)
+def test_what_a_run_that_was_killed_has_left_goes_with_the_next(apart: Folder) -> None:
     apart.write(f'base $SITE\ntest "a"\n{LONG}')
     process = apart.start(session=None, CLZ_RUN_TIMEOUT="20000")
     until(lambda: begun(apart), 60)
