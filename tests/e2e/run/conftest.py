@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +36,11 @@ class Folder:
         file.write_text(text)
         return file
 
-    def start(self, *words: str, session: str | None = "default", **env: str) -> subprocess.Popen[str]:
+    def start(
+        self, *words: str, session: str | None = "default", program: Sequence[str] = CLZ, **env: str
+    ) -> subprocess.Popen[str]:
         process = subprocess.Popen(
-            [*CLZ, "run", *words, *_in(session)],
+            [*program, "run", *words, *_in(session)],
             cwd=self.path,
             env={**self.browser.scratch.env, "SITE": self.site.origin, **env},
             stdin=subprocess.DEVNULL,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from tests.support.scratch import words_of
 from tests.support.waiting import until
 
 Written = Callable[[str], Folder]
+IMPATIENT = "from clz_cli import main; from clz_cli.runner import pool; pool.TEST_GRACE_MS = 500; main.main()"
+"""`clz` that soon ends a worker which takes longer than its test may."""
 LONG = '  open /form.html\n  navigate "/index.html?begun"\n  wait "#never" --wait-ms 60000\n'
 
 
@@ -52,7 +55,7 @@ def end(process: subprocess.Popen[str]) -> str:
 
 def test_a_worker_that_hangs_is_ended_and_the_rest_go_on(written: Written) -> None:
     folder = written(f'test "hangs"\n{LONG}test "b"\n  open /form.html\n')
-    process = folder.start("--workers", "1", CLZ_RUN_TIMEOUT="6000")
+    process = folder.start("--workers", "1", program=[sys.executable, "-c", IMPATIENT], CLZ_RUN_TIMEOUT="6000")
     until(lambda: begun(folder), 30)
     (worker,) = workers(folder)
     with stopped(worker):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 
 from tests.site.server import Site
 from tests.support.browsers import Browser, Page, page_of
 from tests.support.hosts import use
-from tests.support.person import TRACKER, Person, watched_firefox
+from tests.support.person import TRACKER, Person
 from tests.support.pictures import Png
 from tests.support.waiting import until
 
@@ -27,8 +30,22 @@ def elements(page: Page) -> int:
     return int(page.call("evaluate", expression="document.querySelectorAll('*').length")["result"])
 
 
-def test_the_overlay_is_seen_by_people_and_by_nothing_else(site: Site) -> None:
-    with watched_firefox(CLZ_VISUALS="on") as (_, person), page_of("tester", site.origin) as page:
+@contextmanager
+def chosen(person: Person, **look: bool) -> Iterator[None]:
+    """What the person has chosen in the settings, and has not afterwards."""
+    person.in_own_page("return browser.storage.local.set({ visuals: args[0] })", look)
+    try:
+        yield
+    finally:
+        person.in_own_page("return browser.storage.local.remove('visuals')")
+
+
+def test_the_overlay_is_seen_by_people_and_by_nothing_else(
+    watched: tuple[Browser, Person], site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser, person = watched
+    use(browser.scratch, monkeypatch)
+    with chosen(person, watermark=True, glow=True), page_of("tester", site.origin) as page:
         page.open("picture.html")
         until(lambda: person.sees_overlay(page.tab)[0])
         drawn = "document.documentElement.lastElementChild === document.body"
