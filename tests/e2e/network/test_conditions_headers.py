@@ -13,7 +13,7 @@ import pytest
 from clz_core.client import Client
 from clz_core.client.keys import new_key
 from clz_core.contract.errors import ClzError
-from tests.e2e.network.routing import fetched, route, run
+from tests.e2e.network.routing import fetched, run
 from tests.site.sent_site import SentSite
 from tests.site.server import Site
 from tests.support.agents import says_goodbye
@@ -76,24 +76,6 @@ def test_they_replace_the_headers_of_the_page_and_of_firefox(build: str, conditi
     assert found["x-own"] == "own"
 
 
-@both
-def test_they_are_cleared_by_name_or_all_at_once(build: str, conditioned: Page) -> None:
-    conditioned.open("index.html")
-    assert send(conditioned, "X-One: 1", "X-Two: 2", "X-Three: 3")["tabId"] is None
-    assert send(conditioned, "x-two: 22")["headers"] == [
-        {"name": "X-One", "value": "1"},
-        {"name": "x-two", "value": "22"},
-        {"name": "X-Three", "value": "3"},
-    ]
-    cleared = conditioned.client.call("clearExtraHeaders", {"names": ["X-ONE", "X-Never"]})
-    assert cleared["removed"] == ["X-One"]
-    now = seen(conditioned)
-    assert ("x-one" in now, now["x-two"], now["x-three"]) == (False, "22", "3")
-    assert conditioned.client.call("clearExtraHeaders")["headers"] == []
-    assert not {"x-two", "x-three"} & set(seen(conditioned))
-    assert conditioned.client.call("getNetworkConditions") == {"conditions": []}
-
-
 def test_two_agents_send_opposite_headers_to_one_site_and_the_person_none(
     conditioned: Page, other_conditioned: Page
 ) -> None:
@@ -128,14 +110,6 @@ def test_a_tab_has_its_own_and_the_last_word_is_that_for_all(conditioned: Page, 
     with pytest.raises(ClzError) as caught:
         send(conditioned, "X-For: gone", tabId=second)
     assert caught.value.code == "TAB_CLOSED"
-
-
-def test_a_route_has_the_last_word_on_a_header(conditioned: Page, routed: Page) -> None:
-    conditioned.open("index.html")
-    route(routed, "**/headers", setHeaders=["X-Who: route"], removeHeaders=["X-Gone"])
-    send(conditioned, "X-Who: conditions", "X-Gone: 1", "X-Stays: 1")
-    now = seen(conditioned)
-    assert (now["x-who"], "x-gone" in now, now["x-stays"]) == ("route", False, "1")
 
 
 def test_the_first_request_of_a_tab_that_is_opened_later_bears_them(sent: SentSite, browser: Browser) -> None:
@@ -197,10 +171,3 @@ def test_what_is_no_header_is_refused(browser: Browser, conditioned: Page) -> No
     done = browser.clz("network", "headers", "set", "X-A: 1", "X-B", CLZ_AGENT="tester")
     assert (done.returncode, "has no colon" in done.stderr) == (2, True), done.stderr
     assert conditioned.client.call("getNetworkConditions") == {"conditions": []}
-
-
-def test_so_many_are_refused(conditioned: Page) -> None:
-    send(conditioned, *(f"X-{number}: 1" for number in range(100)))
-    with pytest.raises(ClzError) as caught:
-        send(conditioned, "X-More: 1")
-    assert (caught.value.code, "clz network headers clear" in caught.value.hint) == ("INVALID_PARAMS", True)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.e2e.network.routing import fetched, route, run
-from tests.site.server import TYPES, Site, png
+from tests.site.server import TYPES, Site
 from tests.support.browsers import Browser, Page
 
 PAGES = Path(__file__).parents[2] / "site/pages"
@@ -146,28 +145,10 @@ def test_a_recording_of_fifty_megabytes_is_taken(routed: Page, tmp_path: Path) -
     assert run(routed, "fetch('/large').then((a) => a.text()).then((text) => text.length)") == 25_000_000
 
 
-BROKEN: dict[str, tuple[Callable[[str], str], str]] = {
-    "cut off": (lambda text: text[: len(text) // 2], "cut off or is not JSON"),
-    "a broken entry": (
-        lambda text: text.replace('"status": 200', '"status": "x"'),
-        "log.entries[0] has no response.status",
-    ),
-    "a picture": (lambda text: png().decode("latin-1"), "is not JSON"),
-    "no bodies": (lambda text: text.replace('"text"', '"kein"'), "The recording has no bodies"),
-}
-
-
-@pytest.mark.parametrize("case", BROKEN)
-def test_a_recording_that_is_broken_says_where(routed: Page, app: tuple[str, Path], case: str) -> None:
+def test_a_recording_that_is_broken_says_where(routed: Page, app: tuple[str, Path]) -> None:
     routed.open("index.html")
-    spoil, said = BROKEN[case]
-    app[1].write_text(spoil(app[1].read_text()))
+    app[1].write_text(app[1].read_text().replace('"status": 200', '"status": "x"'))
     problem = routed.fails("addRoute", har=str(app[1]))
-    assert (problem.code, said in problem.message, "clz network har" in problem.hint) == ("FILE_ERROR", True, True)
+    assert (problem.code, "clz network har" in problem.hint) == ("FILE_ERROR", True)
+    assert "log.entries[0] has no response.status" in problem.message
     assert routed.client.call("listRoutes")["routes"] == []
-
-
-@pytest.mark.parametrize("build", ["plain"], indirect=True)
-def test_a_recording_needs_the_helper(routed: Page, build: str, app: tuple[str, Path]) -> None:
-    routed.open("index.html")
-    assert routed.fails("addRoute", har=str(app[1])).code == "NEEDS_MANAGED"

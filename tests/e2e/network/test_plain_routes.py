@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.e2e.network.routing import fetched, route, run
@@ -25,22 +23,10 @@ def test_what_a_page_fetches_from_its_own_site_is_answered(routed: Page, site: S
     assert not {"/api/x", "/made.js"} & set(site.seen)
 
 
-@pytest.mark.parametrize(
-    ("params", "said"),
-    [
-        ({"status": 500}, "status 500"),
-        ({"status": 204}, "status 204"),
-        ({"body": "x", "headers": ["X-A: 1"]}, "headers"),
-        ({"body": "x", "type": "document"}, "a page"),
-    ],
-    ids=["failure", "empty", "headers", "document"],
-)
-def test_what_only_the_helper_can_do_is_refused_and_says_what_works(
-    routed: Page, build: str, params: dict[str, Any], said: str
-) -> None:
+def test_what_only_the_helper_can_do_is_refused_and_says_what_works(routed: Page, build: str) -> None:
     routed.open("form.html")
-    problem = routed.fails("addRoute", url="**/x", **params)
-    assert (problem.code, said in problem.message) == ("NEEDS_MANAGED", True)
+    problem = routed.fails("addRoute", url="**/x", status=500)
+    assert (problem.code, "status 500" in problem.message) == ("NEEDS_MANAGED", True)
     assert "--block, --fail, --redirect" in problem.hint
 
 

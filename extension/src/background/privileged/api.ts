@@ -27,7 +27,9 @@ export class PrivilegedError extends Error {
   }
 }
 
-const namespace = (browser as unknown as { clz?: PrivilegedNamespace }).clz;
+function namespace(): PrivilegedNamespace | undefined {
+  return (browser as unknown as { clz?: PrivilegedNamespace }).clz;
+}
 
 const nothing = (): Promise<void> => Promise.resolve();
 
@@ -52,20 +54,21 @@ const WITHOUT: Partial<PrivilegedFunctions> = {
 };
 
 async function call(name: string, given: unknown[]): Promise<unknown> {
-  if (!namespace) {
+  const helper = namespace();
+  if (!helper) {
     const work = WITHOUT[name as keyof PrivilegedFunctions] as ((...given: unknown[]) => unknown) | undefined;
     if (!work) throw new Error("this build has no helper");
     return work(...given);
   }
-  const answer = await namespace.call(name, given);
+  const answer = await helper.call(name, given);
   if ("fault" in answer) throw answer.fault.moved ? movedPart(answer.fault.detail) : new PrivilegedError(answer.fault);
   return answer.value;
 }
 
 function member(name: string): unknown {
-  if (name === "available") return namespace !== undefined;
+  if (name === "available") return namespace() !== undefined;
   if (!(name in EVENTS)) return (...given: unknown[]) => call(name, given);
-  return (listener: never) => namespace?.[name as keyof PrivilegedEvents].addListener(listener);
+  return (listener: never) => namespace()?.[name as keyof PrivilegedEvents].addListener(listener);
 }
 
 export const privileged = new Proxy({} as Privileged, { get: (_, name) => member(String(name)) });

@@ -8,6 +8,7 @@ import { parseContentType } from "../../../shared/text/content-type";
 import { table } from "../../../shared/table";
 import type { CommandContext } from "../../command-context";
 import { privileged } from "../../privileged/api";
+import { encodeFile, encodeText } from "../base64";
 import { RecordedBody } from "../bodies/recorded-body";
 import { headerOf, parseHeader, phraseOf, type Answer } from "./answers";
 import type { Choice, Held } from "./held";
@@ -83,7 +84,7 @@ export async function fetchFor(
     url: params.url ?? details.url,
     method: params.method ?? details.method,
     headers: params.headers ? restored(params.headers.map(parseHeader), held.headers) : held.headers,
-    body: params.body ?? carried(held),
+    body: params.body ?? (await carried(held)),
     maxBytes: LIMITS.maxFetchedBytes,
   };
   for (let redirects = 0; ; redirects += 1) {
@@ -134,7 +135,7 @@ function shown({ status, statusText, headers, body }: FetchedResponse) {
 }
 
 /** What a request carries, in base64; null for nothing, and for what Firefox tells nobody of. */
-function carried({ details, headers }: Held): string | null {
+async function carried({ details, headers }: Held): Promise<string | null> {
   if (!details.requestBody) return null;
   const { raw = [], formData } = details.requestBody;
   if (formData) {
@@ -147,14 +148,7 @@ function carried({ details, headers }: Held): string | null {
       );
     const fields = Object.entries(formData as Record<string, string[]>);
     const all = fields.flatMap(([name, values]) => values.map((value): [string, string] => [name, value]));
-    return new TextEncoder().encode(new URLSearchParams(all).toString()).toBase64();
+    return encodeText(new URLSearchParams(all).toString());
   }
-  const parts = raw.map(({ bytes }) => new Uint8Array((bytes as ArrayBuffer | undefined) ?? new ArrayBuffer(0)));
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole.toBase64();
+  return encodeFile(new Blob(raw.flatMap(({ bytes }) => (bytes ? [bytes as ArrayBuffer] : []))));
 }

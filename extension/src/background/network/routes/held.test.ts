@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LIMITS } from "../../../generated/registry";
 import { CommandContext } from "../../command-context";
+import { browserWith } from "../../privileged/stubs";
 import { agentScope, tabScope } from "../../scopes";
 import { HeldRequests, type Choice } from "./held";
 
@@ -9,10 +10,13 @@ const HEADERS = [
   { name: "Content-Type", value: "application/x-www-form-urlencoded" },
 ];
 
-vi.mock("../../privileged/api", () => ({ privileged: { requestHeaders: () => Promise.resolve(HEADERS) } }));
-
-beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("browser", browserWith({}, { requestHeaders: () => HEADERS }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function asking(agent = "one"): CommandContext {
   return new CommandContext({

@@ -1,19 +1,16 @@
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { SocketBatch } from "../../../shared/sockets";
 import { CommandContext } from "../../command-context";
+import { browserWith } from "../../privileged/stubs";
 import type { NetworkLog } from "../network-log";
 import { SocketRecorder } from "./socket-recorder";
 
 const TAB = 7;
-const { hear } = vi.hoisted(() => ({ hear: { take: (_tab: number, _batch: unknown): unknown => undefined } }));
+let hear: (tab: number, batch: SocketBatch) => unknown;
 
-vi.mock("../../privileged/api", () => ({
-  privileged: {
-    available: true,
-    listenToSockets: () => Promise.resolve(),
-    onSockets: (take: typeof hear.take) => (hear.take = take),
-  },
-}));
+beforeEach(() => {
+  vi.stubGlobal("browser", browserWith({}, {}, { onSockets: { addListener: (take: typeof hear) => (hear = take) } }));
+});
 
 /** What a page says of the first socket of its process. */
 function opened(page: number, url: string): SocketBatch {
@@ -25,8 +22,8 @@ function opened(page: number, url: string): SocketBatch {
 test("sockets of two processes that have one number are two", async () => {
   const recorder = new SocketRecorder({ all: () => ({ entries: [] }) } as unknown as NetworkLog);
   await recorder.set(TAB, { state: "on", maxBytes: 100, match: undefined } as never);
-  await hear.take(TAB, opened(1, "wss://frame.test/"));
-  await hear.take(TAB, opened(2, "wss://page.test/"));
+  await hear(TAB, opened(1, "wss://frame.test/"));
+  await hear(TAB, opened(2, "wss://page.test/"));
   const context = new CommandContext({
     type: "command",
     id: "1",
