@@ -86,21 +86,11 @@ def test_a_viewport_larger_than_the_window_takes_clicks_all_over(page: Page) -> 
     assert page.text("#far") == "hit"
 
 
-@pytest.mark.parametrize(
-    ("params", "said"),
-    [
-        ({"preset": "iphnoe-14"}, "Did you mean: iphone-14?"),
-        ({"preset": "nokia"}, "Use one of iphone-se"),
-        ({"preset": "50x50"}, "clz viewport 1280x720"),
-        ({"preset": "laptop", "reset": True}, "clz viewport --reset"),
-        ({"width": 500}, "clz viewport 800x600"),
-    ],
-)
-def test_what_is_no_viewport_is_refused_with_what_could_be(page: Page, params: dict[str, Any], said: str) -> None:
+def test_what_is_no_viewport_is_refused_with_what_could_be(page: Page) -> None:
     page.open("form.html")
-    problem = page.fails("setViewport", **params)
-    assert problem.code == "INVALID_PARAMS"
-    assert said in problem.hint
+    for params, said in (({"preset": "iphnoe-14"}, "iphone-14?"), ({"preset": "laptop", "reset": True}, "--reset")):
+        problem = page.fails("setViewport", **params)
+        assert (problem.code, said in problem.hint) == ("INVALID_PARAMS", True)
 
 
 @pytest.mark.parametrize("build", ["plain"], indirect=True)

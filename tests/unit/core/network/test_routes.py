@@ -1,4 +1,4 @@
-"""What is no route and no header is refused before it is sent, with what to type instead."""
+"""What is no route, no header and no network is refused before it is sent, with what to type instead."""
 
 from __future__ import annotations
 
@@ -68,6 +68,12 @@ def test_what_is_no_header_is_refused_in_a_few_words(case: str) -> None:
     problem = refused("setExtraHeaders", {"headers": headers})
     assert (problem.code, said in problem.message) == ("INVALID_PARAMS", True), problem
     assert len(problem.message) < 300
+
+
+@pytest.mark.parametrize("params", [{"down": -5}, {"down": 0.5}, {"up": 0}, {"latency": -1}], ids=str)
+def test_what_is_no_rate_is_refused_by_its_name(params: dict[str, Any]) -> None:
+    problem = refused("throttleNetwork", params)
+    assert (problem.code, next(iter(params)) in problem.message) == ("INVALID_PARAMS", True), problem
 
 
 @pytest.mark.parametrize(
