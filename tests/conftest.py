@@ -19,6 +19,7 @@ from tests.running.selection import (
 )
 from tests.support.browsers import RESTARTS, USED_PROFILES
 from tests.support.hosts import HostProcess, use
+from tests.support.lasting import LASTING
 from tests.support.scratch import Scratch, scratch_home
 
 # What a shell starts in the background ignores interrupts, and under nohup hang-ups: so would all that tests start.
@@ -82,6 +83,13 @@ def used_profiles(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Keeps profiles for the Firefoxes of all workers."""
     base = tmp_path_factory.getbasetemp()
     USED_PROFILES.folder = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_lasts_longer(used_profiles: None) -> Iterator[None]:
+    """Ends the Firefoxes that stay for several tests."""
+    yield
+    LASTING.close()
 
 
 @pytest.fixture

@@ -10,11 +10,12 @@ import pytest
 from clz_core.client import Client
 from clz_core.client.keys import new_key
 from clz_core.config.paths import config_dir, private_dir
-from tests.running.selection import build_of, leave_plain_to_the_night
+from tests.running.selection import group_of, leave_plain_to_the_night
 from tests.site.server import Site
 from tests.support.agents import agent_named, says_goodbye
 from tests.support.browsers import Browser, OpenShared, Page, SharedPages, firefox, keep, page_of
 from tests.support.hosts import use
+from tests.support.lasting import LASTING
 from tests.support.person import Person, watched_firefox
 
 HERE = Path(__file__).parent
@@ -23,13 +24,14 @@ HERE = Path(__file__).parent
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """All of these drive a real Firefox; elsewhere a test that does is marked by hand.
 
-    One worker has those in the plain build, a tenth of them: the others start no second Firefox.
+    One worker has those in the plain build, a tenth of them, and one has those with a person: the others start no
+    second Firefox for these.
     """
     ours = [item for item in items if item.path.is_relative_to(HERE)]
     for item in ours:
         item.add_marker(pytest.mark.firefox)
-        if build_of(item) == "plain" and item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group("plain"))
+        if item.get_closest_marker("xdist_group") is None and (group := group_of(item)):
+            item.add_marker(pytest.mark.xdist_group(group))
     leave_plain_to_the_night(ours, HERE)
 
 
@@ -46,17 +48,15 @@ def nothing_seen(request: pytest.FixtureRequest) -> None:
         request.getfixturevalue("site").seen.clear()
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with firefox() as running:
-        yield running
+@pytest.fixture
+def browser() -> Browser:
+    return LASTING.get("managed", firefox)
 
 
-@pytest.fixture(scope="session")
-def plain_browser() -> Iterator[Browser]:
+@pytest.fixture
+def plain_browser() -> Browser:
     """A Firefox whose extension has no helper."""
-    with firefox(CLZ_BUILD="plain") as running:
-        yield running
+    return LASTING.get("plain", lambda: firefox(CLZ_BUILD="plain"))
 
 
 @pytest.fixture(params=["managed", "plain"])
@@ -126,18 +126,16 @@ def shared(at_home: None, request: pytest.FixtureRequest, site: Site, shared_pag
     return lambda path: shared_pages.open(build, path)
 
 
-@pytest.fixture(scope="session")
-def watched() -> Iterator[tuple[Browser, Person]]:
-    """Another Firefox, with a person at it. Whoever uses it is in the group `person`: one worker needs it."""
-    with watched_firefox() as running:
-        yield running
+@pytest.fixture
+def watched() -> tuple[Browser, Person]:
+    """Another Firefox, with a person at it."""
+    return LASTING.get("watched", watched_firefox)
 
 
-@pytest.fixture(scope="session")
-def plain_watched() -> Iterator[tuple[Browser, Person]]:
+@pytest.fixture
+def plain_watched() -> tuple[Browser, Person]:
     """The same without the helper, and with what it can show of the overlay."""
-    with watched_firefox(CLZ_BUILD="plain", CLZ_VISUALS="on") as running:
-        yield running
+    return LASTING.get("plain watched", lambda: watched_firefox(CLZ_BUILD="plain", CLZ_VISUALS="on"))
 
 
 @pytest.fixture

@@ -65,6 +65,14 @@ def build_of(item: pytest.Item) -> str | None:
     return callspec.params.get("build") if callspec else None
 
 
+def group_of(item: pytest.Item) -> str | None:
+    """The group of tests that need a Firefox beside the one that every worker has."""
+    asked_for = set(getattr(item, "fixturenames", ()))
+    if build_of(item) == "plain" or "plain_browser" in asked_for:
+        return "plain"
+    return "person" if {"watched", "plain_watched"} & asked_for else None
+
+
 def is_doubled(path: str, table: Mapping[str, Mapping[str, str]]) -> bool:
     """Whether a test, `FOLDER/FILE.py::FUNCTION`, runs in both builds. Raises: KeyError where builds.toml has none."""
     named = {name: section for section, names in table.items() for name in names}

@@ -23,6 +23,7 @@ from clz_core.contract.errors import ClzError, NotConnected
 from clz_native.firefox.profile import profile_dir
 from tests.running.commands import run_clz
 from tests.support.hosts import use
+from tests.support.lasting import LASTING
 from tests.support.scratch import Scratch, processes_of, scratch_home
 
 KEEPER = "keeper"
@@ -143,6 +144,13 @@ class Page:
             return problem
         pytest.fail(f"{command} was done: {done}")
 
+    def is_open(self) -> bool:
+        """Whether it is there: its Firefox may have ended since, or been started again."""
+        try:
+            return self.tab in [tab["tabId"] for tab in self.client.call("getTabs")["tabs"]]
+        except NotConnected:
+            return False
+
     def text(self, target: str) -> str:
         return str(self.call("getContent", target=target)["text"])
 
@@ -163,7 +171,7 @@ def browser_home(
     `used` is the build that the profiles of its `sessions` were in use with before; left out, they are new. With
     `warm` the warm process starts a second after each host, as users have it: half of what it costs to start Firefox.
     """
-    with scratch_home() as scratch, pytest.MonkeyPatch.context() as monkeypatch:
+    with LASTING.room(), scratch_home() as scratch, pytest.MonkeyPatch.context() as monkeypatch:
         if not warm:
             scratch.env.setdefault("CLZ_WARM", "0")
         use(scratch, monkeypatch)
@@ -230,7 +238,7 @@ class SharedPages:
     def open(self, build: str, path: str) -> Page:
         """The page, in the Firefox of this home; opened again if that was started again since."""
         page = self._pages.get((build, path))
-        if page is None or page.tab not in [tab["tabId"] for tab in page.client.call("getTabs")["tabs"]]:
+        if page is None or not page.is_open():
             page = self._pages[(build, path)] = Page(Client("default", "reader"), self._origin)
             page.open(path)
         return page

@@ -100,12 +100,6 @@ class WidgetPage:
         cover = client.call("createWindow", {"url": f"{origin}/blank.html"})["tabId"]
         return cls(client, page, cover, build)
 
-    def is_there(self) -> bool:
-        try:
-            return any(tab["tabId"] == self.page.tab for tab in self.client.call("getTabs")["tabs"])
-        except ClzError:
-            return False
-
     def bring(self, place: str) -> None:
         """Have the page in front, or behind another.
 

@@ -210,7 +210,6 @@ def test_a_drag_that_nothing_came_of_says_so(build: str, page: Page) -> None:
 
 
 @pytest.mark.night
-@pytest.mark.xdist_group("person")
 def test_nothing_of_a_drag_that_was_given_up_stays_in_the_page(
     watched: tuple[Browser, Person], person: Person, site: Site
 ) -> None:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.support.browsers import Browser, firefox
 from tests.support.hosts import use
-
-
-@pytest.fixture(scope="session")
-def broken() -> Iterator[Browser]:
-    with firefox() as running:
-        yield running
+from tests.support.lasting import LASTING
 
 
 @pytest.fixture
-def own(broken: Browser, monkeypatch: pytest.MonkeyPatch) -> Browser:
+def own(monkeypatch: pytest.MonkeyPatch) -> Browser:
     """A running Firefox that the test may break."""
+    broken = LASTING.get("broken", firefox)
     use(broken.scratch, monkeypatch)
     broken.start_again_if_gone()
     return broken

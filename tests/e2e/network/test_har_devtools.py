@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.site.server import Site
 from tests.support.browsers import Browser
 from tests.support.person import Person
-
-pytestmark = pytest.mark.xdist_group("person")
 
 # The importer that "Import HAR File" of the network monitor uses, with something in place of its list of requests.
 IMPORT = """

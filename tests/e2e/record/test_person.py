@@ -18,8 +18,6 @@ from tests.support.hosts import use
 from tests.support.person import Hands, Person
 from tests.support.waiting import rest_of, until
 
-pytestmark = pytest.mark.xdist_group("person")
-
 PASSWORD = "correct-horse-battery"
 ENTER, TAB, RIGHT, DOWN, BACKSPACE, CONTROL = "\ue007", "\ue004", "\ue014", "\ue015", "\ue003", "\ue009"
 

@@ -100,7 +100,6 @@ def says(agent: Client, expression: str) -> Any:
     return agent.call("evaluate", {"expression": expression, "unsafe": True})["result"]
 
 
-@pytest.mark.xdist_group("person")
 def test_a_person_points_and_the_page_neither_sees_nor_forges_it(
     hands: Hands, agent: Client, picks: Callable[..., Future[Any]]
 ) -> None:

@@ -209,7 +209,6 @@ def test_a_file_that_is_there_is_not_replaced(browser: Browser, tmp_path: Path) 
     assert file.read_text() == "kept"
 
 
-@pytest.mark.xdist_group("person")
 def test_a_look_goes_along_with_the_command_that_asks_for_it_and_nothing_else(agent: Client, site: Site) -> None:
     """In a Firefox where nobody has entered a secret: after that no look goes along."""
     page = Page(agent, site.origin)

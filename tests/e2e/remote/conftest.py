@@ -9,7 +9,7 @@ import pytest
 from tests.e2e.remote.far import Far, Near, machines, why_not
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def network() -> Iterator[tuple[Near, list[Far]]]:
     if why := why_not():
         pytest.skip(why)

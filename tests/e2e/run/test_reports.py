@@ -13,8 +13,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.e2e.run.conftest import Folder
-from tests.support.browsers import Browser
+from tests.site.server import Site
+from tests.support.browsers import Browser, firefox
 from tests.support.faults import full_disk, may_mount, small_disk
+from tests.support.lasting import LASTING
 from tests.support.scratch import CLZ, Scratch
 from tests.support.terminal import Terminal
 
@@ -31,11 +33,9 @@ TESTS = (
 
 
 @pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Folder:
+def report(tmp_path_factory: pytest.TempPathFactory, site: Site) -> Folder:
     """A run with tests of every outcome, and its reports."""
-    folder = Folder(
-        tmp_path_factory.mktemp("reports"), request.getfixturevalue("browser"), request.getfixturevalue("site")
-    )
+    folder = Folder(tmp_path_factory.mktemp("reports"), LASTING.get("managed", firefox), site)
     folder.write("base $SITE\n" + TESTS)
     journal = str(folder.path / "journal")
     done = folder.run("--html", "out", "--junit", "out/junit.xml", CLZ_JOURNAL=journal)

@@ -153,7 +153,7 @@ def shared_echo() -> Iterator[SharedEcho]:
 
     def opened(origin: str) -> Page:
         for page in pages:
-            if page.tab in [tab["tabId"] for tab in page.client.call("getTabs")["tabs"]]:
+            if page.is_open():
                 return page
         page = Page(Client("default", "reader"), origin)
         pages.append(page)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -14,20 +13,18 @@ from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError
 from tests.site.server import Site
 from tests.support.browsers import Browser
+from tests.support.lasting import LASTING
 from tests.support.panel import popup
 from tests.support.person import Person, watched_firefox
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.xdist_group("person")
-
 TEXT = "May it read what its pages send and receive? What is entered there may be a part of it."
 
 
-@pytest.fixture(scope="module")
-def watched() -> Iterator[tuple[Browser, Person]]:
+@pytest.fixture
+def watched() -> tuple[Browser, Person]:
     """A Firefox whose host takes it for one with a window."""
-    with watched_firefox() as running:
-        yield running
+    return LASTING.get("people's", watched_firefox)
 
 
 @pytest.fixture

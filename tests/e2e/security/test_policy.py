@@ -17,7 +17,6 @@ from tests.support.browsers import Browser
 from tests.support.person import Person
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.xdist_group("person")
 WAYS = {"fetch", "image", "script", "redirected", "frame", "socket"}
 Write = Callable[[str], None]
 

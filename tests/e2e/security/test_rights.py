@@ -16,8 +16,6 @@ from tests.support.browsers import Browser
 from tests.support.person import Person
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.xdist_group("person")
-
 # Every way a page has to have something saved, each started by one click on `#go`.
 WAYS = {
     "a link": "location.href = '/download?bytes=3000'",

@@ -16,14 +16,13 @@ from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError
 from tests.site.server import Site
 from tests.support.browsers import Browser
+from tests.support.lasting import LASTING
 from tests.support.mcp import Lines, text
 from tests.support.panel import OwnPage, popup
 from tests.support.person import TRACKER, Person, watched_firefox
 from tests.support.scratch import CLZ
 from tests.support.terminal import Terminal
 from tests.support.waiting import until
-
-pytestmark = pytest.mark.xdist_group("person")
 
 TEXT = "Please log in <b>here</b>, then go on"
 SHOWN = "return [await browser.browserAction.getBadgeText({}), await browser.notifications.getAll()]"
@@ -33,11 +32,10 @@ return tabTracker.getId(win.gBrowser.selectedTab);
 """
 
 
-@pytest.fixture(scope="module")
-def watched() -> Iterator[tuple[Browser, Person]]:
+@pytest.fixture
+def watched() -> tuple[Browser, Person]:
     """A Firefox whose host takes it for one with a window."""
-    with watched_firefox() as running:
-        yield running
+    return LASTING.get("windowed", watched_firefox)
 
 
 @pytest.fixture

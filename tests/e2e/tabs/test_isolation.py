@@ -13,8 +13,6 @@ from tests.site.server import Site
 from tests.support.browsers import browser_home
 from tests.support.person import CONTAINERS, Person
 
-pytestmark = pytest.mark.xdist_group("person")
-
 
 def visits(client: Client, site: Site, **how: bool) -> tuple[str, str]:
     """How often this cookie jar and this storage have seen the page."""

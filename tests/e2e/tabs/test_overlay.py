@@ -14,8 +14,6 @@ from tests.support.person import TRACKER, Person
 from tests.support.pictures import Png
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.xdist_group("person")
-
 BUTTON = (
     TRACKER
     + """

@@ -18,8 +18,6 @@ from tests.support import there
 from tests.support.person import CONTAINERS, TRACKER, Person, sits_down, watched_firefox
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.xdist_group("person")
-
 
 def code(client: Client, command: str, **params: object) -> str:
     with pytest.raises(ClzError) as caught:

@@ -19,18 +19,16 @@ from clz_native.firefox.manifest import HOST_NAME
 from clz_native.firefox.profile import home_dir
 from tests.site.server import Site
 from tests.support.browsers import Browser
+from tests.support.lasting import LASTING
 from tests.support.panel import own_page, popup
 from tests.support.person import TRACKER, Person, watched_firefox
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.xdist_group("person")
 
-
-@pytest.fixture(scope="module")
-def watched() -> Iterator[tuple[Browser, Person]]:
+@pytest.fixture
+def watched() -> tuple[Browser, Person]:
     """A Firefox of its own: panels are held open and closed by whatever else a person has done in a window."""
-    with watched_firefox() as running:
-        yield running
+    return LASTING.get("popup", watched_firefox)
 
 
 HOSTILE = "<img src=x onerror=\"document.title='run'\">\u202e txt.exe " + "long " * 100
