@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.running.costs import Costs
+from tests.running.lasting import LASTING
 from tests.running.selection import (
     add_options,
     flaky,
@@ -19,7 +20,6 @@ from tests.running.selection import (
 )
 from tests.support.browsers import RESTARTS, USED_PROFILES
 from tests.support.hosts import HostProcess, use
-from tests.support.lasting import LASTING
 from tests.support.scratch import Scratch, scratch_home
 
 # What a shell starts in the background ignores interrupts, and under nohup hang-ups: so would all that tests start.

@@ -10,12 +10,12 @@ import pytest
 from clz_core.client import Client
 from clz_core.client.keys import new_key
 from clz_core.config.paths import config_dir, private_dir
+from tests.running.lasting import LASTING
 from tests.running.selection import group_of, leave_plain_to_the_night
 from tests.site.server import Site
 from tests.support.agents import agent_named, says_goodbye
 from tests.support.browsers import Browser, OpenShared, Page, SharedPages, firefox, keep, page_of
 from tests.support.hosts import use
-from tests.support.lasting import LASTING
 from tests.support.person import Person, watched_firefox
 
 HERE = Path(__file__).parent

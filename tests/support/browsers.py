@@ -22,8 +22,8 @@ from clz_core.config.paths import SessionPaths, private_dir
 from clz_core.contract.errors import ClzError, NotConnected
 from clz_native.firefox.profile import profile_dir
 from tests.running.commands import run_clz
+from tests.running.lasting import LASTING
 from tests.support.hosts import use
-from tests.support.lasting import LASTING
 from tests.support.scratch import Scratch, processes_of, scratch_home
 
 KEEPER = "keeper"

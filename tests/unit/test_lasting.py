@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from tests.support.lasting import Lasting
+from tests.running.lasting import Lasting
 
 
 class Worker:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.running.lasting import LASTING
 from tests.support.browsers import Browser, firefox
 from tests.support.hosts import use
-from tests.support.lasting import LASTING
 
 
 @pytest.fixture

@@ -13,10 +13,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.e2e.run.conftest import Folder
+from tests.running.lasting import LASTING
 from tests.site.server import Site
 from tests.support.browsers import Browser, firefox
 from tests.support.faults import full_disk, may_mount, small_disk
-from tests.support.lasting import LASTING
 from tests.support.scratch import CLZ, Scratch
 from tests.support.terminal import Terminal
 

@@ -11,9 +11,9 @@ import pytest
 from clz_core.client import Client, session
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError
+from tests.running.lasting import LASTING
 from tests.site.server import Site
 from tests.support.browsers import Browser
-from tests.support.lasting import LASTING
 from tests.support.panel import popup
 from tests.support.person import Person, watched_firefox
 from tests.support.waiting import until

@@ -14,9 +14,9 @@ import pytest
 from clz_core.client import Client, session
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError
+from tests.running.lasting import LASTING
 from tests.site.server import Site
 from tests.support.browsers import Browser
-from tests.support.lasting import LASTING
 from tests.support.mcp import Lines, text
 from tests.support.panel import OwnPage, popup
 from tests.support.person import TRACKER, Person, watched_firefox

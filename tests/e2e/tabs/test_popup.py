@@ -17,9 +17,9 @@ from clz_core.secrets import store
 from clz_core.secrets.secret import Secret
 from clz_native.firefox.manifest import HOST_NAME
 from clz_native.firefox.profile import home_dir
+from tests.running.lasting import LASTING
 from tests.site.server import Site
 from tests.support.browsers import Browser
-from tests.support.lasting import LASTING
 from tests.support.panel import own_page, popup
 from tests.support.person import TRACKER, Person, watched_firefox
 from tests.support.waiting import until
