@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clz_cli.help import argument_word
+from clz_cli.syntax import arguments, command_of
+
 # Options of other tools, by command, with the words that they mean. "=" takes the value as an argument.
 OPTIONS = {
     "screenshot": {
@@ -31,6 +34,7 @@ OPTIONS = {
     "open": {
         "--load-storage": "--state",
         "--proxy-server": "--proxy",
+        **dict.fromkeys(("--new", "--new-tab", "--new-window"), ""),  # which it always does
     },
     "network": {"--filter": "--url"},
     "route": {"--abort": "--block"},
@@ -77,6 +81,7 @@ _PAGE = {
     "--save-storage": "Later: clz state save FILE",
     "--save-har": "Type: clz network record on, and later: clz network har FILE --bodies",
 }
+_ELEMENTS = ("--target", "--selector", "--element", "--ref", "--locator")
 # Where nothing is run: the hint.
 LEADS = {
     "open": _PAGE,
@@ -147,6 +152,18 @@ def options_meant(command: str, words: Sequence[str]) -> list[str] | None:
         else:
             made += [*said.split(), *([value] if equals else [])]
     return None if made == list(words) else made
+
+
+def argument_meant(command: str, option: str) -> str | None:
+    """How to type an argument that was typed as an option, or as one of other tools for elements; None if it is none."""
+    known = command_of(command)
+    words = arguments(known) if known else []
+    name = option.partition("=")[0]
+    for param in words:
+        said = argument_word(param).strip("[]…")
+        if name in (f"--{param.name}", f"--{said.lower()}") or (param.names_elements and name in _ELEMENTS):
+            return f"{said} is typed without an option: " + " ".join(["clz", command, *map(argument_word, words)])
+    return None
 
 
 def lead_of(command: str, option: str) -> str | None:

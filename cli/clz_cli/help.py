@@ -71,7 +71,9 @@ class _Page:
                 lines += ["", *self._text(f"{word}: {meaning}")]
             if command.examples:
                 lines += ["", self._head("Examples:"), *(f"  {line}" for line in command.examples)]
-            lines += self._table("Arguments", [(_word(param), _described(param)) for param in arguments(command)])
+            lines += self._table(
+                "Arguments", [(argument_word(param), _described(param)) for param in arguments(command)]
+            )
             lines += self._options("Options", options(command))
             lines += self._options("For every command", [*global_options(command), HELP])
         elif words:
@@ -120,14 +122,19 @@ def _usages(words: str, command: Command | None, group: bool) -> list[str]:
     found = []
     if command is not None:
         rest = after_dashes(command)
-        parts = [name, "[OPTIONS]", *map(_word, arguments(command)), *([f"[-- {rest.metavar}]"] if rest else [])]
+        parts = [
+            name,
+            "[OPTIONS]",
+            *map(argument_word, arguments(command)),
+            *([f"[-- {rest.metavar}]"] if rest else []),
+        ]
         found.append(" ".join(parts))
     if group:
         found.append(f"{name} COMMAND [ARGS…]" if command else f"{name} [OPTIONS] COMMAND [ARGS…]")
     return found
 
 
-def _word(param: Param) -> str:
+def argument_word(param: Param) -> str:
     """An argument as the usage shows it."""
     word = "|".join(param.choices) or param.metavar or param.name.upper()
     if param.kind == "array" and not word.endswith("…"):

@@ -83,15 +83,17 @@ class PlainCommand(TyperCommand):
         try:
             return super().parse_args(ctx, args)
         except NoSuchOption as problem:
-            from clz_cli.foreign_options import lead_of, options_meant
+            from clz_cli.foreign_options import argument_meant, lead_of, options_meant
 
             command = ctx.command_path.partition(" ")[2]
             if lead := lead_of(command, problem.option_name):
                 raise LeadingError(f"No such option: {problem.option_name}", lead, ctx) from None
             meant = options_meant(command, given)
-            if meant is None:
-                raise
-            return super().parse_args(ctx, meant)
+            if meant is not None:
+                return super().parse_args(ctx, meant)
+            if lead := argument_meant(command, problem.option_name):
+                raise LeadingError(f"No such option: {problem.option_name}", lead, ctx) from None
+            raise
         except UsageError as problem:
             if (meant := _meant_by(ctx, given)) is not None:
                 return super().parse_args(ctx, meant)

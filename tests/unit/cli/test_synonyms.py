@@ -150,6 +150,7 @@ TOLD = """
 """
 OPTION_LINES = """
     screenshot --full-page a.png → screenshot --full a.png
+    open --new-tab a.example → open a.example
     screenshot --fullPage --path a.png → screenshot --full a.png
     screenshot --selector h1 -o a.png → screenshot --target h1 a.png
     screenshot --filename=a.png --type png → screenshot a.png --format png
@@ -248,6 +249,9 @@ def test_every_synonym_and_option_leads_to_what_there_is() -> None:
         ("test . --reporter html", "clz run --junit FILE"),
         ("run . -u", "clz expect snapshot FILE --update"),
         ("click --text Save", "clz click 'text=Save'"),
+        ("type --target '#name' Ada", "TARGET is typed without an option: clz type TARGET TEXT"),
+        ("type '#name' --text=Ada", "TEXT is typed without an option: clz type TARGET TEXT"),
+        ("hover --ref e3", "TARGET is typed without an option: clz hover TARGET"),
     ],
 )
 def test_an_option_that_has_no_equal_leads_to_what_to_type(
