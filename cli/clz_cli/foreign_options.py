@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clz_cli.help import argument_word
+from clz_cli.help import typed_word
 from clz_cli.syntax import arguments, command_of
 
 # Options of other tools, by command, with the words that they mean. "=" takes the value as an argument.
@@ -155,14 +155,15 @@ def options_meant(command: str, words: Sequence[str]) -> list[str] | None:
 
 
 def argument_meant(command: str, option: str) -> str | None:
-    """How to type an argument that was typed as an option, or as one of other tools for elements; None if it is none."""
+    """How to type what was typed as an option and is an argument, as elements are; None if it is none."""
     known = command_of(command)
     words = arguments(known) if known else []
     name = option.partition("=")[0]
     for param in words:
-        said = argument_word(param).strip("[]…")
-        if name in (f"--{param.name}", f"--{said.lower()}") or (param.names_elements and name in _ELEMENTS):
-            return f"{said} is typed without an option: " + " ".join(["clz", command, *map(argument_word, words)])
+        said = typed_word(param).strip("[]…")
+        names = (f"--{param.name}", f"--{param.name.removesuffix('s')}")
+        if name in names or (param.names_elements and name in _ELEMENTS):
+            return f"{said} is typed without an option: " + " ".join(["clz", command, *map(typed_word, words)])
     return None
 
 

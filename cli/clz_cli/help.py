@@ -71,9 +71,7 @@ class _Page:
                 lines += ["", *self._text(f"{word}: {meaning}")]
             if command.examples:
                 lines += ["", self._head("Examples:"), *(f"  {line}" for line in command.examples)]
-            lines += self._table(
-                "Arguments", [(argument_word(param), _described(param)) for param in arguments(command)]
-            )
+            lines += self._table("Arguments", [(typed_word(param), _described(param)) for param in arguments(command)])
             lines += self._options("Options", options(command))
             lines += self._options("For every command", [*global_options(command), HELP])
         elif words:
@@ -125,7 +123,7 @@ def _usages(words: str, command: Command | None, group: bool) -> list[str]:
         parts = [
             name,
             "[OPTIONS]",
-            *map(argument_word, arguments(command)),
+            *map(typed_word, arguments(command)),
             *([f"[-- {rest.metavar}]"] if rest else []),
         ]
         found.append(" ".join(parts))
@@ -134,7 +132,7 @@ def _usages(words: str, command: Command | None, group: bool) -> list[str]:
     return found
 
 
-def argument_word(param: Param) -> str:
+def typed_word(param: Param) -> str:
     """An argument as the usage shows it."""
     word = "|".join(param.choices) or param.metavar or param.name.upper()
     if param.kind == "array" and not word.endswith("…"):

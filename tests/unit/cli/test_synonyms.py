@@ -251,6 +251,7 @@ def test_every_synonym_and_option_leads_to_what_there_is() -> None:
         ("click --text Save", "clz click 'text=Save'"),
         ("type --target '#name' Ada", "TARGET is typed without an option: clz type TARGET TEXT"),
         ("type '#name' --text=Ada", "TEXT is typed without an option: clz type TARGET TEXT"),
+        ("select '#size' --value L", "VALUES is typed without an option: clz select TARGET VALUES…"),
         ("hover --ref e3", "TARGET is typed without an option: clz hover TARGET"),
     ],
 )
