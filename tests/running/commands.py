@@ -22,16 +22,9 @@ def run_clz(
     """What `clz WORDS` prints and how it ends. Raises: subprocess.TimeoutExpired."""
     given = input.encode() if isinstance(input, str) else input
     if not BY_FORK or sum(map(len, [*words, *env, *env.values()])) > MOST_BYTES / 4:
-        return subprocess.run(
-            [*CLZ, *words],
-            env=env,
-            cwd=cwd,
-            timeout=timeout,
-            check=False,
-            capture_output=True,
-            text=True,
-            input=given.decode(),
-        )
+        line = [*CLZ, *words]
+        done = subprocess.run(line, env=env, cwd=cwd, timeout=timeout, check=False, capture_output=True, input=given)
+        return subprocess.CompletedProcess(line, done.returncode, done.stdout.decode(), done.stderr.decode())
     streams = [os.memfd_create(name) for name in ("stdin", "stdout", "stderr")]
     try:
         os.write(streams[0], given)

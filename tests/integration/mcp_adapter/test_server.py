@@ -335,7 +335,7 @@ def test_garbage_on_stdin_stops_nothing(shared_server: Lines) -> None:
 
 
 def test_stdout_carries_the_protocol_and_nothing_else(host: HostProcess, scratch: Scratch) -> None:
-    with Lines({**scratch.env, "PYTHONWARNINGS": "always"}) as server:
+    with Lines(scratch.env) as server:
         server.write_line(b"broken")
         server.hello()
         server.ask("tools/list")

@@ -495,6 +495,7 @@ def test_a_file_that_is_replaced_while_it_is_loaded_has_changed(
 
 
 def test_it_ends_with_its_host_however_that_ends(scratch: Scratch) -> None:
+    scratch.env["CLZ_WARM"] = "1"
     with HostProcess(scratch, answer) as host:
         warm = warm_process(host)
         host.process.kill()
