@@ -24,6 +24,12 @@ def test_a_click_that_leaves_the_page_says_where_to(build: str, page: Page, targ
     assert page.call("getContent")["title"] == "Index" or page.call("getContent")["url"].endswith("index.html")
 
 
+def test_a_page_that_its_server_sends_late_is_waited_for(page: Page) -> None:
+    page.open("actions.html")
+    page.call("evaluate", expression="document.querySelector('#link').href = 'slow?ms=2500'", unsafe=True)
+    assert page.call("click", target="#link")["navigated"].endswith("/slow?ms=2500")
+
+
 def test_moving_within_the_page_is_said_too(build: str, page: Page) -> None:
     page.open("actions.html")
     assert page.call("click", target="#hash")["navigated"].endswith("#there")

@@ -23,7 +23,7 @@ export interface SeenEffects {
   downloadRefused?: string;
 }
 
-/** How long what was announced may take to come. */
+/** How long what was announced may take to come, where Firefox does not say that it is on its way. */
 const SETTLE_MS = 2_000;
 
 export class Effects {
@@ -79,7 +79,7 @@ export class Effects {
 
   /** Watches a tab from now on, until `done`. */
   watch(tabId: number): EffectWatcher {
-    const watch = new EffectWatcher(this.downloads);
+    const watch = new EffectWatcher(this.downloads, () => this.navigation.isPending(tabId));
     const { signal } = watch.over;
     this.navigation.on(tabId, (event) => watch.navigation(event), signal);
     this.navigation.onFrame(tabId, () => watch.frame(), signal);
@@ -108,7 +108,10 @@ export class EffectWatcher {
   #from = "";
   #item: browser.downloads.DownloadItem | null = null;
 
-  constructor(private readonly downloads: Downloads) {}
+  constructor(
+    private readonly downloads: Downloads,
+    private readonly isOnItsWay: () => boolean,
+  ) {}
 
   /** The page that the action is in. */
   inPage(url: string): void {
@@ -187,7 +190,11 @@ export class EffectWatcher {
   ): Promise<SeenEffects> {
     for (const link of links) this.#addresses.add(link);
     const there = (): boolean => this.#isOutOfReach() || this.item !== null || this.#came(expectedEffects);
-    if (!there()) await within(context.deadline.halfway.atMost(SETTLE_MS), this.#until(there), context);
+    const enough = context.deadline.halfway;
+    if (!there()) await within(enough.atMost(SETTLE_MS), this.#until(there), context);
+    // A server may take its time.
+    const ended = (): boolean => there() || !this.isOnItsWay();
+    if (!ended()) await within(enough, this.#until(ended), context);
     const rule = this.item && (await context.race(this.downloads.refusalOf(this.item)));
     if (rule) this.#seen.downloadRefused = rule;
     else if (this.item) this.#seen.download = this.item.filename;

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { CommandContext } from "../command-context";
+import { Navigation, type NavigationEvent } from "../navigation/navigation";
+import type { Dialogs } from "./dialogs";
+import type { Downloads } from "./downloads";
+import { Effects, type EffectWatcher, type SeenEffects } from "./action-effects";
+import type { FileChoosers } from "./file-choosers";
+
+const TAB = 7;
+const PAGE = "https://a.test/next";
+
+let navigation: Navigation;
+let context: CommandContext;
+let watch: EffectWatcher;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  navigation = new Navigation(() => undefined);
+  navigation.watch(TAB);
+  const silent = { on: () => undefined, takeUntold: () => null };
+  const effects = new Effects(
+    navigation,
+    silent as unknown as Dialogs,
+    silent as unknown as Downloads,
+    silent as unknown as FileChoosers,
+  );
+  context = new CommandContext({
+    type: "command",
+    id: "1",
+    command: "click",
+    params: {},
+    agent: { id: "a" },
+    deadlineMs: 30_000,
+  });
+  watch = effects.watch(TAB);
+});
+
+afterEach(() => {
+  watch.done();
+  context.close();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+/** What followed from a click on a link, once that is known. */
+function followed(): { seen?: SeenEffects } {
+  const told: { seen?: SeenEffects } = {};
+  void watch.settle(["navigation"], [PAGE], context).then((seen) => (told.seen = seen));
+  return told;
+}
+
+async function tell(...kinds: Array<NavigationEvent["kind"]>): Promise<void> {
+  for (const kind of kinds) navigation.feed(TAB, { kind, url: PAGE, error: "" });
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+test("a page that a slow server sends is waited for, as it is on its way", async () => {
+  const click = followed();
+  await tell("started");
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(click.seen).toBeUndefined();
+  await tell("committed");
+  expect(click.seen).toEqual({ navigated: PAGE });
+});
+
+test("one that goes on in another process is on its way as long", async () => {
+  const click = followed();
+  await tell("started", "started", "failed");
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(click.seen).toBeUndefined();
+  await tell("committed");
+  expect(click.seen).toEqual({ navigated: PAGE });
+});
+
+test("an answer that is no page is not waited for after two seconds", async () => {
+  const click = followed();
+  await tell("started", "failed");
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(click.seen).toEqual({});
+});
+
+test("one that is broken off later ends it then", async () => {
+  const click = followed();
+  await tell("started");
+  await vi.advanceTimersByTimeAsync(5_000);
+  await tell("failed");
+  expect(click.seen).toEqual({});
+});
+
+test("what was announced and never begins is not waited for after two seconds", async () => {
+  const click = followed();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(click.seen).toEqual({});
+});
+
+test("a server that never answers takes half of what is left of the time, and no more", async () => {
+  const click = followed();
+  await tell("started");
+  await vi.advanceTimersByTimeAsync(16_000);
+  expect(click.seen).toEqual({});
+});
