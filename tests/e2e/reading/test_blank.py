@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.browsers import Browser, Page
+from tests.support.waiting import until
 
 FRAME = """
 new Promise((done) => {
@@ -64,8 +65,8 @@ def test_frames_that_a_blank_page_has_written_answer(build: str, page: Page, bef
     if before is None and build == "plain":  # into what nobody's page has written Firefox lets no extension
         assert page.fails("getContent", frame="iframe").code == "CONTENT_SCRIPT_UNAVAILABLE"
         return
-    snapshot = page.call("getAccessibilitySnapshot")["snapshot"]
-    assert 'button "Go" [ref=f2e2]' in snapshot
+    # Each snapshot waits a moment for what has just been written.
+    until(lambda: 'button "Go" [ref=f2e2]' in page.call("getAccessibilitySnapshot")["snapshot"])
     assert "In it" in page.call("getContent", frame="iframe")["text"]
     page.call("click", target="text=Go")
     assert "In it" in page.call("get", what="html", target="p", frame="iframe")["value"]

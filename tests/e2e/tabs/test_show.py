@@ -70,7 +70,8 @@ def viewer(browser: Browser, address: str) -> Iterator[Clz]:
     """Runs a command in the tab that a person looks on with."""
 
     def run(*words: str) -> str:
-        done = browser.clz(*words, "--agent", "viewer")
+        patience = ("--wait-ms", "20000") if words[0] == "expect" else ()
+        done = browser.clz(*words, *patience, "--agent", "viewer")
         assert done.returncode == 0, done.stderr
         return done.stdout
 
