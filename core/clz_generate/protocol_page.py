@@ -104,7 +104,8 @@ extension/src
   background/input/actions           watches the tab for what comes of it
   background/page/content-client     which frame; asks another frame, or the next document, if need be
   background/page/frame-messenger    one message to the frame, after the scripts that it needs
-  content/bootstrap, engine          the task of that name
+  background/page/document-ports     by the port of its document, if it has one
+  content/background-port, engine    the task of that name; without a port by content/bootstrap
   content/actions/perform-actions    has the click planned, and performs the plan:
   content/actions/mouse                the plan: content/actionability waits until the element takes the click, and says
                                        at which point

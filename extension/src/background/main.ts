@@ -1,7 +1,7 @@
 // The background page. It only wires: each piece of state has its one owner in a module beside this one.
 
 import { CommandError } from "../shared/errors";
-import { RECORDER, type StageMessage, type ToBackground } from "../shared/messages";
+import { RECORDER, type ToBackground } from "../shared/messages";
 import { PANEL } from "../shared/panel";
 import { Actions } from "./input/actions";
 import { Capture } from "./screenshot/capture";
@@ -9,6 +9,7 @@ import { FileChoosers } from "./input/file-choosers";
 import { Consent } from "./page/consent";
 import { ConsoleLog } from "./devtools/console-log";
 import { Containers } from "./tabs/containers";
+import { DocumentPorts } from "./page/document-ports";
 import { FrameMessenger } from "./page/frame-messenger";
 import { Dialogs } from "./input/dialogs";
 import { InterruptedEvaluations } from "./input/interrupted-evaluations";
@@ -111,7 +112,8 @@ import { agentScope, tabScope } from "./scopes";
 import { onRemoved } from "./tab-events";
 
 const tabSecrets = new TabSecrets();
-const messenger = new FrameMessenger(tabSecrets);
+const documentPorts = new DocumentPorts();
+const messenger = new FrameMessenger(tabSecrets, documentPorts);
 const navigation: Navigation = new Navigation((tabId) => {
   messenger.prepare(tabId);
   dialogs.takeUntold(tabId);
@@ -370,14 +372,7 @@ browser.runtime.onConnect.addListener((from) => {
     return;
   }
   if (from.name === RECORDER) return personRecorder.attach(from);
-  const staged = (message: object): void => contentScripts.stage(message as StageMessage);
-  // Firefox keeps a port for as long as somebody listens to it, also once its page is gone.
-  const over = (): void => {
-    from.onMessage.removeListener(staged);
-    from.onDisconnect.removeListener(over);
-  };
-  from.onMessage.addListener(staged);
-  from.onDisconnect.addListener(over);
+  documentPorts.attach(from, (message) => contentScripts.stage(message));
 });
 const updates = new Updates(
   clock,

@@ -12,6 +12,7 @@ import type {
   QueryMessage,
   StageMessage,
 } from "../shared/messages";
+import { tell } from "./background-port";
 import { pageRuns, secretValues } from "./dom/held-secrets";
 import { mutationTracker } from "./dom/mutation-tracker";
 
@@ -115,23 +116,8 @@ export class FrameCall {
     const locator = seen && this.locator;
     const values = secretValues();
     const told = values.maskedIn({ ...(seen && { partialResult: seen }), ...(locator && { locator }) });
-    post({ clz: "stage", id: this.id, stage, ...told, ...(values.texts.size > 0 && { secrets: [...values.texts] }) });
+    tell({ clz: "stage", id: this.id, stage, ...told, ...(values.texts.size > 0 && { secrets: [...values.texts] }) });
   }
-}
-
-let port: browser.runtime.Port | null = null;
-
-/**
- * One way, without an answer: it costs half of a message. Firefox closes the port of a page that is kept for "back".
- */
-function post(message: StageMessage): void {
-  if (!port) {
-    port = browser.runtime.connect();
-    port.onDisconnect.addListener(() => {
-      port = null;
-    });
-  }
-  port.postMessage(message);
 }
 
 /** Resolves after `ms`, in hidden pages too. */

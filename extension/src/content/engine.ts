@@ -5,6 +5,7 @@ import { CommandError, faultOf, ours } from "../shared/errors";
 import type { CallMessage, ContentValue, DragMessage, Need, Reply, QueryMessage, ToContent } from "../shared/messages";
 import { dragPart } from "./actions/drag-part";
 import { actions } from "./actions/perform-actions";
+import { openPort } from "./background-port";
 import { BundleNeeded } from "./lazy-bundles";
 import { FrameCall, NotInThisFrame } from "./command";
 import { expectLook } from "./expect/expect";
@@ -65,6 +66,7 @@ if (window === window.top) watchInteractions();
 
 const calls = new Map<string, FrameCall>();
 
+const isFirst = globalThis.__clz.engine === null;
 // The first one stays: it knows the refs, and what moved.
 globalThis.__clz.engine ??= (message: ToContent): Promise<Reply | Need> | undefined => {
   if (message.clz !== "abort") globalThis.__clz.unseen = message.unseen ?? null;
@@ -76,6 +78,8 @@ globalThis.__clz.engine ??= (message: ToContent): Promise<Reply | Need> | undefi
   calls.get(message.id)?.abort(CommandError.fromFault(message.fault));
   return undefined;
 };
+
+if (isFirst) openPort();
 
 // A page that is left may be kept whole and shown again on "back": its calls must not come to life then.
 listenLastingly("pagehide", () => {

@@ -234,6 +234,27 @@ export interface StageMessage {
   secrets?: string[];
 }
 
+/** By the port of a document: what it is asked. */
+export interface AskMessage {
+  ask: number;
+  message: ToContent;
+}
+
+/** What it answers; null to what has no answer. */
+interface AnswerMessage {
+  clz: "answer";
+  ask: number;
+  reply: Reply | Need | null;
+}
+
+/** The page is left, and takes nothing after what it has heard. */
+interface LeftMessage {
+  clz: "left";
+  heard: number;
+}
+
+export type FromDocument = StageMessage | AnswerMessage | LeftMessage;
+
 /** Asks to be answered after `ms`: timers of hidden pages are held to one a second, the background's are not. */
 export interface DelayMessage {
   clz: "delay";

@@ -25,6 +25,18 @@ def test_back_and_forward_go_where_they_say(page: Page) -> None:
     assert page.call("reload")["url"].endswith("form.html")
 
 
+def test_a_page_that_firefox_kept_whole_for_back_is_acted_in_as_before(page: Page) -> None:
+    page.open("kept")
+    script = "window.clicks = 0; document.body.innerHTML = '<button onclick=\"clicks += 1\">Count</button>'"
+    page.call("evaluate", expression=script, unsafe=True)
+    for clicks in (1, 2, 3):
+        page.call("click", target="button")
+        assert page.call("evaluate", expression="clicks", unsafe=True)["result"] == clicks
+        page.open("form.html")
+        page.call("click", target="#count")
+        page.call("back")
+
+
 def test_a_page_that_is_not_there_is_a_failed_load(page: Page) -> None:
     page.open("index.html")
     problem = page.fails("navigate", url="http://127.0.0.1:9/")
