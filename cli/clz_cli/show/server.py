@@ -8,7 +8,7 @@ import json
 import secrets
 import socket
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -63,6 +63,9 @@ class Show:
         self._client = AsyncClient(session, new_key("show"))
         self.token = secrets.token_urlsafe(24)
 
+    def close(self) -> None:
+        self._client.close()
+
     def app(self, port: int) -> Guard:
         routes = [
             Route("/", self._page),
@@ -83,31 +86,40 @@ class Show:
     async def _events(self, request: Request) -> Response:
         shown = request.query_params.get("shown", "")
         tab = int(shown) if shown.isascii() and shown.isdigit() and len(shown) < 12 else None
-        return StreamingResponse(self._looks(tab), media_type="text/event-stream")
+        return StreamingResponse(self.looks(tab), media_type="text/event-stream")
 
-    async def _looks(self, shown: int | None) -> AsyncIterator[str]:
-        """What there is to see, for as long as somebody does."""
+    async def looks(self, shown: int | None) -> AsyncGenerator[str, None]:
+        """What there is to see, for as long as somebody does. A tab that is slow to be pictured holds nobody up."""
         known: dict[str, Any] = {}
         turns = Turns(shown)
         next_state = 0.0
         looks: dict[int, Look] = {}
-        while True:
-            begin = time.monotonic()
-            try:
-                if begin >= next_state:
-                    state = await self._call("viewAll")
-                    next_state = begin + STATE_EVERY_S
-                    turns.told(state["tabs"], begin)
-                    if (told := _without_counts(state)) != known:
-                        known = told
-                        yield _event("state", told)
-                if (tab := turns.next(time.monotonic())) is not None:
-                    yield await self._look(tab, LARGE if tab == shown else SMALL, looks, turns)
-            except ClzError as problem:
-                known, turns, looks, next_state = {}, Turns(shown), {}, begin + STATE_EVERY_S
-                yield _event("gone", {"message": problem.message})
-            now = time.monotonic()
-            await asyncio.sleep(max(0.01, turns.wait(now, next_state - now)))
+        looking: asyncio.Task[str] | None = None
+        try:
+            while True:
+                begin = time.monotonic()
+                try:
+                    if begin >= next_state:
+                        state = await self._call("viewAll")
+                        next_state = begin + STATE_EVERY_S
+                        turns.told(state["tabs"], begin)
+                        if (told := _without_counts(state)) != known:
+                            known = told
+                            yield _event("state", told)
+                except ClzError as problem:
+                    known, turns, looks, next_state = {}, Turns(shown), {}, begin + STATE_EVERY_S
+                    yield _event("gone", {"message": problem.message})
+                if looking is None and (tab := turns.next(time.monotonic())) is not None:
+                    looking = asyncio.create_task(self._look(tab, LARGE if tab == shown else SMALL, looks, turns))
+                now = time.monotonic()
+                if looking is None:
+                    await asyncio.sleep(max(0.01, turns.wait(now, next_state - now)))
+                elif (await asyncio.wait({looking}, timeout=max(0.01, next_state - now)))[0]:
+                    yield looking.result()
+                    looking = None
+        finally:
+            if looking is not None:
+                looking.cancel()
 
     async def _look(self, tab: int, scale: float, looks: dict[int, Look], turns: Turns) -> str:
         """What a tab shows, for the page: nothing but its number where it is as it was."""

@@ -27,7 +27,7 @@ class _Tab:
     painted: int | None = None
     painted_at: float = float("-inf")
     seen: int | None = None
-    """The count of paintings when it was looked at last."""
+    """The count of paintings when the last look at it began."""
 
 
 class Turns:
@@ -55,7 +55,10 @@ class Turns:
         if now < self._rests_until:
             return None
         due = min(self._tabs, key=self._due, default=None)
-        return due if due is not None and self._due(due) <= now else None
+        if due is None or self._due(due) > now:
+            return None
+        self._tabs[due].seen = self._tabs[due].painted
+        return due
 
     def wait(self, now: float, most: float) -> float:
         """Until the next tab is due, `most` at the most."""
@@ -67,7 +70,7 @@ class Turns:
         self._rests_until = now + REST * (now - begin)
         if (tab := self._tabs.get(number)) is None:
             return
-        tab.looked, tab.seen = begin, tab.painted
+        tab.looked = begin
         tab.pause = EVERY_S if differs else min(tab.pause * 2, self._idle(number))
 
     def _due(self, number: int) -> float:
