@@ -22,6 +22,7 @@ from clz_core.contract.limits import (
     HANDSHAKE_TIMEOUT_MS,
     MAX_TIMEOUT_MS,
     WAIT_MARGIN_MS,
+    ZMQ_RECONNECT_MS,
 )
 from clz_core.contract.shapes import Envelope, JsonObject, Params, RawResult
 
@@ -58,6 +59,8 @@ def line_to(paths: SessionPaths) -> Line | None:
 def configure_curve(socket: Any, info: SessionInfo, key: AgentKey, handshake_ms: int = HANDSHAKE_TIMEOUT_MS) -> None:
     """Give a socket the keys of both ends, before it connects."""
     socket.linger = 0
+    # Each attempt is an event. A client that nobody uses reads none, and ZeroMQ hangs where there are too many.
+    socket.reconnect_ivl = ZMQ_RECONNECT_MS
     socket.handshake_ivl = 2 * handshake_ms  # our own patience ends first: a host that hangs refuses nobody
     socket.curve_serverkey = info.server_key.encode("ascii")
     socket.curve_publickey = key.public

@@ -35,6 +35,7 @@ CONNECT_TRIES = 3
 CONNECT_BACKOFF_MS = 100
 CONNECT_BACKOFF_MAX_MS = 1_000
 HANDSHAKE_TIMEOUT_MS = 900
+ZMQ_RECONNECT_MS = 3_600_000  # clients make their next connection themselves, when a command wants one
 MAX_SOCKET_PATH = 107  # sockaddr_un.sun_path is 108 bytes on Linux, with the closing zero
 
 # Native messaging (https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_messaging)

@@ -204,6 +204,17 @@ def test_a_host_that_is_killed_is_reported_at_once(scratch: Scratch) -> None:
     assert not host.paths.file.exists()
 
 
+def test_a_client_that_nobody_uses_does_not_try_for_its_host_again_and_again(scratch: Scratch) -> None:
+    with HostProcess(scratch) as host, host.client() as client:
+        client.call("ping")
+        host.process.kill()
+        events = 0
+        while events < 10 and there(client._monitor).poll(1_000):
+            there(client._monitor).recv_multipart()
+            events += 1
+        assert events <= 2, "that it is gone, and that it has not come back"
+
+
 def test_a_client_finds_the_host_that_replaced_its_own(scratch: Scratch) -> None:
     with HostProcess(scratch) as host:
         client = host.client()
