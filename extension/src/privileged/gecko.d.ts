@@ -239,7 +239,7 @@ declare const Services: {
     readonly sharedData: { set(key: string, value: unknown): void; delete(key: string): void; flush(): void };
   };
   cpmm: { sendSyncMessage(name: string): unknown[]; readonly sharedData: { get(key: string): unknown } };
-  tm: { dispatchToMainThread(run: () => void, priority?: number): void; readonly currentThread: unknown };
+  tm: { dispatchToMainThread(run: () => void): void; readonly currentThread: unknown };
   env: { exists(name: string): boolean; get(name: string): string };
   uuid: { generateUUID(): unknown };
   console: {
@@ -289,6 +289,7 @@ declare const Services: {
     "addFromPrincipalForBrowser" | "removeFromPrincipalForBrowser",
     (principal: GeckoPrincipal, type: string, ...rest: number[]) => void
   >;
+  tm: { dispatchToMainThread(act: () => void): void };
   wm: {
     getMostRecentWindow(kind: string): unknown;
     getEnumerator(kind: string): Iterable<{ readonly gBrowser: { readonly browsers: GeckoBrowser[] } }>;

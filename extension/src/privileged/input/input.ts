@@ -99,8 +99,6 @@ export class Input {
       else if (action.do === "touch") await this.#touch(action, opens, isOver);
       else if (action.do === "mouse" && action.lasts) await this.#press(action, opens);
       else if (action.do === "files" && action.drop) await this.#drop(action, files);
-      else if (action.do === "mouse" && action.type === "mouseup")
-        await inputTask(() => this.#perform(action, files, opens));
       else await task(() => this.#perform(action, files, opens));
     }
     return { opens, ...this.#outcome };
@@ -381,14 +379,6 @@ function withoutPointer({ windowRoot }: GeckoWindow, act: () => void): void {
 /** Acts in a task of its own. */
 function task(act: () => void): Promise<void> {
   return new Promise((resolve) => Services.tm.dispatchToMainThread(() => resolve(Promise.try(act))));
-}
-
-/** The same where Firefox takes a person's input: before it draws what the input before has changed. */
-function inputTask(act: () => void): Promise<void> {
-  const { PRIORITY_INPUT_HIGH } = Ci["nsIRunnablePriority"] as { PRIORITY_INPUT_HIGH: number };
-  return new Promise((resolve) =>
-    Services.tm.dispatchToMainThread(() => resolve(Promise.try(act)), PRIORITY_INPUT_HIGH),
-  );
 }
 
 /** Timers of the page's own would be held back in a background tab. */
