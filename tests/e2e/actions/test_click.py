@@ -27,6 +27,26 @@ def test_one_click_is_one_click(page: Page) -> None:
     assert [line.rsplit(" ", 1)[0] for line in page.log()] == ["click open", "click nested", "click closed"]
 
 
+def test_what_a_page_puts_off_as_the_mouse_goes_down_is_done_before_it_comes_up(page: Page) -> None:
+    page.open("form.html")
+    script = """
+        const log = (word) => { document.title += ` ${word}`; };
+        const { port1, port2 } = new MessageChannel();
+        document.title = "";
+        port1.onmessage = () => log("later");
+        addEventListener("message", () => log("posted"));
+        addEventListener("mousedown", () => {
+          log("down");
+          port2.postMessage(0);
+          postMessage("");
+        });
+        addEventListener("mouseup", () => log("up"));
+    """
+    page.call("evaluate", expression=f"(() => {{ {script} }})()", unsafe=True)
+    page.call("click", target="#count")
+    assert page.call("getPageState")["title"] == "down later posted up"
+
+
 def test_a_click_waits_until_the_element_is_there(page: Page) -> None:
     page.open("appears.html?ms=400", waitUntil="domcontentloaded")
     assert page.call("click", target="#late")["clicked"]
