@@ -91,6 +91,12 @@ class Questions:
         else:
             question.said.set_result({"answer": text, "by": "show"})
 
+    def withdraw(self, agent: str, id: str | None = None) -> None:
+        """An agent wants no answer any more, to this question or to any: also where Firefox has given up already."""
+        for one, question in self.open.items():
+            if question.agent == agent and id in (None, one) and not question.said.done():
+                question.said.set_exception(error("CANCELLED", "The command was cancelled."))
+
     def picked(self, agent: str, tab: int, found: Answer) -> None:
         """Somebody has pointed at an element of an agent's tab: it answers what waits for one."""
         for one in self.open.values():

@@ -88,6 +88,7 @@ class Views:
             await self.pauses.wait(request.agent, request.id, request.deadline)
         elif request.command.name == "cancel":
             self.pauses.cancel(request.agent, request.params["id"])
+            self.questions.withdraw(request.agent, request.params["id"])
 
     def done(self, request: Request, outcome: str, ms: float) -> None:
         """An agent did something, or tried to."""
@@ -113,6 +114,7 @@ class Views:
     def forget(self, agent: str) -> None:
         """An agent has left."""
         self.pauses.resume(agent)
+        self.questions.withdraw(agent)
         self._happened.pop(agent, None)
 
     async def view_all(self, request: Request) -> ViewAllResult:

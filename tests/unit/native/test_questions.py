@@ -63,6 +63,24 @@ def test_nobody_answering_is_told_apart_from_nobody_looking(watched: bool, code:
     assert (late.code, "clz show" in late.hint) == (code, not watched)
 
 
+@pytest.mark.parametrize("words", [("agent_1", "ask"), ("agent_1",)], ids=["cancelled", "its agent left"])
+def test_a_question_that_is_withdrawn_waits_for_nobody(words: tuple[str, ...]) -> None:
+    async def run() -> ClzError:
+        asked = questions()
+        waiting = await opened(asked, asking("ask"))
+        asked.withdraw("agent_2", "ask")
+        asked.withdraw("agent_1", "another")
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        asked.withdraw(*words)
+        with pytest.raises(ClzError) as caught:
+            await waiting
+        assert asked.open == {}
+        return caught.value
+
+    assert asyncio.run(run()).code == "CANCELLED"
+
+
 def test_an_element_that_is_pointed_at_answers_who_waits_for_one_of_that_tab() -> None:
     async def run() -> None:
         asked = questions()
