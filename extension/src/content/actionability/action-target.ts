@@ -36,7 +36,7 @@ export interface ActionTargetParams extends Locator {
 /** Waits until the element can be reached by the mouse. With `force` it takes what is there. */
 export async function waitForActionTarget(params: ActionTargetParams, call: FrameCall): Promise<ActionTarget> {
   const offset = params.at === undefined ? null : pointOf(params.at, "--at");
-  if (params.force) return reach(await until(call, () => lookForAny(params, call)), offset);
+  if (params.force) return forced(await until(call, () => lookForAny(params, call)), offset, call);
   for (let looks = 1; ; looks += 1) {
     const spot = await until(call, () => lookForSpot(params, call, offset));
     const cover = await coverOverFrame(spot, call);
@@ -47,6 +47,18 @@ export async function waitForActionTarget(params: ActionTargetParams, call: Fram
     // What the page keeps at its edges covers no more of the frame than that, and the frame may be out of view: Firefox takes
     // no input there.
     if (looks === 1) bringIntoView(spot.element, "center", cover === "");
+    await pause(call, LOOK_AGAIN_MS);
+  }
+}
+
+/** The point of an element as it is; in a frame that can be scrolled into view, once it is. */
+async function forced(element: Element, offset: Offset, call: FrameCall): Promise<ActionTarget> {
+  for (let looks = 1; ; looks += 1) {
+    const target = reach(element, offset);
+    const cover = target.reached ? await coverOverFrame(target, call) : null;
+    if (cover === null) return target;
+    if (cover !== "" || looks > SCROLL_LOOKS) return { ...target, reached: false };
+    if (looks === 1) bringIntoView(element, "center", true);
     await pause(call, LOOK_AGAIN_MS);
   }
 }
