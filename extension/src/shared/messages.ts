@@ -20,8 +20,11 @@ export type ActionResult<K extends ActionName> = Omit<
   "tabId" | "path" | "bytes" | "downloadUrl" | "mime"
 >;
 
-/** What an action has set going in the page, and what therefore is worth waiting for. */
-export type ExpectedEffect = "navigation" | "tab" | "download" | "chooser" | "frame"; // `frame` is a navigation of the frame that it was in
+/**
+ * What an action has set going in the page, and what therefore is worth waiting for: `frame` is a navigation of the frame that it was in, `named` one of whatever has the name
+ * that a link gives as its target, which may be a frame of the page, the page itself or a tab.
+ */
+export type ExpectedEffect = "navigation" | "tab" | "download" | "chooser" | "frame" | "named";
 
 /** An action that is done. */
 export interface Acted<K extends ActionName = ActionName> {

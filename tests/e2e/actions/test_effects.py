@@ -30,6 +30,41 @@ def test_a_page_that_its_server_sends_late_is_waited_for(page: Page) -> None:
     assert page.call("click", target="#link")["navigated"].endswith("/slow?ms=2500")
 
 
+FRAMES = """
+    document.body.innerHTML = `<a id=above target=right>x</a><iframe name=left src=actions.html></iframe>
+        <iframe name=right src=actions.html></iframe>`;
+    1
+"""
+
+
+@pytest.mark.parametrize(
+    ("link", "where", "frame", "base"),
+    [
+        ("#above", None, "[name=right]", ""),
+        ("[name=left] >> #link", "", "[name=left]", ""),
+        ("[name=left] >> #link", "right", "[name=right]", ""),
+        ("[name=left] >> #link", "", "[name=right]", "right"),
+    ],
+    ids=["of the page", "its own", "another one", "one that its page names"],
+)
+def test_a_late_page_in_a_frame_is_waited_for_too(
+    page: Page, link: str, where: str | None, frame: str, base: str
+) -> None:
+    page.open("blank.html")
+    page.call("evaluate", expression=FRAMES, unsafe=True)
+    page.call("waitFor", target=link)
+    set_up = f"""
+        const link = document.querySelector({link.rsplit(maxsplit=1)[-1]!r});
+        link.href = "slow?ms=2500";
+        if ({json.dumps(where)} !== null) link.target = {json.dumps(where)};
+        if ({base!r}) document.head.append(Object.assign(document.createElement("base"), {{ target: {base!r} }}));
+        1
+    """
+    page.call("evaluate", expression=set_up, unsafe=True, frame="top" if where is None else "[name=left]")
+    page.call("click", target=link)
+    assert page.call("evaluate", expression="location.search", frame=frame)["result"] == "?ms=2500"
+
+
 def test_moving_within_the_page_is_said_too(build: str, page: Page) -> None:
     page.open("actions.html")
     assert page.call("click", target="#hash")["navigated"].endswith("#there")

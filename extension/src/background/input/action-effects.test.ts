@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ExpectedEffect } from "../../shared/messages";
 import { CommandContext } from "../command-context";
 import { Navigation, type NavigationEvent } from "../navigation/navigation";
 import type { Dialogs } from "./dialogs";
@@ -43,9 +44,9 @@ afterEach(() => {
 });
 
 /** What followed from a click on a link, once that is known. */
-function followed(): { seen?: SeenEffects } {
+function followed(effect: ExpectedEffect = "navigation"): { seen?: SeenEffects } {
   const told: { seen?: SeenEffects } = {};
-  void watch.settle(["navigation"], [PAGE], context).then((seen) => (told.seen = seen));
+  void watch.settle([effect], [PAGE], context).then((seen) => (told.seen = seen));
   return told;
 }
 
@@ -97,5 +98,49 @@ test("a server that never answers takes half of what is left of the time, and no
   const click = followed();
   await tell("started");
   await vi.advanceTimersByTimeAsync(16_000);
+  expect(click.seen).toEqual({});
+});
+
+const FRAME = 3;
+
+async function tellOfFrame(frameId: number, ...kinds: Array<NavigationEvent["kind"]>): Promise<void> {
+  for (const kind of kinds) navigation.feedFrame(TAB, { frameId, kind });
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+test.each([
+  ["a slow server", ["started"]],
+  ["another process", ["started", "started", "failed"]],
+] as const)("the page of a frame that comes from %s is waited for", async (_, kinds) => {
+  const click = followed("frame");
+  await tellOfFrame(FRAME, ...kinds);
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(click.seen).toBeUndefined();
+  await tellOfFrame(FRAME, "committed");
+  expect(click.seen).toEqual({});
+});
+
+test("a page that was on its way to another frame before is not taken for it", async () => {
+  const click = followed("frame");
+  await tellOfFrame(FRAME + 1, "committed");
+  await tellOfFrame(FRAME, "started");
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(click.seen).toBeUndefined();
+  await tellOfFrame(FRAME, "committed");
+  expect(click.seen).toEqual({});
+});
+
+test("a frame whose load fails is not waited for any longer", async () => {
+  const click = followed("frame");
+  await tellOfFrame(FRAME, "started");
+  await vi.advanceTimersByTimeAsync(5_000);
+  await tellOfFrame(FRAME, "failed");
+  expect(click.seen).toEqual({});
+});
+
+test("other frames that are on their way are not waited for where none was announced", async () => {
+  const click = followed();
+  await tellOfFrame(FRAME, "started");
+  await vi.advanceTimersByTimeAsync(2_000);
   expect(click.seen).toEqual({});
 });

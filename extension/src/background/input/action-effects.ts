@@ -8,7 +8,7 @@ import { within, type CommandContext } from "../command-context";
 import type { ChooserNote, FileChoosers } from "./file-choosers";
 import type { DialogNote, Dialogs } from "./dialogs";
 import type { Downloads } from "./downloads";
-import type { Navigation, NavigationEvent } from "../navigation/navigation";
+import type { FrameEvent, Navigation, NavigationEvent } from "../navigation/navigation";
 import { TabListeners } from "../tabs/tab-listeners";
 import { tabScope } from "../scopes";
 
@@ -82,7 +82,7 @@ export class Effects {
     const watch = new EffectWatcher(this.downloads, () => this.navigation.isPending(tabId));
     const { signal } = watch.over;
     this.navigation.on(tabId, (event) => watch.navigation(event), signal);
-    this.navigation.onFrame(tabId, () => watch.frame(), signal);
+    this.navigation.onFrame(tabId, (event) => watch.frame(event), signal);
     const late = this.dialogs.takeUntold(tabId);
     if (late) watch.dialog(late);
     this.dialogs.on(tabId, (note) => watch.dialog(note), signal);
@@ -105,6 +105,8 @@ export class EffectWatcher {
   readonly #addresses = new Set<string>();
   #pending = false;
   #frameWentOn = false;
+  /** How many loads are under way in each frame that no document has come of yet. */
+  readonly #frames = new Map<number, number>();
   #from = "";
   #item: browser.downloads.DownloadItem | null = null;
 
@@ -134,9 +136,22 @@ export class EffectWatcher {
     this.#seen.navigated ??= url;
   }
 
-  /** A frame of the page has gone on. */
-  frame(): void {
-    this.#frameWentOn = true;
+  /**
+   * A frame that goes on in another process begins a second load there, and fails the first one. What was on its way before
+   * is none of the action's.
+   */
+  frame({ frameId, kind }: FrameEvent): void {
+    const underWay = this.#frames.get(frameId) ?? 0;
+    if (kind === "started") this.#frames.set(frameId, underWay + 1);
+    else if (kind === "moved") this.#frameWentOn = true;
+    else if (underWay > 0 && (kind === "committed" || kind === "failed")) {
+      const rest = kind === "committed" ? 0 : underWay - 1;
+      if (rest > 0) this.#frames.set(frameId, rest);
+      else {
+        this.#frames.delete(frameId);
+        this.#frameWentOn = true;
+      }
+    }
     this.#wake();
   }
 
@@ -193,7 +208,8 @@ export class EffectWatcher {
     const enough = context.deadline.halfway;
     if (!there()) await within(enough.atMost(SETTLE_MS), this.#until(there), context);
     // A server may take its time.
-    const ended = (): boolean => there() || !this.isOnItsWay();
+    const awaitsFrame = expectedEffects.includes("frame") || expectedEffects.includes("named");
+    const ended = (): boolean => there() || !(this.isOnItsWay() || (awaitsFrame && this.#frames.size > 0));
     if (!ended()) await within(enough, this.#until(ended), context);
     const rule = this.item && (await context.race(this.downloads.refusalOf(this.item)));
     if (rule) this.#seen.downloadRefused = rule;
@@ -237,11 +253,13 @@ export class EffectWatcher {
   }
 
   #came(expectedEffects: readonly ExpectedEffect[]): boolean {
-    if (expectedEffects.includes("tab") && (this.#seen.openedTab ?? this.#seen.popupsRefused) === undefined)
-      return false;
+    const hasTab = (this.#seen.openedTab ?? this.#seen.popupsRefused) !== undefined;
+    const hasGoneOn = this.#frameWentOn || this.#seen.navigated !== undefined;
+    if (expectedEffects.includes("tab") && !hasTab) return false;
+    if (expectedEffects.includes("named") && !hasTab && !hasGoneOn) return false;
     if (expectedEffects.includes("download")) return false;
     if (expectedEffects.includes("chooser") && !this.#seen.fileChooser) return false;
-    if (expectedEffects.includes("frame") && !this.#frameWentOn && this.#seen.navigated === undefined) return false;
+    if (expectedEffects.includes("frame") && !hasGoneOn) return false;
     if (expectedEffects.includes("navigation")) return this.#seen.navigated !== undefined && !this.#pending;
     return !this.#pending;
   }

@@ -51,6 +51,12 @@ export interface NavigationEvent {
   refusal?: CommandError;
 }
 
+/** Of a frame in a tab's page. */
+export interface FrameEvent {
+  frameId: number;
+  kind: Kind;
+}
+
 interface TabState {
   /** Navigations under way that no document has come of yet. */
   inFlight: number;
@@ -78,7 +84,7 @@ const MAX_STATUSES = 100;
 export class Navigation {
   readonly #tabs = new TabMap<TabState>();
   readonly #listeners = new TabListeners<NavigationEvent>();
-  readonly #frameListeners = new TabListeners();
+  readonly #frameListeners = new TabListeners<FrameEvent>();
   /** Events of tabs that are being opened: they begin before Firefox says the tab's id. */
   // eslint-disable-next-line clz/scoped -- of tabs that are no agent's yet, until they are open
   readonly #early = new Map<number, NavigationEvent[]>();
@@ -92,8 +98,7 @@ export class Navigation {
     const on =
       (kind: Kind) => (details: { tabId: number; frameId: number; url: string; error?: string | undefined }) => {
         if (details.frameId !== 0) {
-          const hasGoneOn = kind === "committed" || kind === "moved" || kind === "failed";
-          if (hasGoneOn) this.#frameListeners.tell(details.tabId);
+          this.feedFrame(details.tabId, { frameId: details.frameId, kind });
           return;
         }
         this.feed(details.tabId, { kind, url: details.url, error: details.error ?? "" });
@@ -242,9 +247,13 @@ export class Navigation {
     this.#listeners.on(tabId, listener, signal);
   }
 
-  /** Calls `listener` each time that a frame in the tab's page has another document, or address. */
-  onFrame(tabId: number, listener: () => void, signal: AbortSignal): void {
+  /** Calls `listener` for each event of the frames in the tab's page until `signal` is aborted. */
+  onFrame(tabId: number, listener: (event: FrameEvent) => void, signal: AbortSignal): void {
     this.#frameListeners.on(tabId, listener, signal);
+  }
+
+  feedFrame(tabId: number, event: FrameEvent): void {
+    this.#frameListeners.tell(tabId, event);
   }
 
   /** Resolves at the tab's next event of one of these kinds, or at the deadline. */

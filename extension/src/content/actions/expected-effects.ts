@@ -50,8 +50,9 @@ function linkEffect(event: MouseEvent): Omit<Followed, "event"> | null {
   if (link.hasAttribute("download")) return { effect: "download", url };
   if (!/^(?:https?|file|blob|data|about):/.test(url)) return null;
   const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button === 1;
-  if (elsewhere || opensTab(link.target)) return { effect: "tab", url };
-  return { effect: isWithin(url) ? null : effectOf(link.target), url };
+  const target = targetOf(link.target);
+  const stays = !elsewhere && isOwn(target) && isWithin(url);
+  return { effect: stays ? null : elsewhere ? "tab" : effectOf(target), url };
 }
 
 /** Firefox says nothing of going where the page is already, or to its top for the first time: `#`. */
@@ -60,21 +61,29 @@ function isWithin(url: string): boolean {
   return fragment !== undefined && page === document.documentURI.split("#", 1)[0];
 }
 
-/** A frame may also take the whole page away. */
+/** Where a link or form goes that says nothing of it. */
+function targetOf(own: string): string {
+  return own || (document.querySelector<HTMLBaseElement>("base[target]")?.target ?? "");
+}
+
+function isOwn(target: string): boolean {
+  return target === "" || /^_self$/i.test(target) || target === window.name;
+}
+
+/** A frame may also take the whole page away, or go on in another one. */
 function effectOf(target: string): ExpectedEffect {
-  return /^_(?:top|parent)$/i.test(target) ? "navigation" : NAVIGATION;
+  if (isOwn(target)) return NAVIGATION;
+  if (/^_top$/i.test(target)) return "navigation";
+  if (/^_parent$/i.test(target)) return window.parent === window.top ? "navigation" : "frame";
+  return /^_blank$/i.test(target) ? "tab" : "named";
 }
 
 function submitEffect(event: SubmitEvent): Omit<Followed, "event"> | null {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || form.method === "dialog") return null;
   const button = event.submitter;
-  const target = button?.getAttribute("formtarget") ?? form.target;
-  return { effect: opensTab(target) ? "tab" : effectOf(target), url: form.action };
-}
-
-function opensTab(target: string): boolean {
-  return target !== "" && !/^_(?:self|parent|top)$/i.test(target) && frames[target as unknown as number] === undefined;
+  const target = targetOf(button?.getAttribute("formtarget") ?? form.target);
+  return { effect: effectOf(target), url: form.action };
 }
 
 /** Forgets what was before: an action begins. */
