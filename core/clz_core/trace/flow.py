@@ -8,6 +8,7 @@ the trace.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from clz_core.contract.commands import COMMANDS
@@ -82,12 +83,12 @@ def _harmless(work: Flow, recorder: Recorder) -> Flow:
 
 def finished(recorder: Recorder) -> Flow:
     """Ask for what is reported at the end alone: what was still to come, and bodies that were recorded."""
-    for tab in recorder.waits:
+    for tab in recorder.tabs:
         asked = {**recorder.asked(tab), "documents": False, "picture": False}
-        try:
-            recorder.complete(tab, _masked((yield Ask("traceMoment", asked, LOOK_MS))))
-        except ClzError:
-            continue
+        seen = None
+        with suppress(ClzError):
+            seen = _masked((yield Ask("traceMoment", asked, LOOK_MS)))
+        recorder.complete(tab, seen)
     for tab in recorder.recorded_tabs():
         try:
             archive = yield Ask("getHar", {"tabId": tab, "bodies": True}, BODIES_MS)

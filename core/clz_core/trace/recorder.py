@@ -26,6 +26,7 @@ from clz_core.trace.trees import count
 
 FRESH_MS = 250  # a page that was looked at since is as it was
 MAX_SOURCE = 1_000_000
+UNDER_WAY = "under way when the trace ended"
 KEPT = 8  # moments that the next step may show too
 
 
@@ -175,15 +176,19 @@ class Recorder:
             self.write(events.document(look, one["frame"], one["seen"], html))
 
     @property
-    def waits(self) -> list[int]:
-        """The tabs that have not reported all that they were asked for."""
-        return sorted({tab for tab, _ in self._untold})
+    def tabs(self) -> list[int]:
+        """The tabs that were looked at."""
+        return sorted(int(tab) for tab, known in self._state.get("tabs", {}).items() if "moment" in known)
 
-    def complete(self, tab: int, seen: RawResult) -> None:
-        """Write what was still to come, without a look of its own."""
-        self._told(tab, seen)
+    def complete(self, tab: int, seen: RawResult | None) -> None:
+        """Write what was still to come, and what has no end yet; None for a tab that reports nothing any more."""
+        if seen is not None:
+            self._told(tab, seen)
         for key in [key for key in self._untold if key[0] == tab]:
             del self._untold[key]
+        for request in self._tab(tab).pop("pending", {}).values():
+            error = "" if request["status"] else UNDER_WAY
+            self._request({**request, "state": "failed", "error": error}, f"page@{tab}")
 
     def _told(self, tab: int, seen: RawResult) -> None:
         known = self._tab(tab)
@@ -274,15 +279,23 @@ class Recorder:
             self._happened(str(one["at"]), "socket", text, f"page@{tab}")
 
     def _requests(self, seen: Mapping[str, Any], page: str) -> None:
-        listed = [one for one in seen.get("requests", []) if one.get("state") != "pending"]
-        for request in listed:
-            begun = self._since(str(request.get("startedAt", "")))
-            if begun is None or begun < 0:
-                continue
-            made = har({"requests": [request], "title": "", "url": str(seen.get("url", ""))})["log"]["entries"][0]
-            entry = self._bodies_apart({**made, "pageref": page, "_id": str(request.get("id", ""))})
-            entry["_failureText"] = request.get("error") or ""
-            self.folder.append(NETWORK, events.request(entry, begun + entry["time"], page))
+        pending = self._tab(int(page.removeprefix("page@"))).setdefault("pending", {})
+        for request in seen.get("requests", []):
+            key = " ".join(str(request.get(name, "")) for name in ("id", "startedAt", "url"))
+            if request.get("state") == "pending":
+                pending[key] = request
+            else:
+                pending.pop(key, None)
+                self._request(request, page)
+
+    def _request(self, request: JsonObject, page: str) -> None:
+        begun = self._since(str(request.get("startedAt", "")))
+        if begun is None or begun < 0:
+            return
+        made = har({"requests": [request], "title": "", "url": ""})["log"]["entries"][0]
+        entry = self._bodies_apart({**made, "pageref": page, "_id": str(request.get("id", ""))})
+        entry["_failureText"] = request.get("error") or ""
+        self.folder.append(NETWORK, events.request(entry, begun + entry["time"], page))
 
     def _bodies_apart(self, entry: JsonObject) -> JsonObject:
         """The entry with what it carried in files of their own."""

@@ -97,17 +97,21 @@ def test_console_errors_and_requests_stand_in_it(page: Page, trace: Recorder) ->
     page.open("form.html")
     page.call(
         "evaluate",
-        expression="console.warn('careful'); setTimeout(() => { throw new RangeError('too far') }); fetch('/missing')",
+        expression="console.warn('careful'); setTimeout(() => { throw new RangeError('too far') });"
+        "fetch('/slow?ms=5000'); fetch('/missing')",
         unsafe=True,
     )
-    page.call("waitFor", fn="performance.getEntriesByType('resource').some((one) => one.name.endsWith('/missing'))")
     page.fails("click", target="text=Nothing of the kind", waitMs=0)
+    page.client.trace = None
+    page.call("getNetworkRequests", url="**/missing", status="404", waitMs=10_000)
     found = seen(page, trace)
     assert [(one["messageType"], one["text"]) for one in found.of("console")] == [("warning", "careful")]
     (error,) = [one for one in found.of("event") if one["method"] == "pageError"]
     assert "too far" in error["params"]["error"]["error"]["message"]
     (missing,) = [one for one in found.requests if one["request"]["url"].endswith("/missing")]
     assert missing["response"]["status"] == 404
+    (slow,) = [one for one in found.requests if one["request"]["url"].endswith("/slow?ms=5000")]
+    assert slow["_failureText"] == "under way when the trace ended"
     *_, failed = found.steps.values()
     assert failed["error"]["name"] == "ELEMENT_NOT_FOUND"
     assert failed["afterSnapshot"]

@@ -63,7 +63,7 @@ def test_what_is_told_later_stands_where_it_was_seen(tmp_path: Path) -> None:
     seen = recorder.note("call@1", "after", moment(number=1, moments=[]))
     recorder.show(7, "call@1", "after", seen)
     recorder.show(7, "call@2", "before", seen)
-    assert recorder.waits == [7]
+    assert recorder.tabs == [7]
     late = moment(number=1)["moments"]
     recorder.note("call@2", "after", moment(number=2, moments=late))
     shown = events(tmp_path / "t")
@@ -72,8 +72,6 @@ def test_what_is_told_later_stands_where_it_was_seen(tmp_path: Path) -> None:
     assert (named["snapshotName"], named["callId"], named["html"]) == ("before@call@2", "call@2", [[1, 2]])
     pictures = [(one["callId"], one["phase"]) for one in shown if one["type"] == "screenshot"]
     assert pictures == [("call@1", "after"), ("call@2", "before")]
-    recorder.complete(7, moment(number=3, moments=[]))
-    assert recorder.waits == []
 
 
 def test_requests_and_what_they_carried_stand_as_har_has_them(tmp_path: Path) -> None:
@@ -90,6 +88,26 @@ def test_requests_and_what_they_carried_stand_as_har_has_them(tmp_path: Path) ->
         assert "text" not in entry["response"]["content"]
         assert archive.read(f"resources/{entry['response']['content']['_sha1']}") == b"four"
     assert not (tmp_path / "t").exists()
+
+
+def test_a_request_that_has_no_end_stands_in_it_all_the_same(tmp_path: Path) -> None:
+    first = Recorder(tmp_path, lasting=True)
+    first.begin()
+    open_ones = [
+        request(first, id=id, url=f"http://a.test/{id}", state="pending", status=status)
+        for id, status in (("ends", None), ("hangs", None), ("streams", 200))
+    ]
+    first.note(first.next_call(), "after", moment(requests=open_ones))
+    first.save()
+    second = Recorder(tmp_path, lasting=True)
+    second.complete(7, moment(number=2, moments=[], requests=[{**open_ones[0], "state": "done", "status": 204}]))
+    second.complete(7, None)
+    found = [one["snapshot"] for one in events(tmp_path, NETWORK)]
+    assert [(one["_id"], one["response"]["status"], one["_failureText"]) for one in found] == [
+        ("ends", 204, ""),
+        ("hangs", 0, "under way when the trace ended"),
+        ("streams", 200, ""),
+    ]
 
 
 def test_what_was_said_before_the_trace_began_is_not_in_it(tmp_path: Path) -> None:
