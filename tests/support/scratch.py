@@ -52,13 +52,15 @@ def scratch_home() -> Iterator[Scratch]:
         "HOME": str(root / "home"),
         "XDG_CONFIG_HOME": str(root / "home/.config"),
         "XDG_CACHE_HOME": str(root / "home/.cache"),
+        "TMPDIR": str(root / "temporary"),
         "CLZ_RUNTIME_DIR": str(root / "run"),
         "CLZ_DATA_DIR": str(root / "data"),
         "CLZ_STATE_DIR": str(root / "state"),
     }
     if way := os.environ.get(WARM):
         env["CLZ_WARM"] = way
-    (root / "home").mkdir()
+    for folder in ("home", "temporary"):
+        (root / folder).mkdir()
     try:
         yield Scratch(root, env)
     finally:
