@@ -60,7 +60,7 @@ def scratch_home() -> Iterator[Scratch]:
     if way := os.environ.get(WARM):
         env["CLZ_WARM"] = way
     for folder in ("home", "temporary"):
-        (root / folder).mkdir()
+        (root / folder).mkdir(0o700)
     try:
         yield Scratch(root, env)
     finally:
