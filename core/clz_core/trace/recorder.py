@@ -26,7 +26,8 @@ from clz_core.trace.trees import count
 
 FRESH_MS = 250  # a page that was looked at since is as it was
 MAX_SOURCE = 1_000_000
-UNDER_WAY = "under way when the trace ended"
+MOST_PENDING = 200  # in a tab that is too busy to be listened to, some ends are never told
+ENDLESS = "its end is not in this trace"
 KEPT = 8  # moments that the next step may show too
 
 
@@ -187,7 +188,7 @@ class Recorder:
         for key in [key for key in self._untold if key[0] == tab]:
             del self._untold[key]
         for request in self._tab(tab).pop("pending", {}).values():
-            error = "" if request["status"] else UNDER_WAY
+            error = "" if request["status"] else ENDLESS
             self._request({**request, "state": "failed", "error": error}, f"page@{tab}")
 
     def _told(self, tab: int, seen: RawResult) -> None:
@@ -284,6 +285,8 @@ class Recorder:
             key = " ".join(str(request.get(name, "")) for name in ("id", "startedAt", "url"))
             if request.get("state") == "pending":
                 pending[key] = request
+                if len(pending) > MOST_PENDING:
+                    del pending[next(iter(pending))]
             else:
                 pending.pop(key, None)
                 self._request(request, page)

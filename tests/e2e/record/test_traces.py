@@ -111,7 +111,7 @@ def test_console_errors_and_requests_stand_in_it(page: Page, trace: Recorder) ->
     (missing,) = [one for one in found.requests if one["request"]["url"].endswith("/missing")]
     assert missing["response"]["status"] == 404
     (slow,) = [one for one in found.requests if one["request"]["url"].endswith("/slow?ms=5000")]
-    assert slow["_failureText"] == "under way when the trace ended"
+    assert slow["_failureText"] == "its end is not in this trace"
     *_, failed = found.steps.values()
     assert failed["error"]["name"] == "ELEMENT_NOT_FOUND"
     assert failed["afterSnapshot"]

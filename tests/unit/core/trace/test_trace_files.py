@@ -14,7 +14,7 @@ import pytest
 from clz_core.contract.errors import ClzError
 from clz_core.trace.folder import NETWORK, TRACE, TraceFolder
 from clz_core.trace.pack import events_of, pack, read_events
-from clz_core.trace.recorder import Recorder
+from clz_core.trace.recorder import MOST_PENDING, Recorder
 from tests.support.traces import moment, request
 
 
@@ -105,9 +105,20 @@ def test_a_request_that_has_no_end_stands_in_it_all_the_same(tmp_path: Path) -> 
     found = [one["snapshot"] for one in events(tmp_path, NETWORK)]
     assert [(one["_id"], one["response"]["status"], one["_failureText"]) for one in found] == [
         ("ends", 204, ""),
-        ("hangs", 0, "under way when the trace ended"),
+        ("hangs", 0, "its end is not in this trace"),
         ("streams", 200, ""),
     ]
+
+
+def test_of_requests_whose_end_is_never_told_the_last_ones_are_kept(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path)
+    recorder.begin()
+    endless = [request(recorder, id=str(number), state="pending", status=None) for number in range(MOST_PENDING + 50)]
+    for at in range(0, len(endless), 50):
+        recorder.note(recorder.next_call(), "after", moment(requests=endless[at : at + 50]))
+    recorder.complete(7, None)
+    kept = [one["snapshot"]["_id"] for one in events(tmp_path, NETWORK)]
+    assert kept == [str(number) for number in range(50, MOST_PENDING + 50)]
 
 
 def test_what_was_said_before_the_trace_began_is_not_in_it(tmp_path: Path) -> None:
