@@ -263,7 +263,7 @@ class AsyncPageBase(AsyncConnection, AsyncEvents, AsyncPageProgram):
             from clz_core.trace.flow import finished
 
             with contextlib.suppress(ClzError):
-                await self._client.carry_out(finished(recorder))
+                await self._client.carry_out(finished(recorder, self._tab))
 
     async def close(self) -> None:
         """Close the tab; nothing happens if it is closed already."""

@@ -263,7 +263,7 @@ class PageBase(Connection, Events, PageProgram):
             from clz_core.trace.flow import finished
 
             with contextlib.suppress(ClzError):
-                self._client.carry_out(finished(recorder))
+                self._client.carry_out(finished(recorder, self._tab))
 
     def close(self) -> None:
         """Close the tab; nothing happens if it is closed already."""

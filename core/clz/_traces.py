@@ -32,6 +32,7 @@ class TraceFile:
 
     def write(self) -> None:
         """Raises: FILE_ERROR, and the folder stays."""
+        self.recorder.end()
         pack(self._folder, self.path)
 
     def discard(self) -> None:

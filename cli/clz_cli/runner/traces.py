@@ -42,6 +42,7 @@ class Trace:
         return self._make() if self._making is None else self._making.result()
 
     def _make(self) -> str:
+        self.recorder.end()
         problem = self.recorder.folder.problem
         try:
             pack(self._folder, self._folder.with_suffix(".zip"))

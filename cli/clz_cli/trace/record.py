@@ -65,8 +65,7 @@ def stop(file: str | None, force: bool, options: Options) -> StopTraceResult:
     recorder = Recorder(folder, agent=options.agent, lasting=True)
     with suppress(ClzError), Client(options.session, options.agent) as client:
         client.carry_out(finished(recorder))
-    for tab in recorder.tabs:  # Firefox may be gone
-        recorder.complete(tab, None)
+    recorder.end()
     problem = recorder.folder.problem
     with suppress(OSError):
         os.unlink(link)

@@ -81,15 +81,14 @@ def _harmless(work: Flow, recorder: Recorder) -> Flow:
         return {}
 
 
-def finished(recorder: Recorder) -> Flow:
-    """Ask for what is reported at the end alone: what was still to come, and bodies that were recorded."""
-    for tab in recorder.tabs:
+def finished(recorder: Recorder, tab: int | None = None) -> Flow:
+    """Ask a tab, or all of them, for what is reported at the end alone: what was still to come, and recorded bodies."""
+    of = recorder.tabs if tab is None else [tab]
+    for tab in of:
         asked = {**recorder.asked(tab), "documents": False, "picture": False}
-        seen = None
         with suppress(ClzError):
-            seen = _masked((yield Ask("traceMoment", asked, LOOK_MS)))
-        recorder.complete(tab, seen)
-    for tab in recorder.recorded_tabs():
+            recorder.complete(tab, _masked((yield Ask("traceMoment", asked, LOOK_MS))))
+    for tab in [one for one in of if recorder.is_recorded(one)]:
         try:
             archive = yield Ask("getHar", {"tabId": tab, "bodies": True}, BODIES_MS)
         except ClzError:

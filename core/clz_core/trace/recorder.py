@@ -181,15 +181,18 @@ class Recorder:
         """The tabs that were looked at."""
         return sorted(int(tab) for tab, known in self._state.get("tabs", {}).items() if "moment" in known)
 
-    def complete(self, tab: int, seen: RawResult | None) -> None:
-        """Write what was still to come, and what has no end yet; None for a tab that reports nothing any more."""
-        if seen is not None:
-            self._told(tab, seen)
+    def complete(self, tab: int, seen: RawResult) -> None:
+        """Write what was still to come, without a look of its own."""
+        self._told(tab, seen)
         for key in [key for key in self._untold if key[0] == tab]:
             del self._untold[key]
-        for request in self._tab(tab).pop("pending", {}).values():
-            error = "" if request["status"] else ENDLESS
-            self._request({**request, "state": "failed", "error": error}, f"page@{tab}")
+
+    def end(self) -> None:
+        """Write the requests whose end was not told: it is too late for that now."""
+        for tab, known in self._state.get("tabs", {}).items():
+            for request in known.pop("pending", {}).values():
+                error = "" if request["status"] else ENDLESS
+                self._request({**request, "state": "failed", "error": error}, f"page@{tab}")
 
     def _told(self, tab: int, seen: RawResult) -> None:
         known = self._tab(tab)
@@ -220,9 +223,9 @@ class Recorder:
         known["requests"] = seen.get("requestsCursor", known.get("requests", 0))
         known["recorded"] = bool(seen.get("recorded"))
 
-    def recorded_tabs(self) -> list[int]:
-        """The tabs whose requests were recorded with their bodies."""
-        return [int(tab) for tab, known in self._state.get("tabs", {}).items() if known.get("recorded")]
+    def is_recorded(self, tab: int) -> bool:
+        """True for a tab whose requests were recorded with their bodies."""
+        return bool(self._tab(tab).get("recorded"))
 
     def bodies(self, tab: int, archive: RawResult) -> None:
         """Write the requests of a tab once more, with what they carried: these are read instead of the others."""

@@ -31,6 +31,7 @@ def trace(page: Page, tmp_path: Path) -> Recorder:
 def seen(page: Page, trace: Recorder) -> Traced:
     """What is in it, once all of it was told."""
     page.client.carry_out(finished(trace))
+    trace.end()
     return Traced(trace.folder.path)
 
 

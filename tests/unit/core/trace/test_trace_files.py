@@ -101,7 +101,7 @@ def test_a_request_that_has_no_end_stands_in_it_all_the_same(tmp_path: Path) -> 
     first.save()
     second = Recorder(tmp_path, lasting=True)
     second.complete(7, moment(number=2, moments=[], requests=[{**open_ones[0], "state": "done", "status": 204}]))
-    second.complete(7, None)
+    second.end()
     found = [one["snapshot"] for one in events(tmp_path, NETWORK)]
     assert [(one["_id"], one["response"]["status"], one["_failureText"]) for one in found] == [
         ("ends", 204, ""),
@@ -116,7 +116,7 @@ def test_of_requests_whose_end_is_never_told_the_last_ones_are_kept(tmp_path: Pa
     endless = [request(recorder, id=str(number), state="pending", status=None) for number in range(MOST_PENDING + 50)]
     for at in range(0, len(endless), 50):
         recorder.note(recorder.next_call(), "after", moment(requests=endless[at : at + 50]))
-    recorder.complete(7, None)
+    recorder.end()
     kept = [one["snapshot"]["_id"] for one in events(tmp_path, NETWORK)]
     assert kept == [str(number) for number in range(50, MOST_PENDING + 50)]
 
