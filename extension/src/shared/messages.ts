@@ -21,8 +21,9 @@ export type ActionResult<K extends ActionName> = Omit<
 >;
 
 /**
- * What an action has set going in the page, and what therefore is worth waiting for: `frame` is a navigation of the frame that it was in, `named` one of whatever has the name
- * that a link gives as its target, which may be a frame of the page, the page itself or a tab.
+ * What an action has set going in the page, and what therefore is worth waiting for: `frame` is a navigation of the frame
+ * that it was in, `named` one of whatever has the name that a link gives as its target, which may be a frame of the page,
+ * the page itself or a tab.
  */
 export type ExpectedEffect = "navigation" | "tab" | "download" | "chooser" | "frame" | "named";
 

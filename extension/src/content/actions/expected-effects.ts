@@ -66,8 +66,10 @@ function targetOf(own: string): string {
   return own || (document.querySelector<HTMLBaseElement>("base[target]")?.target ?? "");
 }
 
+/** True where a target is the document's own window. */
 function isOwn(target: string): boolean {
-  return target === "" || /^_self$/i.test(target) || target === window.name;
+  const words = window === window.top ? /^_(?:self|top|parent)$/i : /^_self$/i;
+  return target === "" || target === window.name || words.test(target);
 }
 
 /** A frame may also take the whole page away, or go on in another one. */
