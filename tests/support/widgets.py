@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -64,12 +65,19 @@ class Widget:
 
     def do(self, command: str, words: str, nth: int = 0, **params: Any) -> dict[str, Any]:
         """Carry a command out on the ref of a line; if the widget has redrawn that line meanwhile, on its new ref."""
+        return self._anew(lambda: self.page.call(command, target=self.ref(words, nth), **params))
+
+    def drag(self, words: str, to: str, nth: int = 0) -> dict[str, Any]:
+        """The same from one line to another, each of which may be redrawn."""
+        return self._anew(lambda: self.page.call("drag", target=self.ref(words, nth), to=self.ref(to, nth)))
+
+    def _anew(self, action: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         try:
-            return self.page.call(command, target=self.ref(words, nth), **params)
+            return action()
         except PageError as problem:
             if problem.code != "STALE_REF":
                 raise
-            return self.page.call(command, target=self.ref(words, nth), **params)
+            return action()
 
     def holds(self) -> Any:
         return json.loads(self.page.text(f"#{self.name} > output"))

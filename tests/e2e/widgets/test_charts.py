@@ -22,10 +22,10 @@ def test_a_chart_tells_what_is_under_the_mouse_and_zooms(widgets: WidgetPage) ->
 @pytest.mark.night
 def test_nodes_of_a_diagram_are_connected_by_their_handles(widgets: WidgetPage) -> None:
     flow = widgets("flow")
-    flow.do("drag", "flow handle bottom", to=flow.ref("flow handle top"))
+    flow.drag("flow handle bottom", "flow handle top")
     places = [["in", 20, 20], ["mid", 250, 120], ["out", 20, 220]]
     flow.becomes({"places": places, "edges": ["in to mid"]})
-    flow.do("drag", "flow handle bottom", nth=1, to=flow.ref("flow handle top", 1))
+    flow.drag("flow handle bottom", "flow handle top", nth=1)
     flow.becomes({"places": places, "edges": ["in to mid", "mid to out"]})
     flow.do("drag", "Filter", by="100,-60")
     moved = [["in", 20, 20], ["mid", 350, 60], ["out", 20, 220]]

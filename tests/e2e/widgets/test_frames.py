@@ -7,7 +7,7 @@ from tests.support.widgets import WidgetPage
 
 def test_widgets_in_a_frame_of_another_origin_are_driven_like_others(widgets: WidgetPage) -> None:
     frame = widgets("frame")
-    frame.do("drag", "Bert", to=frame.ref("Dora"))
+    frame.drag("Bert", "Dora")
     frame.becomes(["Anna", "Carl", "Dora", "Bert"])
     frame.do("drag", "gutter", by="-120,0")
     frame.becomes([30, 70])

@@ -27,7 +27,7 @@ def test_columns_are_sorted_moved_and_made_wider(widgets: WidgetPage) -> None:
     table = widgets("tabulator")
     table.do("click", 'columnheader "Points"')
     table.do("drag", "resize handle", by="40,0")
-    table.do("drag", 'columnheader "Name"', to=table.ref('columnheader "Points"'))
+    table.drag('columnheader "Name"', 'columnheader "Points"')
     held = table.holds()
     assert [row[2] for row in held["rows"]] == [10, 20, 30]
     assert held["columns"] == [["town", 160], ["points", 160], ["name", 200], ["paid", 160]]
@@ -53,7 +53,7 @@ def test_a_grid_is_edited_filtered_and_selected(widgets: WidgetPage) -> None:
 
 def test_rows_of_a_grid_are_dragged_and_columns_made_wider(widgets: WidgetPage) -> None:
     grid = widgets("aggrid")
-    grid.do("drag", "drag handle in Anna", to=grid.ref('"Carl"'))
+    grid.drag("drag handle in Anna", '"Carl"')
     until(lambda: [name for name, *_ in grid.holds()["rows"]] == ["Bert", "Carl", "Anna"])
     grid.do("drag", "header resize in Name", by="40,0")
     assert grid.holds()["columns"] == [["name", 220], ["town", 180], ["points", 180]]
@@ -64,7 +64,7 @@ def test_a_tree_is_opened_ticked_renamed_and_rearranged(widgets: WidgetPage) -> 
     tree = widgets("wunderbaum")
     tree.do("click", "expander in Plants")
     tree.do("click", "checkbox in Fern")
-    tree.do("drag", '"Moss"', to=tree.ref('"Rocks"'))
+    tree.drag('"Moss"', '"Rocks"')
     tree.do("click", '"Fern"')
     tree.page.call("pressKey", key="F2")
     tree.do("fill", "textbox", text="Bracken")

@@ -10,7 +10,7 @@ from tests.support.widgets import WidgetPage
 def test_a_list_is_sorted_by_dragging(widgets: WidgetPage) -> None:
     sortable = widgets("sortable")
     before = sortable.holds()
-    sortable.do("drag", "Anna", to=sortable.ref("Carl"))
+    sortable.drag("Anna", "Carl")
     moved = [name for name in before if name != "Anna"]
     moved.insert(before.index("Carl"), "Anna")
     sortable.becomes(moved)
@@ -19,15 +19,15 @@ def test_a_list_is_sorted_by_dragging(widgets: WidgetPage) -> None:
 @pytest.mark.night
 def test_a_card_is_carried_to_another_column(widgets: WidgetPage) -> None:
     board = widgets("board")
-    assert board.do("drag", "Sweep", to=board.ref("Done"))["kind"] == "html5"
+    assert board.drag("Sweep", "Done")["kind"] == "html5"
     board.becomes({"Planned": ["Paint"], "Done": ["Dig", "Sweep"]})
-    board.do("drag", "Sweep", to=board.ref("Planned"))
+    board.drag("Sweep", "Planned")
     board.becomes({"Planned": ["Paint", "Sweep"], "Done": ["Dig"]})
 
 
 def test_a_list_that_moves_aside_is_sorted_with_the_mouse_and_with_keys(widgets: WidgetPage) -> None:
     tasks = widgets("dndkit")
-    tasks.do("drag", "Wash", to=tasks.ref("Fold"))
+    tasks.drag("Wash", "Fold")
     tasks.becomes(["Iron", "Fold", "Wash", "Store"])
     for key, told in (
         ("Space", "Iron was moved over droppable area Iron"),

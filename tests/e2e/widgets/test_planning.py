@@ -9,9 +9,9 @@ def test_events_of_a_calendar_are_moved_and_days_selected(widgets: WidgetPage) -
     calendar = widgets("fullcalendar")
     launch = ["Launch", "2026-03-10", "2026-03-12"]
     moved = ["Review", "2026-03-25T10:00:00Z", "2026-03-25T11:00:00Z"]
-    calendar.do("drag", "Review", to=calendar.ref('gridcell "March 25'))
+    calendar.drag("Review", 'gridcell "March 25')
     calendar.becomes({"events": [launch, moved], "selected": [], "view": "dayGridMonth"})
-    calendar.do("drag", 'gridcell "March 3,', to=calendar.ref('gridcell "March 5,'))
+    calendar.drag('gridcell "March 3,', 'gridcell "March 5,')
     selected = ["2026-03-03", "2026-03-06"]
     calendar.becomes({"events": [launch, moved], "selected": selected, "view": "dayGridMonth"})
     calendar.do("click", '"week"')
