@@ -125,5 +125,5 @@ class WidgetPage:
         return Widget(self.page, name, self.build)
 
     def close(self) -> None:
-        with self.client, contextlib.suppress(ClzError):
+        with contextlib.suppress(ClzError), self.client:
             close(self.page)

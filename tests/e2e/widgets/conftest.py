@@ -43,7 +43,10 @@ def widgets(
     """The page of hard widgets, in front or behind another, in both builds."""
     place = str(request.param)
     opened = widget_pages.get((build, place))
-    if opened is None or not opened.page.is_open():
+    if opened is not None and not opened.page.is_open():
+        opened.close()
+        opened = None
+    if opened is None:
         opened = widget_pages[(build, place)] = WidgetPage.opened(site.origin, build, place)
     opened.bring(place)
     return opened
