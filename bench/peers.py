@@ -4,6 +4,9 @@ Needs npm and Debian's `chromium`; the peers are installed into `build/peers`. E
 whole processes, in turn, so that noise on the machine hits all of them. Of agent-browser it is the compiled program
 itself, as in its global installation, without the wrapper in Node.js that npx starts. The tables are Markdown. The
 second one has 40 tests of 8 steps on 4 workers; it ends with 1 if `clz run` takes longer than `@playwright/test`.
+
+With `--original FOLDER`, a checkout of the Node.js system that clz replaces, a third one has what both do over a
+connection that is up, and how long their MCP servers take until they have listed their tools.
 """
 
 from __future__ import annotations
@@ -16,12 +19,15 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from bench.harness import CLZ, ROOT, scratch_session
+from bench.harness import CLZ, ROOT, Scratch, scratch_session, timed, timed_process
+from bench.original import original
 from tests.site.server import Site
+from tests.support.mcp import Lines
 from tests.support.waiting import until
 
 FOLDER = ROOT / "build" / "peers"
@@ -47,6 +53,17 @@ WORKERS = 4
 NEW_STARTS = 2  # the first makes profiles, and browsers fill what they keep for their next start until the second one
 STARTS = 7
 PAUSE_S = 0.15  # between commands: what a tool still does after its own is not in the next one's time
+OLD, NEW = "original", "clz"
+TURNS = 3
+WARM_UP = 10
+WARM: dict[str, tuple[tuple[str, dict[str, str]], tuple[str, dict[str, str]]]] = {  # what the original is told, and clz
+    "click": (("click", {"selector": "#count"}), ("click", {"target": "#count"})),
+    "page state": (("getPageState", {}), ("getPageState", {})),
+    "snapshot": (("getAccessibilitySnapshot", {}), ("getAccessibilitySnapshot", {})),
+    "text": (("getContent", {}), ("getContent", {})),
+}
+CLICK = "click, whole process"
+MCP = "MCP server, start to tools/list"
 CLZ_TEST = """test "signs up {number}"
   open /form.html
   fill "#text" "Ada"
@@ -151,6 +168,11 @@ def run_json(env: Mapping[str, str]) -> str:
     return subprocess.run([str(CLZ), "status", "--json"], env=env, capture_output=True, text=True, check=True).stdout
 
 
+def until_warm(env: Mapping[str, str]) -> None:
+    """Wait for the warm process, which comes a second after Firefox."""
+    until(lambda: json.loads(run_json(env))["result"]["warmPid"])
+
+
 def stop(tool: Tool, env: Mapping[str, str]) -> None:
     """End its browser, where it has one."""
     subprocess.run([*tool.command, *tool.stop], cwd=FOLDER, env=env, capture_output=True, timeout=60, check=False)
@@ -209,19 +231,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="peers", description="Measure clz beside other command lines for browsers.")
     parser.add_argument("--runs", type=int, default=15, metavar="N", help="rounds of each command (15)")
     parser.add_argument("--test-runs", type=int, default=5, metavar="N", help="rounds of all tests (5)")
-    parser.add_argument("--only", choices=("commands", "tests"), help="one of the two tables")
+    parser.add_argument("--only", choices=("commands", "tests", "original"), help="one of the tables")
+    parser.add_argument("--original", type=Path, metavar="FOLDER", help="a checkout of the system that clz replaces")
     options = parser.parse_args(argv)
+    if options.only == "original" and options.original is None:
+        parser.error("--only original needs --original FOLDER")
+    if options.original is not None and not (options.original / "host/index.js").is_file():
+        parser.error(f"--original {options.original}: no host/index.js is there")
     install()
     holds = True
     with Site() as site, scratch_session("peers") as scratch:
         env = {**scratch.env, "AGENT_BROWSER_EXECUTABLE_PATH": CHROMIUM}
         if ROOT_USER:
             env["AGENT_BROWSER_ARGS"] = "--no-sandbox"
-        if options.only != "tests":
+        if options.only in (None, "commands"):
             compare_commands(options.runs, site.url("form.html"), env)
-        if options.only != "commands":
+        if options.only in (None, "tests"):
             own = {name: value for name, value in env.items() if name != "CLZ_SESSION"}
             holds = compare_tests(options.test_runs, site.origin, own)
+        if options.original is not None and options.only in (None, "original"):
+            compare_with_original(options.runs, options.original, site, scratch)
     return 0 if holds else 1
 
 
@@ -237,7 +266,7 @@ def compare_commands(rounds: int, url: str, env: Mapping[str, str]) -> None:
                 took = run(tool, tool.work[word], env)
                 if start >= NEW_STARTS:
                     samples.setdefault((tool.name, word), []).append(took)
-        until(lambda: json.loads(run_json(env))["result"]["warmPid"])  # it comes a second after Firefox
+        until_warm(env)
         for _ in range(rounds):
             for work in ("click", "snapshot", "screenshot"):
                 for tool in known:
@@ -251,6 +280,54 @@ def compare_commands(rounds: int, url: str, env: Mapping[str, str]) -> None:
     for work in known[0].work:
         row = (f"{statistics.median(samples[tool.name, work]):,.0f} ms" for tool in known)
         print(f"| {work} | " + " | ".join(row) + " |")
+
+
+def compare_with_original(rounds: int, checkout: Path, site: Site, scratch: Scratch) -> None:
+    """Print what both take for the same. Their browsers take turns: the original draws all the while."""
+    url = site.url("form.html")
+    samples: dict[tuple[str, str], list[float]] = {}
+
+    def take(tool: str, works: Mapping[str, Callable[[], float]]) -> None:
+        for pause_s, pace in ((0.0, "in a row"), (PAUSE_S, f"after {PAUSE_S:g} s")):
+            for work, measure in works.items():
+                if pause_s == 0.0 and work not in WARM:
+                    continue
+                for _ in range(WARM_UP):
+                    measure()
+                for _ in range(rounds):
+                    time.sleep(pause_s)
+                    samples.setdefault((f"{work}, {pace}", tool), []).append(measure())
+
+    for _ in range(TURNS):
+        with original(checkout, url) as old:
+            warm = {work: partial(timed, partial(old.call, *theirs)) for work, (theirs, _) in WARM.items()}
+            click = [*old.cli, "click", "--selector", "#count"]
+            server = old.mcp
+            whole = {CLICK: partial(timed_process, click, old.env), MCP: partial(list_tools, server, old.env)}
+            take(OLD, warm | whole)
+        scratch.must("open", url)
+        until_warm(scratch.env)
+        with scratch.client() as new:
+            warm = {work: partial(timed, partial(new.call, *ours)) for work, (_, ours) in WARM.items()}
+            click, server = [str(CLZ), "click", "#count"], [str(CLZ), "mcp"]
+            whole = {CLICK: partial(timed_process, click, scratch.env), MCP: partial(list_tools, server, scratch.env)}
+            take(NEW, warm | whole)
+        scratch.must("browser", "stop")
+    print("\n| median | the original | clz | the original's over ours |\n| --- | --- | --- | --- |")
+    for work in dict.fromkeys(work for work, _ in samples):
+        theirs, ours = (statistics.median(samples[work, tool]) for tool in (OLD, NEW))
+        print(f"| {work} | {theirs:,.1f} ms | {ours:,.1f} ms | {theirs / ours:.2f} |")
+
+
+def list_tools(command: Sequence[str], env: Mapping[str, str]) -> float:
+    """Milliseconds of an MCP server from its start until its tools are known."""
+    begin = time.perf_counter()
+    with Lines(env, command=command) as server:
+        server.hello()
+        server.ask("tools/list")
+        took = (time.perf_counter() - begin) * 1000
+        server.process.terminate()  # not all of them end with their input
+    return took
 
 
 if __name__ == "__main__":
