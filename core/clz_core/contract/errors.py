@@ -137,7 +137,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "CONTENT_SCRIPT_UNAVAILABLE": (PageError, "Load the page again: clz reload"),
     "ELEMENT_NOT_FOUND": (PageError, "See what can be acted on: clz snapshot -i"),
     "AMBIGUOUS_TARGET": (PageError, "Give a narrower selector that matches one of them."),
-    "NOT_VISIBLE": (PageError, "Wait for it: clz wait TARGET"),
+    "NOT_VISIBLE": (PageError, "Open what hides it first. To wait until it shows: clz wait TARGET"),
     "NOT_STEADY": (PageError, "Wait until it stops moving, and try again."),
     "DISABLED": (PageError, "Something on the page must enable it first."),
     "COVERED": (PageError, "Close or scroll away what covers it."),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError, create_model
 
@@ -13,6 +14,9 @@ from clz_core.contract.registry import Command, Param
 from clz_core.contract.shapes import Params
 from clz_core.contract.targets import target_of
 from clz_core.contract.urls import check_url
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 _TYPES: dict[str, Any] = {
     "string": str,
@@ -81,20 +85,29 @@ def check(command: Command, params: Any) -> Params:
     return clean
 
 
+_WORDS = {"extra_forbidden": "is not a parameter of this command", "missing": "is missing"}
+
+
 def _explain(command: Command, problem: ValidationError) -> ClzError:
     known = [param.wire for param in command.wire_params]
-    problems = []
-    for item in problem.errors(include_url=False, include_input=False):
-        where = ".".join(str(part) for part in item["loc"]) or "params"
-        what = {"extra_forbidden": "is not a parameter of this command", "missing": "is missing"}.get(
-            item["type"], item["msg"][0].lower() + item["msg"][1:]
-        )
-        problems.append({"param": where, "problem": what})
-    text = "; ".join(f"{p['param']}: {p['problem']}" for p in problems[:3])
+    found = problem.errors(include_url=False, include_input=False)
+    problems = [{"param": ".".join(map(str, item["loc"])) or "params", "problem": _said(item)} for item in found]
+    text = "; ".join(f"{p['param']} {p['problem']}" for p in problems[:3])
+    takes = f"It takes: {', '.join(known) or 'none'}. " if any(item["type"] in _WORDS for item in found) else ""
     return error(
         "INVALID_PARAMS",
-        f"{command.name} cannot take these parameters. {text}.",
-        f"It takes: {', '.join(known) or 'none'}. See: clz {command.cli or 'COMMAND'} --help",
+        f"{f'clz {command.cli}' if command.cli else command.name} cannot take this: {text}.",
+        f"{takes}See: clz {command.cli or 'COMMAND'} --help",
         problems=problems,
         parameters=known,
     )
+
+
+def _said(item: ErrorDetails) -> str:
+    """What is wrong with a parameter, to be read after its name."""
+    if item["type"] in _WORDS:
+        return _WORDS[item["type"]]
+    if item["type"] in ("string_too_short", "too_short") and item["ctx"]["min_length"] == 1:
+        return "is empty"
+    message = item["msg"][0].lower() + item["msg"][1:]
+    return re.sub(r"^(input|string|list|dictionary) should", "should", message)

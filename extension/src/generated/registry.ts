@@ -198,7 +198,7 @@ export const HINTS: Record<ErrorCode, string> = {
   CONTENT_SCRIPT_UNAVAILABLE: "Load the page again: clz reload",
   ELEMENT_NOT_FOUND: "See what can be acted on: clz snapshot -i",
   AMBIGUOUS_TARGET: "Give a narrower selector that matches one of them.",
-  NOT_VISIBLE: "Wait for it: clz wait TARGET",
+  NOT_VISIBLE: "Open what hides it first. To wait until it shows: clz wait TARGET",
   NOT_STEADY: "Wait until it stops moving, and try again.",
   DISABLED: "Something on the page must enable it first.",
   COVERED: "Close or scroll away what covers it.",

@@ -121,6 +121,27 @@ def test_what_cannot_be_clicked_is_said_and_not_clicked(page: Page, path: str, t
     assert [line for line in page.log() if line.startswith("click")] == []
 
 
+HIDDEN = """<nav hidden><ul style="display: none"><li>In a menu</li></ul></nav>
+  <details id="more"><summary>More</summary><p>In a section</p></details>
+  <div id="ghost" style="visibility: hidden"><b>In a ghost</b></div>
+  <div id="folded" style="content-visibility: hidden"><i>In a fold</i></div>
+  <em style="display: block; width: 0; height: 0; overflow: hidden">Flat</em>"""
+
+
+def test_a_target_that_is_not_visible_is_told_with_what_hides_it(page: Page) -> None:
+    page.open("blank.html")
+    page.call("evaluate", expression=f"void (document.body.innerHTML = `{HIDDEN}`)", unsafe=True)
+    told = {
+        "li": "nav has display: none",
+        "details p": "details#more is closed",
+        "b": "div#ghost has visibility: hidden",
+        "i": "div#folded has content-visibility: hidden",
+        "em": "it has no size",
+    }
+    problems = {target: page.fails("click", target=target, waitMs=0).message for target in told}
+    assert problems == {target: f"{target} is on the page, but not visible: {why}" for target, why in told.items()}
+
+
 def test_what_is_drawn_for_an_unseen_field_takes_its_clicks_and_nothing_else_does(page: Page) -> None:
     page.open("covered.html")
     page.call("click", target="#switch")

@@ -7,6 +7,7 @@ import { FRAME_MS, type FrameCall } from "../command";
 import { candidate, selectorOf } from "../dom/describe";
 import { matchesOf, preferred, tooFew, type Locator } from "../locators/find";
 import { isReachedAt, placeInView, placeOf, type Place } from "./press-point";
+import { hiddenBy } from "./hidden";
 import { refOf } from "../snapshot/refs";
 import { deepElementFromPoint, flatContains } from "../dom/roots";
 import { bringIntoView, bringPointIntoView } from "../dom/scroller";
@@ -55,7 +56,16 @@ export function lookForOne(
   // Words that are on the page are not CSS that will match in a moment.
   if (!hidden && isMeantOtherwise(target)) return { ready: false, final: true, fault: () => notFound(target, call) };
   if (!hidden) return { ready: false, query, absent: true, fault: () => notFound(target, call) };
-  return { ...not("NOT_VISIBLE", "is on the page, but not visible", target, call, hidden), query };
+  return { ready: false, query, fault: () => notVisible(hidden, target, call) };
+}
+
+/** Says what hides it, too: that is what there is to open. */
+function notVisible(element: Element, target: string, call: FrameCall): CommandError {
+  const hidden = hiddenBy(element);
+  const cause = hidden && (hidden.by === element ? "it" : selectorOf(hidden.by));
+  const why = hidden ? `: ${cause} ${hidden.how}` : "";
+  const by = hidden ? { hiddenBy: selectorOf(hidden.by) } : {};
+  return not("NOT_VISIBLE", `is on the page, but not visible${why}`, target, call, element, by).fault();
 }
 
 /** The one visible and enabled element that the locator names. */
