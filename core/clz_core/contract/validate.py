@@ -85,6 +85,11 @@ def check(command: Command, params: Any) -> Params:
     return clean
 
 
+def refusal(command: Command, name: str = "") -> str:
+    """How the message begins that says what is wrong with the parameters; `name` is what the caller knows it by."""
+    return f"{name or (f'clz {command.cli}' if command.cli else command.name)} cannot take this: "
+
+
 _WORDS = {"extra_forbidden": "is not a parameter of this command", "missing": "is missing"}
 
 
@@ -96,7 +101,7 @@ def _explain(command: Command, problem: ValidationError) -> ClzError:
     takes = f"It takes: {', '.join(known) or 'none'}. " if any(item["type"] in _WORDS for item in found) else ""
     return error(
         "INVALID_PARAMS",
-        f"{f'clz {command.cli}' if command.cli else command.name} cannot take this: {text}.",
+        f"{refusal(command)}{text}.",
         f"{takes}See: clz {command.cli or 'COMMAND'} --help",
         problems=problems,
         parameters=known,

@@ -11,7 +11,7 @@ from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
 from clz_core.contract.registry import Command, Param
 from clz_core.contract.shapes import JsonObject, Params
-from clz_core.contract.validate import check
+from clz_core.contract.validate import check, refusal
 from clz_mcp_adapter.tools.schemas import taken_here, takes, tool_params
 
 
@@ -30,9 +30,9 @@ def read(command: Command, arguments: JsonObject) -> tuple[int | None, Params]:
     except ClzError as problem:
         if problem.code != "INVALID_PARAMS":
             raise
-        what = problem.message.removeprefix(f"{command.name} cannot take these parameters. ")
+        what = problem.message.removeprefix(refusal(command))
         details = {name: value for name, value in problem.details.items() if name == "problems"}
-        message = f"{command.tool_name} cannot take these parameters. {what}"
+        message = f"{refusal(command, command.tool_name)}{what}"
         raise error("INVALID_PARAMS", message, f"It takes: {takes(command)}.", **details) from None
 
 

@@ -15,10 +15,12 @@ from clz_cli.syntax import GROUPS
 from clz_cli.typer_private import Context
 from clz_core.contract import errors
 from clz_core.contract.commands import COMMANDS
-from clz_core.contract.errors import CODES, error, from_wire
+from clz_core.contract.errors import CODES, ClzError, error, from_wire
 from clz_core.contract.messages import HOST_REQUESTS
+from clz_core.contract.shapes import Params
 from clz_core.contract.validate import check, model
 from clz_generate import files as generate
+from clz_mcp_adapter.tools import arguments
 from clz_native.handlers.host_requests import HostRequests
 from clz_native.main import complete
 from clz_native.request import Request
@@ -147,3 +149,23 @@ def test_codes_used_in_python_are_declared() -> None:
             used |= set(re.findall(r'error\(\s*"([A-Z_]+)"', path.read_text("utf-8")))
     assert used
     assert used <= set(errors.CODES)
+
+
+@pytest.mark.parametrize(
+    ("params", "told"),
+    [
+        ({"target": ""}, "target is empty"),
+        ({"target": 5}, "target should be a valid string"),
+        ({"target": "a", "button": "up"}, "button should be 'left', 'middle' or 'right'"),
+        ({"target": "a", "selector": "a", "x": 1}, "selector is not a parameter of this command; x is not"),
+        ({}, "target is missing"),
+    ],
+)
+def test_what_is_wrong_with_a_parameter_is_said_in_few_words_to_shells_and_models(params: Params, told: str) -> None:
+    command = COMMANDS["click"]
+    with pytest.raises(ClzError) as typed:
+        check(command, params)
+    assert typed.value.message.startswith(f"clz click cannot take this: {told}")
+    with pytest.raises(ClzError) as called:
+        arguments.read(command, params)
+    assert called.value.message.startswith(f"firefox_click cannot take this: {told}")
