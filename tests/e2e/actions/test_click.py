@@ -121,6 +121,27 @@ def test_what_cannot_be_clicked_is_said_and_not_clicked(page: Page, path: str, t
     assert [line for line in page.log() if line.startswith("click")] == []
 
 
+SHADOWS = """
+customElements.define("x-box", class extends HTMLElement {
+  connectedCallback() {
+    this.attachShadow({ mode: "open" }).innerHTML = this.dataset.inside;
+    const moves = [{ transform: "translateY(0)" }, { transform: "translateY(300px)" }];
+    this.shadowRoot.querySelector("div")?.animate(moves, { duration: 400, iterations: Infinity });
+  }
+});
+document.body.innerHTML = `
+  <x-box data-inside="<div><slot></slot></div>"><button id="carried">Carried</button></x-box>
+  <x-box data-inside="<label><input type=checkbox><slot></slot></label>">Agree</x-box>`;
+0"""
+
+
+def test_what_is_slotted_into_a_component_moves_with_it_and_labels_its_fields(page: Page) -> None:
+    page.open("blank.html")
+    page.call("evaluate", expression=SHADOWS, unsafe=True)
+    assert page.fails("click", target="#carried", waitMs=300).code == "NOT_STEADY"
+    assert page.call("check", target="label=Agree", waitMs=0)["checked"] is True
+
+
 HIDDEN = """<nav hidden><ul style="display: none"><li>In a menu</li></ul></nav>
   <details id="more"><summary>More</summary><p>In a section</p></details>
   <div id="ghost" style="visibility: hidden"><b>In a ghost</b></div>

@@ -119,6 +119,8 @@ def test_lists_that_hold_the_rows_in_view_alone_are_scrolled_until_the_row_is_th
     assert (missing.code, missing.details["ended"]) == ("ELEMENT_NOT_FOUND", True)
     assert "12000" in missing.message
     page.call("scroll", target="#down", to="top")
+    assert page.call("scroll", target="#down > div", until='text="down 70"')["position"]["y"] > 1_000
+    assert page.call("scroll", target="#down > div", to="top")["position"]["y"] == 0
     short = page.fails("scroll", until='text="down 999"', by="100", waitMs=300)
     assert (short.code, short.details["ended"]) == ("ELEMENT_NOT_FOUND", False)
     assert 0 < short.details["position"]["y"] < 8_000

@@ -97,6 +97,12 @@ LABELLED_BY = [
         "<nav x aria-labelledby='a$ b$ c$'><b id=a$>each</b><b id=b$>one</b><b>not</b><b id=c$>apart</b></nav>",
         "each one apart",
     ),
+    ("<input x id=f$ value=v aria-label=Street aria-labelledby='f$ l$'><b id=l$>of birth</b>", "Street of birth"),
+    (
+        "<b id=l$>of birth</b><i x role=slider id=f$ aria-valuetext=v aria-label=month aria-labelledby='f$ l$'>mm</i>",
+        "month of birth",
+    ),
+    ("<input id=f$ value=3 aria-label=n><b id=l$>times</b><button x aria-labelledby='f$ l$'>x</button>", "3 times"),
     ("<b id=n$>first</b><a x href=# aria-labeledby=n$>x</a>", "first"),
     ("<b id=n$>first</b><b id=m$>second</b><button x aria-labelledby=n$ aria-labeledby=m$>x</button>", "first"),
     ("<b id=n$>second</b><img x src={PIXEL} alt=alt aria-labelledby=n$>", "second"),

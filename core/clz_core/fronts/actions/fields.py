@@ -20,9 +20,8 @@ def _typed(facts: Result) -> str:
 
 
 def _pressed(result: PressKeyResult, say: Words) -> str:
-    keys = "+".join([*result.get("modifiers", []), result["key"]])
     known = {"key", "modifiers", "target", "tabId", "url", "trusted"}
-    return "\n".join([f"{keys} on {result['target']}", *after(result, known, say)])
+    return "\n".join([f"{result['key']} on {result['target']}", *after(result, known, say)])
 
 
 def _selected(result: SelectResult, say: Words) -> str:

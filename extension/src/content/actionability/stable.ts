@@ -1,7 +1,7 @@
 // Stable: the element stays where it is, so that what is clicked is what was looked at.
 
 import { FRAME_MS } from "../command";
-import { flatContains } from "../dom/roots";
+import { flatContains, flatParent } from "../dom/roots";
 import { isStill } from "./stillness";
 
 interface ObservedBox {
@@ -56,13 +56,13 @@ export function isStable(element: Element): boolean {
 
 /** True if a running animation or transition may move the element or what holds it. */
 function isAnimated(element: Element): boolean {
-  for (let node: Node = element; ;) {
-    const root = node.getRootNode();
-    if (!(root instanceof Document || root instanceof ShadowRoot)) return false;
-    if (root.getAnimations().some((animation) => moves(animation, element))) return true;
-    if (root instanceof Document) return false;
-    node = root.host;
-  }
+  const roots = new Set<Node>();
+  for (let at: Element | null = element; at; at = flatParent(at)) roots.add(at.getRootNode());
+  return [...roots].some(
+    (root) =>
+      (root instanceof Document || root instanceof ShadowRoot) &&
+      root.getAnimations().some((animation) => moves(animation, element)),
+  );
 }
 
 function moves(animation: Animation, element: Element): boolean {

@@ -9,7 +9,7 @@ import { takesText } from "../synthetic-input/edit";
 import { delegatesFocus, isField } from "../synthetic-input/focus";
 import { isSurface } from "./input-surface";
 
-const MAX_NAMED = 3;
+const MAX_NAMED = 10;
 const FIELDS = "input, textarea, [contenteditable]";
 
 /**

@@ -28,7 +28,7 @@ export async function drag(params: DragParams, call: FrameCall): Promise<Plan<"d
   const { to, by, path } = params;
   const ways = [to, by, path].filter((way) => way != null).length;
   if (params.toPoint != null && to == null) {
-    const message = ours`--to is a place of the element to drop it on, which is named without it`;
+    const message = ours`A place to drop it at was given, but not the element that has this place`;
     throw new CommandError("INVALID_PARAMS", message, {}, ours`Give that as a second target: clz drag TARGET TO`);
   }
   if (ways === 0 || (to != null && by != null)) {

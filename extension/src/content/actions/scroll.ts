@@ -6,12 +6,13 @@ import type { ActionResult } from "../../shared/messages";
 import { pointOf, type Point } from "../actionability/action-target";
 import { delay, type FrameCall } from "../command";
 import { normalizeWhitespace } from "../../shared/text/text";
+import { selectorOf } from "../dom/describe";
 import { innerTextOf } from "../dom/inner-text";
 import { mutationTracker } from "../dom/mutation-tracker";
 import { findAll, lookForAny } from "../locators/find";
 import type { Plan } from "./plan";
 import { lookForOne } from "../actionability/actionability";
-import { canScroll, isScroller, pageScroller, scrollerAt, scrollersInView } from "../dom/scroller";
+import { canScroll, isScroller, pageScroller, scrollerAround, scrollerAt, scrollersInView } from "../dom/scroller";
 import { inViewport, isVisible } from "../dom/visible";
 import { until } from "../actionability/wait";
 import { table } from "../../shared/table";
@@ -47,14 +48,14 @@ export async function scroll(params: Params, call: FrameCall): Promise<Plan<"scr
   const look = params.force ? lookForAny : lookForOne;
   const element = target == null ? null : await until(call, () => look({ ...params, target }, call));
   call.acting();
-  let box = boxFor(element, distance);
+  let box = boxFor(element, distance, searches || to != null);
   const before = standing(box);
   let found: boolean | undefined;
   if (searches) {
     const look = wanted != null ? placeOf(wanted) : placeOfText(normalizeWhitespace(untilText ?? ""));
     const boxes = element ? [box] : scrollersInView(MAX_BOXES);
     const search = await searchAll(boxes, look, distance, call);
-    if (!search.found) throw notThere(wanted ?? `text ${JSON.stringify(untilText)}`, search, call);
+    if (!search.found) throw notThere(wanted ?? `text ${JSON.stringify(untilText)}`, search, element !== null, call);
     ({ found, box } = search);
   } else if (distance) box.scrollBy({ left: distance.x, top: distance.y, behavior: "instant" });
   else if (to != null) goTo(box, to);
@@ -76,11 +77,12 @@ export async function scroll(params: Params, call: FrameCall): Promise<Plan<"scr
   return { inputActions: [], partialResult, done: () => partialResult };
 }
 
-/** What moves: the element itself with a distance or a place, what holds it else, the page if none is named. */
-function boxFor(element: Element | null, distance: Point | null): Element {
+/** What moves: the element itself or the box around it, the page if none is named or one is brought into view. */
+function boxFor(element: Element | null, distance: Point | null, goesOn: boolean): Element {
   if (!element) return pageScroller();
   if (isScroller(element)) return element;
-  return distance ? scrollerAt(element, distance.x, distance.y) : pageScroller();
+  if (distance) return scrollerAt(element, distance.x, distance.y);
+  return goesOn ? scrollerAround(element) : pageScroller();
 }
 
 /** Where everything is: scrolling an element into view may move several boxes. */
@@ -126,16 +128,16 @@ async function searchAll(boxes: Element[], look: Finder, step: Point | null, cal
   return search ?? { found: false, ended: true, box: pageScroller(), from: placeIn(pageScroller()) };
 }
 
-function notThere(wanted: string, { box, from, ended }: Search, call: FrameCall): CommandError {
+function notThere(wanted: string, { box, from, ended }: Search, named: boolean, call: FrameCall): CommandError {
+  const what = box === pageScroller() ? "the page" : selectorOf(box);
   const way = ended ? "to the end" : `as far as ${placeIn(box)}, when the time was over`;
-  const hint = ended
-    ? ours`Say what scrolls: clz scroll LIST --until TARGET`
-    : ours`The same again goes on from there; --wait-ms gives it longer`;
+  const where = named ? ours`See what is there: clz snapshot` : ours`Say what scrolls: clz scroll LIST --until TARGET`;
+  const hint = ended ? where : ours`The same again goes on from there; --wait-ms gives it longer`;
   const position = { x: box.scrollLeft, y: box.scrollTop };
   const details = { until: wanted, position, pageHeight: box.scrollHeight, ended, waitedMs: call.waitedMs() };
   return new CommandError(
     "ELEMENT_NOT_FOUND",
-    `Nothing matches ${wanted}: scrolled from ${from} ${way}`,
+    `Nothing matches ${wanted}: ${what} was scrolled from ${from} ${way}`,
     details,
     hint,
   );

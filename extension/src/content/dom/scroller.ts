@@ -110,6 +110,15 @@ export function scrollerAt(element: Element, dx: number, dy: number): Element {
   return page;
 }
 
+/** The innermost box around the element that a wheel scrolls, whichever way; the page's if there is none. */
+export function scrollerAround(element: Element): Element {
+  const page = pageScroller();
+  for (let at: Element | null = element; at && at !== page && at !== document.body; at = flatParent(at)) {
+    if (canScroll(at, "y") || canScroll(at, "x")) return at;
+  }
+  return page;
+}
+
 /** True for a box that scrolls its contents, whichever way. */
 export function isScroller(element: Element): boolean {
   if (element === pageScroller()) return true;

@@ -1,7 +1,7 @@
 // label=, placeholder= and testid=: elements by what labels and attributes say.
 
 import { fieldBeside } from "../dom/adjacent-labels";
-import { flatContains } from "../dom/roots";
+import { flatContains, flatText } from "../dom/roots";
 import { cssAll } from "./css";
 import { flagged, matcher, unquote } from "./text-matcher";
 
@@ -36,6 +36,7 @@ export function labelsOf(element: Element): string[] {
 
 /** What a label says without the field inside it: a select's options are not part of its label. */
 function textAround(label: Element, field: Element): string {
+  if (label.querySelector("slot")) return flatText(label);
   if (!label.contains(field) || !label.querySelector("select, textarea")) return label.textContent ?? "";
   const copy = label.cloneNode(true) as Element;
   for (const inner of copy.querySelectorAll("select, textarea")) inner.remove();

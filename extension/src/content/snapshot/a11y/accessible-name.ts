@@ -30,7 +30,7 @@ interface Step {
 
 /** The name; `byContent` says whether its role takes one from what it holds. Control characters count as spaces. */
 export function accessibleName(element: Element, byContent: boolean, styles: Styles): string {
-  const name = new Naming(styles).name(element, byContent);
+  const name = new Naming(element, styles).name(byContent);
   return name.replace(CONTROLS, " ").trim();
 }
 
@@ -43,9 +43,13 @@ export function authorName(element: Element, styles: Styles): string {
 class Naming {
   readonly #seen = new Set<Element>();
 
-  constructor(private readonly styles: Styles) {}
+  constructor(
+    private readonly named: Element,
+    private readonly styles: Styles,
+  ) {}
 
-  name(element: Element, byContent: boolean): string {
+  name(byContent: boolean): string {
+    const element = this.named;
     // What is hidden as a whole is named by all that is in it, for those who ask.
     const step = { nested: false, referenced: false, hidden: element.localName === "area" || this.#isUnseen(element) };
     return this.#of(element, step, byContent);
@@ -68,7 +72,7 @@ class Naming {
     this.#seen.add(element);
     const tag = element.localName;
     const role = (element.getAttribute("role") ?? "").trim().toLowerCase();
-    const value = step.nested ? this.#value(element, tag, role, step) : null;
+    const value = step.nested && element !== this.named ? this.#value(element, tag, role, step) : null;
     if (value) return value;
     const label = tag === "slot" ? "" : saidBy(element, "aria-label");
     if (label) return label;
@@ -91,7 +95,7 @@ class Naming {
     return said.join(" ");
   }
 
-  /** What a control inside a label or a heading holds; null for anything else. */
+  /** What a control holds, as a part of the name of something else; null for what is no control. */
   #value(element: Element, tag: string, role: string, step: Step): string | null {
     if (tag === "input") {
       const { type, value } = element as HTMLInputElement;
