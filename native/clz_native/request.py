@@ -31,6 +31,7 @@ class Request:
     look: Params | None = None  # at its tab, once it is done: the parameters of traceMoment
     moment: JsonObject | None = None  # what was seen there
     extension_ms: float | None = None
+    is_abandoned: Callable[[], bool] = lambda: False  # whether its client is gone
 
 
 Handler = Callable[[Request], Awaitable[Mapping[str, Any]]]

@@ -72,6 +72,11 @@ def event_of(frames: list[bytes]) -> int:
     return int.from_bytes(frames[0][:2], "little")  # uint16 event, uint32 value
 
 
+def descriptor_of(frames: list[bytes]) -> int:
+    """The descriptor of the connection that such a message is about."""
+    return int.from_bytes(frames[0][2:6], "little")
+
+
 def connected_after(event: int, up: bool, paths: SessionPaths, key: AgentKey) -> bool:
     """Whether the connection is up after one event of its monitor.
 

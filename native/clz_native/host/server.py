@@ -24,6 +24,7 @@ from clz_core.contract.commands import COMMANDS
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import SHORTAGES, ClzError, error
 from clz_core.contract.limits import (
+    CANCEL_MS,
     DEFAULT_TIMEOUT_MS,
     DRAIN_MS,
     HANDSHAKE_TIMEOUT_MS,
@@ -34,6 +35,7 @@ from clz_core.contract.limits import (
 from clz_core.contract.shapes import Envelope, JsonObject, Params
 from clz_core.contract.validate import check
 from clz_native.film.films import Films
+from clz_native.host.callers import Caller, Callers
 from clz_native.host.onlooker import Onlooker
 from clz_native.host.outbox import Outbox
 from clz_native.host.pending import Pending, Sent
@@ -45,6 +47,7 @@ log = logging.getLogger("clz.server")
 
 
 Preparation = Callable[[Request, str], Awaitable[None]]
+ABANDONED = "abandoned"  # the id of a request of our own, which nobody waits for
 MOMENT = COMMANDS["traceMoment"]
 
 
@@ -96,6 +99,7 @@ class Server:
         # A client that connects and sends nothing holds a file descriptor for this long and no longer.
         self._socket.handshake_ivl = 2 * HANDSHAKE_TIMEOUT_MS
         self._outbox = Outbox(self._socket)
+        self._callers = Callers(self._socket, self._abandon)
 
     def bind(self, endpoint: str) -> str:
         """Listen at `endpoint`, and return its real address: a free port has its number there."""
@@ -103,9 +107,12 @@ class Server:
         return self._socket.getsockopt_string(zmq.LAST_ENDPOINT)
 
     async def run(self) -> None:
+        await asyncio.gather(self._take(), self._callers.run())
+
+    async def _take(self) -> None:
         while True:
             frames: list[zmq.Frame] = await self._socket.recv_multipart(copy=False)
-            self._tasks.start(self._serve(frames))
+            self._tasks.start(self._serve(frames, self._callers.of(frames[-1])))
             await asyncio.sleep(0)  # one at a time: who floods us must not keep others from connecting
 
     async def drain(self) -> None:
@@ -115,12 +122,18 @@ class Server:
 
     def close(self) -> None:
         self._outbox.close()
+        self._callers.close()
         self._socket.close()
 
-    async def _serve(self, frames: list[zmq.Frame]) -> None:
+    def _abandon(self, agent: str, id: str) -> None:
+        """Do for a client that is gone what it would have done if it had given up."""
+        data = wire.encode_request(ABANDONED, "cancel", {"id": id}, CANCEL_MS)
+        self._tasks.start(self._answer(agent, data, Caller()))
+
+    async def _serve(self, frames: list[zmq.Frame], caller: Caller) -> None:
         begin = time.monotonic()
         envelope = [frame.bytes for frame in frames[:-1]]
-        reply, request = await self._answer(str(frames[-1].get("User-Id")), frames[-1].bytes)
+        reply, request = await self._answer(str(frames[-1].get("User-Id")), frames[-1].bytes, caller)
         host_ms = (time.monotonic() - begin) * 1000
         timing = {"hostMs": round(host_ms, 3)}
         if request is not None and request.extension_ms is not None:
@@ -128,7 +141,7 @@ class Server:
         reply = self.masker.masked(reply)
         await self._outbox.send([*envelope, wire.encode_reply({**reply, "timing": timing})])
 
-    async def _answer(self, agent: str, data: bytes) -> tuple[Envelope, Request | None]:
+    async def _answer(self, agent: str, data: bytes, caller: Caller) -> tuple[Envelope, Request | None]:
         id: Any = None
         request = None
         begin = time.monotonic()
@@ -141,9 +154,11 @@ class Server:
             command = str(message.get("command"))
             await self._through.settled(agent)
             request = self._gate(agent, message, Deadline(begin))
+            request.is_abandoned = lambda: caller.is_gone
             asked = request.wants_locator
-            await self._through.views.begun(request)
-            result = await self._filmed(request)
+            with caller.waiting(agent, request.id):
+                await self._through.views.begun(request)
+                result = await self._filmed(request)
             told: JsonObject = {} if request.locator is None or not asked else {"locator": request.locator}
             if request.moment is not None:
                 told["moment"] = request.moment
@@ -221,6 +236,8 @@ class Server:
 
     async def forward(self, request: Request, command: str, params: Params, look: Params | None = None) -> JsonObject:
         """Run a command in the extension for the request's agent, and `look` at its tab when it is done."""
+        if request.is_abandoned():
+            raise error("CANCELLED", "The client is gone.")
         begin = time.monotonic()
         declared = COMMANDS[command]
         prepare = self._through.preparations.get(command)

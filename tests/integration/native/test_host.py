@@ -377,6 +377,19 @@ def test_cancel_ends_only_the_agents_own_command(scratch: Scratch) -> None:
         until(lambda: host.of_type("cancel"))
 
 
+def test_what_a_client_had_under_way_is_cancelled_once_it_is_gone_and_nothing_else_is(scratch: Scratch) -> None:
+    with HostProcess(scratch, lambda m: None) as host, Peer(host.paths, load_key("cli")) as stays:
+        stays.request("stays", "click", {"target": "stays"})
+        for number in range(3):  # each may get the descriptor of the one before
+            with Peer(host.paths, load_key("cli")) as leaves:
+                leaves.request("leaves", "click", {"target": f"leaves {number}"})
+                until(lambda: len(host.of_type("command")) == number + 2)  # noqa: B023
+            until(lambda: len(host.of_type("cancel")) == number + 1)  # noqa: B023
+        targets = {message["id"]: message["params"]["target"] for message in host.of_type("command")}
+        cancelled = [(targets[message["id"]], message["reason"]) for message in host.of_type("cancel")]
+        assert cancelled == [(f"leaves {number}", "cancelled") for number in range(3)]
+
+
 def test_a_runtime_path_that_is_too_long_is_told_to_the_extension(scratch: Scratch) -> None:
     scratch.env["CLZ_RUNTIME_DIR"] = str(scratch.root / ("long" * 25))
     with HostProcess(scratch) as host:
