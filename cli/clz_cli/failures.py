@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from typer.exceptions import Abort
 
-from clz_cli import INTERRUPTED
+from clz_cli import INTERRUPTED, is_of_output
 from clz_cli.output import own, printing
 from clz_cli.typer_private import ClickException, NoArgsIsHelpError
 from clz_cli.values import LeadingError
@@ -41,6 +41,8 @@ def failed(
             return 0  # Typer leaves by itself, with 1, when its reader has enough
         case KeyboardInterrupt() | Abort():
             return INTERRUPTED
+        case OSError() if is_of_output(problem):
+            raise problem  # of the whole line: what else would be printed cannot be either
         case Exception() if not os.environ.get("CLZ_DEBUG"):
             what = f"clz itself failed: {type(problem).__name__}: {problem}"
             found = quoting(error("INTERNAL", what, "Run it again with CLZ_DEBUG=1 to see where."))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
-from clz_cli import INTERRUPTED
+from clz_cli import INTERRUPTED, is_of_output
 
 
 def main() -> None:
@@ -50,12 +51,26 @@ def in_process(arguments: list[str]) -> int:
         code = 0
     except SystemExit as left:  # Typer's way out of its own options
         code = left.code if isinstance(left.code, int) else 0 if left.code is None else 1
+    except OSError as problem:
+        if not is_of_output(problem):
+            raise
+        return _unwritten(problem)
     try:
         sys.stdout.flush()
         sys.stderr.flush()
     except BrokenPipeError:  # our reader has enough
         pass
+    except OSError as problem:
+        return _unwritten(problem)
     return code
+
+
+def _unwritten(problem: OSError) -> int:
+    """Say that the output cannot be written, without what may hold some of it still."""
+    said = f"error: The output cannot be written: {problem.strerror}. [FILE_ERROR]\n"
+    with contextlib.suppress(OSError):
+        os.write(2, f"{said}hint: What was asked for may have been done: look before you run it again.\n".encode())
+    return 2
 
 
 def _without_typer(arguments: list[str]) -> int | None:

@@ -127,8 +127,11 @@ def _result(connection: socket, woken: int) -> int | None:
     return number
 
 
+LOST_HINT = "hint: Whether it was done is not known: look before you run it again."
+
+
 def _lost(why: str) -> int:
-    said = f"error: the process that ran this command is lost: {why}. [INTERNAL]\nhint: Run it again.\n"
+    said = f"error: the process that ran this command is lost: {why}. [INTERNAL]\n{LOST_HINT}\n"
     os.write(2, said.encode())
     return 1
 
