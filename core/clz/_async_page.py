@@ -1562,7 +1562,8 @@ class AsyncLocator(AsyncLocatorBase):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
-            snapshot: A line an element, nested by indentation; with diff, + and - before each.
+            snapshot: A line an element, nested by indentation; with diff, + and - before each, … before a count of
+                lines.
             lines: Lines of the whole snapshot, or of all changes.
             chars: Characters of them.
             shown: Lines given.
@@ -3632,7 +3633,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
-            snapshot: A line an element, nested by indentation; with diff, + and - before each.
+            snapshot: A line an element, nested by indentation; with diff, + and - before each, … before a count of
+                lines.
             lines: Lines of the whole snapshot, or of all changes.
             chars: Characters of them.
             shown: Lines given.

@@ -1563,7 +1563,8 @@ class Locator(LocatorBase, Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
-            snapshot: A line an element, nested by indentation; with diff, + and - before each.
+            snapshot: A line an element, nested by indentation; with diff, + and - before each, … before a count of
+                lines.
             lines: Lines of the whole snapshot, or of all changes.
             chars: Characters of them.
             shown: Lines given.
@@ -3633,7 +3634,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
-            snapshot: A line an element, nested by indentation; with diff, + and - before each.
+            snapshot: A line an element, nested by indentation; with diff, + and - before each, … before a count of
+                lines.
             lines: Lines of the whole snapshot, or of all changes.
             chars: Characters of them.
             shown: Lines given.

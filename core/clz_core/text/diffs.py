@@ -12,6 +12,7 @@ _LINE = re.compile(r"([+-]) ( *)(.*)")
 _REF = re.compile(r" ?\[ref=(\w+)\]")
 _ROLE = re.compile(r"- ([a-z]+)")
 _FOCUS = " [active]"
+_NOTE = "…"  # begins what is said of many lines; those of a page begin with their signs
 
 
 class _Line(NamedTuple):
@@ -42,10 +43,11 @@ def short_changes(diff: str) -> str:
     Of a changed line only the new one is left, and none if only the focus has changed; of what is gone, its root; of
     many of those in a row, the first.
     """
-    lines = [_Line(*found.groups()) for line in diff.splitlines() if (found := _LINE.fullmatch(line))]
+    told = diff.splitlines()
+    lines = [_Line(*found.groups()) for line in told if (found := _LINE.fullmatch(line))]
     kept = list(_kept(lines))
     least = min((len(line.indent) for line in kept), default=0)
-    return "\n".join(_few(kept, least))
+    return "\n".join([*_few(kept, least), *(line for line in told if line.startswith(_NOTE))])
 
 
 def _kept(lines: list[_Line]) -> Iterator[_Line]:

@@ -687,7 +687,7 @@ export interface GetAccessibilitySnapshotResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** A line an element, nested by indentation; with diff, + and - before each. */
+  /** A line an element, nested by indentation; with diff, + and - before each, … before a count of lines. */
   snapshot: string;
   /** Lines of the whole snapshot, or of all changes. */
   lines: number;

@@ -71,6 +71,19 @@ export const UNTOLD = "~";
 /** What the ref of a field ends with that holds what a command has entered. This is not shown either. */
 export const ENTERED = "+";
 
+/** Of what an open dialog holds back. It is the mark before the ref, where no page can write it. */
+export const INERT = " [inert]";
+
+const INERT_REF = `${INERT} [ref=`;
+
+export function isInert(line: string): boolean {
+  return line.includes(INERT_REF);
+}
+
+export function withoutInert(line: string): string {
+  return line.replace(INERT_REF, " [ref=");
+}
+
 /** A line as it is shown. */
 export function toldLine(line: string): string {
   return line.replace(/ \[ref=~\w+\+?\]/, "").replace(/(\[ref=\w+)\+\]/, "$1]");
@@ -83,7 +96,7 @@ export function isEnteredIn(line: string, before: string): boolean {
 
 /** A field without what it holds, and who has the focus: up to its ref. */
 function fieldIn(line: string): string {
-  const [field = ""] = /^.*? \[ref=\w+/.exec(line) ?? [line];
+  const [field = ""] = /^.*? \[ref=\w+/.exec(withoutInert(line)) ?? [line];
   return field.replace(/ \[(?:active|checked|selected|pressed)(?:=\w+)?\]/g, "");
 }
 

@@ -244,6 +244,28 @@ def test_what_was_entered_is_no_change_to_whoever_has_entered_it(page: Page) -> 
     assert "- alert: Write the phone number" in changed
 
 
+BEHIND = """
+<p><a href=#row>Row</a> <button>Edit</button> <button><svg class=icon-trash width=9 height=9></svg></button>
+<select><option>A<option>B</select> <span tabindex=0 onclick=1>Card</span></p>
+"""
+
+
+def test_a_dialog_that_opens_or_closes_is_what_changed_and_what_it_holds_back_is_counted(page: Page) -> None:
+    page.open("blank.html")
+    build = "document.body.setHTMLUnsafe({} + '<dialog id=d><button>OK</button></dialog>')"
+    page.call("evaluate", expression=build.format(f"`{BEHIND}`.repeat(50)"), unsafe=True)
+    snapshot(page)
+
+    def changed_by(script: str) -> str:
+        page.call("evaluate", expression=f"document.getElementById('d').{script}", unsafe=True)
+        return re.sub(r" \[ref=\w+\]", "", snapshot(page, diff=True))
+
+    opened = ["+ - dialog:", '+   - button "OK" [active]', "… 250 lines are [inert] now, behind an open dialog"]
+    assert changed_by("showModal()").splitlines() == opened
+    closed = ["- - dialog:", '-   - button "OK" [active]', "… 250 lines are no longer [inert]"]
+    assert changed_by("close()").splitlines() == closed
+
+
 FOLDED = r'"(?:Slim|Scale|Turned|Clear|Low|Drawn)(?: one)?"'
 
 

@@ -84,6 +84,60 @@ test("fields that hold what was entered are no change, unless they are another w
   expect(changes(['- textbox "Name" [ref=e1+]: Ada'], ['- textbox "Name" [ref=e1]: Ada'])).toEqual([]);
 });
 
+test("what an open dialog holds back is no change of its own, and is counted", () => {
+  const before = ['- link "Row" [ref=e1]', '- combobox [options: "A"] [ref=e2]: A', '- textbox "Name" [ref=e3]'];
+  const behind = [
+    '- link "Row" [inert] [ref=e1]',
+    '- combobox [options: "A"] [inert] [ref=e2]: A',
+    '- textbox "Name" [inert] [ref=e3+]: Ada',
+  ];
+  const dialog = ["- dialog [ref=e4]:", '  - button "OK" [active] [ref=e5]'];
+  expect(changes(before, [...behind, ...dialog])).toEqual([
+    "+ - dialog [ref=e4]:",
+    '+   - button "OK" [active] [ref=e5]',
+    "… 3 lines are [inert] now, behind an open dialog",
+  ]);
+  const after = [...before.slice(0, 2), '- textbox "Name" [ref=e3+]: Ada'];
+  expect(changes([...behind, ...dialog], after)).toEqual([
+    "- - dialog [ref=e4]:",
+    '-   - button "OK" [active] [ref=e5]',
+    "… 3 lines are no longer [inert]",
+  ]);
+  expect(changes(behind, behind)).toEqual([]);
+});
+
+test("where one dialog follows another, what each holds back is counted", () => {
+  expect(
+    changes(
+      ['- button "Open" [inert] [ref=e1]', '- button "OK" [ref=e2]'],
+      ['- button "Open" [ref=e1]', '- button "OK" [inert] [ref=e2]'],
+    ),
+  ).toEqual(["… 1 line is [inert] now, behind an open dialog", "… 1 line is no longer [inert]"]);
+});
+
+test("a line that is changed or moved, and held back as well, is a change with its mark", () => {
+  expect(changes(['- button "Save" [ref=e1]'], ['- button "Saved" [inert] [ref=e1]'])).toEqual([
+    '- - button "Save" [ref=e1]',
+    '+ - button "Saved" [inert] [ref=e1]',
+  ]);
+  expect(
+    changes(
+      ['- button "A" [ref=e1]', '- button "B" [ref=e2]'],
+      ['- button "B" [inert] [ref=e2]', '- button "A" [inert] [ref=e1]'],
+    ),
+  ).toEqual([
+    '- - button "A" [ref=e1]',
+    '+ - button "A" [inert] [ref=e1]',
+    "… 1 line is [inert] now, behind an open dialog",
+  ]);
+});
+
+test("a mark that a page wrote is its text", () => {
+  expect(changes(["- text: Save"], ["- text: Save [inert]"])).toEqual(["- - text: Save", "+ - text: Save [inert]"]);
+  const forged = '- button "Save [inert] \\u005bref=e1]" [ref=e2]';
+  expect(changes(['- button "Save" [ref=e2]'], [forged])).toEqual(['- - button "Save" [ref=e2]', `+ ${forged}`]);
+});
+
 test("what is not told of a ref cannot be written by a page", () => {
   expect(toldLine('- button "a \\u005bref=~e1]" [ref=e2+]: [x+]')).toBe('- button "a \\u005bref=~e1]" [ref=e2]: [x+]');
   expect(toldLine("- cell [ref=~f2e3+]: 1")).toBe("- cell: 1");

@@ -4,7 +4,9 @@ import { diffArrays } from "diff";
 import {
   ENTERED,
   isEnteredIn,
+  isInert,
   toldLine,
+  withoutInert,
   type FrameLine,
   type FrameSnapshot,
   type TreeNode,
@@ -117,21 +119,42 @@ function pathOf(url: string): string {
   return url.split(/[?#]/, 1)[0] ?? "";
 }
 
-/** The lines that came (+) and went (-); null if nearly everything did. */
+/**
+ * The lines that came (+) and went (-), and how many an open dialog now holds back, or no longer does (…); null if
+ * nearly everything changed.
+ */
 export function changes(before: string[], now: string[]): string[] | null {
-  const comparator = (one: string, other: string): boolean =>
-    one === other || shownOf(one).replace(`${ENTERED}]`, "]") === shownOf(other).replace(`${ENTERED}]`, "]");
   const was = new Map(before.map((line) => [refIn(line), line]));
   const known = (line: string): string => {
     const last = was.get(refIn(line));
     return last !== undefined && isEnteredIn(line, last) ? last : line;
   };
-  const parts = diffArrays(before, now.map(known), { maxEditLength: MAX_CHANGES, comparator });
+  const parts = diffArrays(before.map(compared), now.map(known).map(compared), { maxEditLength: MAX_CHANGES });
   if (!parts) return null;
-  return parts.flatMap(({ added, removed, value }) => {
-    if (!added && !removed) return [];
-    return value.map((line) => `${added ? "+" : "-"} ${line}`);
-  });
+  const changed: string[] = [];
+  let [held, freed, from, to] = [0, 0, 0, 0];
+  for (const { added, removed, count } of parts) {
+    const old = added ? [] : before.slice(from, (from += count));
+    const current = removed ? [] : now.slice(to, (to += count));
+    if (removed) changed.push(...old.map((line) => `- ${line}`));
+    else if (added) changed.push(...current.map((line) => `+ ${line}`));
+    else {
+      held += current.filter((line, at) => isInert(line) && !isInert(old[at] ?? "")).length;
+      freed += current.filter((line, at) => !isInert(line) && isInert(old[at] ?? "")).length;
+    }
+  }
+  if (held > 0) changed.push(`… ${linesAre(held)} [inert] now, behind an open dialog`);
+  if (freed > 0) changed.push(`… ${linesAre(freed)} no longer [inert]`);
+  return changed;
+}
+
+/** A line without what is no change by itself. */
+function compared(line: string): string {
+  return withoutInert(shownOf(line)).replace(`${ENTERED}]`, "]");
+}
+
+function linesAre(count: number): string {
+  return count === 1 ? "1 line is" : `${count} lines are`;
 }
 
 /** One item of many: found by one of its words, it is shown whole. */

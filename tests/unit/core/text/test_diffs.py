@@ -33,6 +33,16 @@ def test_what_is_gone_in_a_row_is_counted() -> None:
     assert short_changes(gone).splitlines() == ['- button "0" … and 4 more']
 
 
+def test_what_is_said_of_many_lines_is_kept_and_no_page_can_say_it() -> None:
+    note = "… 12 lines are [inert] now, behind an open dialog"
+    assert short_changes(note) == note
+    assert short_changes(f"+ - dialog [ref=e9]:\n+   - text: {note}\n{note}").splitlines() == [
+        "+ dialog [ref=e9]:",
+        f"+   text: {note}",
+        note,
+    ]
+
+
 def test_where_nothing_changed_nothing_is_said() -> None:
     assert short_changes("") == ""
     assert short_changes('- - button "Go" [active] [ref=e1]\n+ - button "Go" [ref=e1]') == ""

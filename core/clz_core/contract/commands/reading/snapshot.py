@@ -61,7 +61,7 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "snapshot",
                 "string",
-                "A line an element, nested by indentation; with diff, + and - before each.",
+                "A line an element, nested by indentation; with diff, + and - before each, … before a count of lines.",
                 text="lines",
             ),
             Field("lines", "integer", "Lines of the whole snapshot, or of all changes."),

@@ -2,6 +2,7 @@
 
 import {
   ENTERED,
+  INERT,
   UNTOLD,
   type AriaSnapshot,
   type FrameLine,
@@ -106,7 +107,7 @@ function targetsAlone(whole: Item[]): Item[] {
 /** What takes actions in an item, with the surroundings of that. A list's options are left to the list. */
 function interactive(item: Item, path: Item[]): Placed[] {
   const inner = item.tag === "select" ? [] : item.children.flatMap((child) => interactive(child, [...path, item]));
-  if (!item.target) return inner;
+  if (!item.target || item.states.inert) return inner;
   const shown =
     item.name && item.value
       ? ""
@@ -166,7 +167,8 @@ function textOf({ value, breaks }: Item): string {
 function headOf(item: Item, writer: Writer): string {
   const { element, role, name, states } = item;
   const words = name ? ` ${JSON.stringify(shorten(name, NAME_CHARS))}` : "";
-  const marks = Object.entries(states).map(([state, value]) =>
+  const { inert: held, ...others } = states;
+  const marks = Object.entries(others).map(([state, value]) =>
     value === true ? ` [${state}]` : ` [${state}=${value}]`,
   );
   if (!element) return inert(`${role}${words}${marks.join("")}`);
@@ -182,6 +184,7 @@ function headOf(item: Item, writer: Writer): string {
     ...marks,
     optionsIn(item),
     placeIn(item),
+    held ? INERT : "",
   ];
   const after = [
     boxes ? ` [box=${Object.values(boxOf(element, writer)).join(",")}]` : "",

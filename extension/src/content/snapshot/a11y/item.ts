@@ -16,7 +16,7 @@ export interface Item {
   children: Item[];
   /** What speaks for it taking the mouse, beyond its role; null if nothing does. */
   press: Press | null;
-  /** True if it takes actions: by its role, or by what speaks for it. */
+  /** True if it takes actions: by its role, or by what speaks for it. An open dialog may hold it back: `inert`. */
   target: boolean;
   /** Where it is, if another one is called the same: `row "12 Person 12"`. */
   place?: string;

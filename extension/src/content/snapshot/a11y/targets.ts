@@ -58,7 +58,7 @@ function isFieldOf(outer: Item, { role }: Item): boolean {
 
 /** The item as no target. */
 function unmade(item: Item): Item[] {
-  const { clickable: _clickable, ...states } = item.states;
+  const { clickable: _clickable, inert: _inert, ...states } = item.states;
   if (item.role === "generic") return item.children;
   return [{ ...item, states, target: false, press: null }];
 }

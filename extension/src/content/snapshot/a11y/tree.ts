@@ -187,8 +187,8 @@ function meaningful(
     },
     value: valueOf(veils, role, veils.localName),
     children: [],
-    press: held ? null : press,
-    target: takes && !held && !context.undrawn,
+    press,
+    target: takes && !context.undrawn,
   };
   out.push(item);
   const drawing = tag === "canvas";
@@ -261,14 +261,18 @@ function clickable(
   const editable = isEditingHost(element, attributes);
   const role = editable ? "textbox" : "generic";
   if (isFolded(element, role, true, here)) return;
-  if (isHeldBack(element, here)) return descend(element, tag, out, here);
   const states = statesOf(element, role, tag, attributes);
   const item: Item = {
     element,
     tag,
     role,
     name: isNamedByAuthor(element, tag, attributes) ? standardName(element, "group", here.style, tag, attributes) : "",
-    states: { ...states, ...(element === here.active && { active: true }), ...marksOf(press, editable) },
+    states: {
+      ...states,
+      ...(element === here.active && { active: true }),
+      ...marksOf(press, editable),
+      ...(isHeldBack(element, here) && { inert: true }),
+    },
     value: "",
     children: [],
     press,
