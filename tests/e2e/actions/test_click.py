@@ -131,6 +131,7 @@ customElements.define("x-box", class extends HTMLElement {
 });
 document.body.innerHTML = `
   <x-box data-inside="<div><slot></slot></div>"><button id="carried">Carried</button></x-box>
+  <div contenteditable aria-label="Letter"></div>
   <x-box data-inside="<label><input type=checkbox><slot></slot></label>">Agree</x-box>`;
 0"""
 
@@ -140,6 +141,14 @@ def test_what_is_slotted_into_a_component_moves_with_it_and_labels_its_fields(pa
     page.call("evaluate", expression=SHADOWS, unsafe=True)
     assert page.fails("click", target="#carried", waitMs=300).code == "NOT_STEADY"
     assert page.call("check", target="label=Agree", waitMs=0)["checked"] is True
+
+
+def test_an_editable_element_is_found_by_the_role_that_snapshots_show_it_with(page: Page) -> None:
+    page.open("blank.html")
+    page.call("evaluate", expression=SHADOWS, unsafe=True)
+    assert 'textbox "Letter"' in page.call("getAccessibilitySnapshot")["snapshot"]
+    page.call("fill", target='role=textbox[name="Letter"]', text="Dear Ada", waitMs=0)
+    assert page.text("[contenteditable]") == "Dear Ada"
 
 
 HIDDEN = """<nav hidden><ul style="display: none"><li>In a menu</li></ul></nav>

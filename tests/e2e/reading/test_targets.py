@@ -50,6 +50,8 @@ def test_a_target_in_each_language_names_its_element(page: Page, target: str, id
         "label=",
         "xpath=//[",
         "//button[",
+        "xpath=count(//p)",
+        "xpath=string(//h1)",
         "@x",
         "@e",
         "form >> ",

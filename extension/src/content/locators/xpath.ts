@@ -23,10 +23,20 @@ export function byXPath(path: string, scope: Element | null): Element[] {
   const relative = scope ? asked.replace(/^(\(?)\//, "$1./") : asked;
   const found: Element[] = [];
   for (const from of scope ? [scope, ...(scope.openOrClosedShadowRoot?.children ?? [])] : [document]) {
-    const result = document.evaluate(relative, from, null, XPathResult.ORDERED_NODE_ITERATOR_TYPE);
+    const result = elementsAt(relative, from);
     for (let node = result.iterateNext(); node; node = result.iterateNext()) {
       if (node instanceof Element) found.push(node);
     }
   }
   return found;
+}
+
+/** Throws a SyntaxError for a path that cannot be read, and for one that gives a value: `count(//p)`. */
+function elementsAt(path: string, from: Node): XPathResult {
+  try {
+    return document.evaluate(path, from, null, XPathResult.ORDERED_NODE_ITERATOR_TYPE);
+  } catch (thrown) {
+    if ((thrown as Error).name !== "TypeError") throw thrown;
+    throw new SyntaxError("the path of a target gives elements, and this one a value", { cause: thrown });
+  }
 }

@@ -4,7 +4,7 @@
 import { guessOf } from "./guess";
 import { ariaSnapshotOf, targetsOf } from "./aria-snapshot";
 import { standardName } from "./names";
-import { canonicalRole, hasState, isRole, roleLike, roleOf, selectorOfRole } from "./roles";
+import { canonicalRole, hasState, isRole, roleLike, selectorOfRole, shownRole } from "./roles";
 import { stylesNow } from "./styles/styles";
 
 globalThis.__clz.a11y = {
@@ -12,13 +12,13 @@ globalThis.__clz.a11y = {
   roleLike,
   canonicalRole,
   hasState,
-  roleOf,
+  roleOf: (element) => shownRole(element),
   selectorOfRole,
   nameOf: (element, role) => standardName(element, role, stylesNow()),
   namer: () => {
     const styles = stylesNow();
     return {
-      roleOf: (element) => roleOf(element, undefined, undefined, styles),
+      roleOf: (element) => shownRole(element, styles),
       nameOf: (element, role) => standardName(element, role, styles),
     };
   },

@@ -61,13 +61,23 @@ export function roleOf(
   return (hasRole && explicitRole(element, styles)) || implicitRole(element, tag, styles);
 }
 
+/** The role that snapshots show it with: what is edited as a whole is a text box where ARIA has no other word for it. */
+export function shownRole(element: Element, styles = stylesNow()): string {
+  const role = roleOf(element, undefined, undefined, styles);
+  return (role === "" || role === "generic") && isEditingHost(element) ? "textbox" : role;
+}
+
+export function isEditingHost(element: Element, attributes = element.getAttributeNames()): boolean {
+  return attributes.includes("contenteditable") && element.getAttribute("contenteditable") !== "false";
+}
+
 const selectors = new Map<string, string>();
 
 /** A selector of everything that may have the role: asking `roleOf` of a whole page takes longer. */
 export function selectorOfRole(role: string): string {
   let selector = selectors.get(role);
   if (selector === undefined) {
-    selector = ["[role]", ...tagsOfRole(role)].join(", ");
+    selector = ["[role]", ...tagsOfRole(role), ...(role === "textbox" ? ["[contenteditable]"] : [])].join(", ");
     selectors.set(role, selector);
   }
   return selector;

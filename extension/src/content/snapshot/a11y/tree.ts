@@ -12,7 +12,7 @@ import type { Evidence, Press } from "./press";
 import { isReplaced, MIN_SIDE } from "../../dom/replaced";
 import { isInModal, type Modals } from "./modals";
 import { marksOf, pressOf } from "./pressable";
-import { definitionOf, INLINE, roleOf } from "./roles";
+import { definitionOf, INLINE, roleOf, isEditingHost } from "./roles";
 import { statesOf, valueOf } from "./states";
 import { isFolded } from "./folded";
 import type { Styles } from "./styles/styles";
@@ -280,10 +280,6 @@ function clickable(
   };
   descend(element, tag, item.children, here);
   out.push(item);
-}
-
-function isEditingHost(element: Element, attributes: string[]): boolean {
-  return attributes.includes("contenteditable") && element.getAttribute("contenteditable") !== "false";
 }
 
 /** True for text that names something else, which says it. */
