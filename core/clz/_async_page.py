@@ -3212,7 +3212,11 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         max_length: int = 50000,
         timeout_ms: int | None = None,
     ) -> Any:
-        """Evaluate an expression in the page, with await, and print its value: the value itself. `eval_result` has its type too, and whether it was cut."""
+        """Evaluate an expression in the page, with await, and print its value: the value itself.
+
+        What JSON cannot hold is an object with a "$type", undefined for one, and what is beyond
+        `max_length` is cut and marked. `eval_result` has the type, and whether it was cut.
+        """
         result = await self.eval_result(
             expression,
             frame=frame,

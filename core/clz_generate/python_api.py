@@ -243,7 +243,9 @@ def _evaluated(asynchronous: bool) -> str:
     summary = command.summary.rstrip(".")
     return (
         f"\n    {define} eval(\n{signature}    ) -> Any:\n"
-        f'        """{summary}: the value itself. `eval_result` has its type too, and whether it was cut."""\n'
+        f'        """{summary}: the value itself.\n\n'
+        '        What JSON cannot hold is an object with a "$type", undefined for one, and what is beyond\n'
+        '        `max_length` is cut and marked. `eval_result` has the type, and whether it was cut.\n        """\n'
         f"        result = {wait}self.eval_result(\n            expression,\n{sent}"
         f'            timeout_ms=timeout_ms,\n        )\n        return result["result"]\n'
     )

@@ -21,7 +21,7 @@ WAYS = {
     "accessibility": "clz.Page.snapshot() gives the accessibility tree.",
     "clock": "Not in Firefox. clz.Page.emulate(timezone=…) sets the zone.",
     "coverage": "Not in Firefox.",
-    "evaluate_handle": "page.evaluate gives the value itself, as JSON.",
+    "evaluate_handle": "page.evaluate gives the value itself.",
     "element_handle": "A locator is used for as long as it is wanted.",
     "element_handles": "locator.all() gives a locator for each.",
     "expect_file_chooser": "page.set_input_files(target, files) gives files.",

@@ -23,9 +23,11 @@ from clz._seen import ConsoleMessage, response_of
 from clz.playwright import _shared
 from clz.playwright._requests import FormData
 from clz.playwright._shared import Named, acting, called, key_of, not_here, target_of, wait_of
+from clz.playwright._values import value_of
 from clz.playwright.sync_network import APIResponse, Disposable, OfNetwork, Request, Response, Route, body_of
 from clz.playwright.sync_requests import APIRequest, APIRequestContext
 from clz_core.contract.errors import ClzError, Refused, error
+from clz_core.contract.limits import MAX_TEXT_CHARS
 
 Error = TimeoutError = ClzError
 expect: Any = expect_of_clz
@@ -562,7 +564,8 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
         self._clz._run("waitFor", {"load": until, "wait_ms": wait_of(timeout, self._timeout)})
 
     def _evaluate(self, expression: str) -> Any:
-        return (self._clz._run("evaluate", {"expression": expression, "unsafe": True}))["result"]
+        given = {"expression": expression, "unsafe": True, "max_length": MAX_TEXT_CHARS}
+        return value_of(self._clz._run("evaluate", given))
 
     def evaluate(self, expression: str, arg: Any = None) -> Any:
         several = arg if isinstance(arg, list | tuple) else [arg]

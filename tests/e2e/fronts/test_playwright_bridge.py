@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import functools
 import inspect
+import math
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -287,3 +289,49 @@ def test_programs_of_playwright_run_here(kind: str, browser: Browser, site: Site
         await of(playwright.stop())
 
     asyncio.run(drive())
+
+
+def test_evaluate_gives_values_as_playwright_does(browser: Browser) -> None:
+    with sync_api.sync_playwright() as playwright:
+        page = playwright.firefox.launch().new_page()
+        page.set_content("<p>One<p>Two")
+        text = page.locator("p").first
+        assert page.evaluate("window.notThere") is None
+        assert text.evaluate("p => p.dataset.nope") is None
+        assert page.evaluate("[undefined, null, () => 1, Symbol('x'), , {a: undefined}]") == [
+            *[None] * 5,
+            {"a": None},
+        ]
+        numbers = page.evaluate("[NaN, Infinity, -Infinity, -0, 2n ** 70n, 1.5]")
+        assert math.isnan(numbers[0])
+        assert math.copysign(1, numbers[3]) == -1
+        assert numbers[1:] == [math.inf, -math.inf, 0, 2**70, 1.5]
+        assert page.evaluate("[new Date(1), new Date(NaN)]") == [datetime(1970, 1, 1, 0, 0, 0, 1000, UTC), None]
+        assert page.evaluate("[/a+/gi, new URL('http://a.b/c'), new Uint8Array([1, 2])]") == [
+            "/a+/gi",
+            "http://a.b/c",
+            [1, 2],
+        ]
+        assert page.evaluate("[new Map([['a', new Set([1n])]]), {$type: 'mine'}, {}]") == [
+            [["a", [1]]],
+            {"$type": "mine"},
+            {},
+        ]
+        assert page.evaluate("() => [document, document.body, window, Promise.resolve(1)].map(one => ({ one }))") == [
+            {"one": "ref: <Document>"},
+            {"one": "ref: <Node>"},
+            {"one": "ref: <Window>"},
+            {"one": {}},
+        ]
+        problem = page.evaluate("new Error('bad')")
+        assert isinstance(problem, sync_api.Error)
+        assert (problem.message, vars(problem)["name"]) == ("bad", "Error")
+        ring = page.evaluate("(() => { const ring = { list: [1] }; ring.list.push({ 'to it': ring }); return ring })()")
+        assert ring["list"][1]["to it"] is ring
+        assert page.locator("p").evaluate_all("all => all.map(one => one.onclick)") == [None, None]
+        assert page.evaluate("() => Array.from({ length: 30_000 }, (_, i) => i)") == list(range(30_000))
+        assert page.evaluate("length => 'x'.repeat(length)", 100_000) == "x" * 100_000
+        for too_much in ("'x'.repeat(1e7 + 1)", "JSON.parse('['.repeat(20) + ']'.repeat(20))"):
+            with pytest.raises(sync_api.Error) as caught:
+                page.evaluate(too_much)
+            assert caught.value.code == "RESULT_TOO_LARGE"

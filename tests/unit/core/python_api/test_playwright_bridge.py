@@ -12,6 +12,7 @@ import clz
 from clz._assertions import LocatorAssertions
 from clz._locators import WORDS
 from clz.playwright import _shared, async_api, sync_api
+from clz.playwright._values import value_of
 from clz_core.contract.limits import MAX_TIMEOUT_MS
 
 PAGE = Path(_shared.__file__).with_name("README.md")
@@ -57,6 +58,22 @@ def test_expressions_are_targets_of_a_page() -> None:
 def test_no_time_limit_is_the_longest_one(timeout: float) -> None:
     assert _shared.wait_of(timeout, 30_000) == MAX_TIMEOUT_MS
     assert _shared.wait_of(None, 30_000) == 30_000
+
+
+def test_a_value_that_was_cut_is_an_error() -> None:
+    assert value_of({"result": [None], "truncated": False}) == [None]
+    with pytest.raises(clz.ClzError) as caught:
+        value_of({"result": [1, {"$type": "cut", "left": 9}], "truncated": True})
+    assert caught.value.code == "RESULT_TOO_LARGE"
+
+
+def test_what_leads_back_is_the_same_object() -> None:
+    to = ('$["a b"].key(0)[1]', "$")
+    inner = [0, {"ä": {"$type": "cycle", "to": to[0]}, "root": {"$type": "cycle", "to": to[1]}}]
+    found = value_of({"result": {"a b": {"$type": "map", "entries": [[inner, 1]]}}, "truncated": False})
+    key, one = found["a b"][0]
+    assert one == 1
+    assert key[1]["root"] is found
 
 
 def test_a_word_of_playwright_names_that_of_clz() -> None:

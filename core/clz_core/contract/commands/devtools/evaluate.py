@@ -34,7 +34,7 @@ COMMANDS: tuple[Command, ...] = (
                 "integer",
                 "Most characters of JSON to return; what is left out is marked.",
                 limits.MAX_CONTENT_CHARS,
-                limits=(100, 10_000_000),
+                limits=(100, limits.MAX_TEXT_CHARS),
             ),
         ),
         result=(
