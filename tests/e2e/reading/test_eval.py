@@ -85,8 +85,9 @@ def test_what_json_cannot_hold_is_marked(build: str, page: Page, path: str) -> N
 
 def test_an_error_and_an_element_are_marked(page: Page) -> None:
     page.open("devtools.html")
-    mark = value(page, "new TypeError('bad')")
-    assert (mark["$type"], mark["name"], mark["message"]) == ("error", "TypeError", "bad")
+    for unsafe in (False, True):
+        mark = value(page, "new TypeError('bad')", unsafe=unsafe)
+        assert (mark["$type"], mark["name"], mark["message"]) == ("error", "TypeError", "bad")
     mark = value(page, "document.querySelector('h1')")
     assert mark == {"$type": "node", "name": "h1", "html": "<h1></h1>", "text": "Developer tools"}
 

@@ -5,7 +5,7 @@
 import { cut } from "../../shared/text/text";
 import { entriesOf, typedLength, valuesOf } from "../../shared/values/collections";
 import { STACK_CHARS, Unreadable, type ViewOf } from "../../shared/values/serialize";
-import { LISTS, mark, nodeMark, OPAQUE, TYPED_ARRAYS } from "../../shared/values/view-parts";
+import { ERRORS, LISTS, mark, nodeMark, OPAQUE, TYPED_ARRAYS } from "../../shared/values/view-parts";
 
 declare const Cu: { waiveXrays<T>(object: T): T; isXrayWrapper(object: unknown): boolean };
 
@@ -36,6 +36,10 @@ export function debuggeeView(page: GeckoDebuggee): ViewOf {
     if (LISTS.test(name)) return { name, is: "list", length: raw.length, at: (i) => inside(raw[i]) };
     if (name === "Window" || name === "global") return mark("Window", { $type: "window" });
     if (Cu.isXrayWrapper(raw) && typeof raw.nodeType === "number") return mark(name, nodeMark(raw as unknown as Node));
+    if (ERRORS.test(name)) {
+      const stack = cut(String(raw.stack ?? ""), STACK_CHARS);
+      return mark(name, { $type: "error", name: String(raw.name), message: String(raw.message), stack });
+    }
     switch (name) {
       case "Date": {
         const time = Date.prototype.getTime.call(raw);
@@ -50,11 +54,6 @@ export function debuggeeView(page: GeckoDebuggee): ViewOf {
       case "Set": {
         const values = valuesOf(Cu.waiveXrays(raw));
         return { name, is: "list", mark: "set", length: values.length, at: (i) => inside(values[i]) };
-      }
-      case "Error":
-      case "DOMException": {
-        const stack = cut(String(raw.stack ?? ""), STACK_CHARS);
-        return mark(name, { $type: "error", name: String(raw.name), message: String(raw.message), stack });
       }
       case "Number":
       case "String":

@@ -6,6 +6,9 @@ import { cut } from "../text/text";
 
 export const LISTS = /^(?:NodeList|RadioNodeList|HTML\w*Collection|Arguments|FileList|DOMTokenList)$/;
 export const TYPED_ARRAYS = /^(?:Big)?(?:Int|Uint|Float)\d+(?:Clamped)?Array$/;
+/** The errors of the language and of Firefox; a page's own are of the class that they extend. */
+export const ERRORS =
+  /^(?:(?:Aggregate|Compile|Eval|Internal|Link|Range|Reference|Runtime|Suppressed|Syntax|Type|URI)?Error|DOMException)$/;
 /** Nothing in them can be looked at. */
 export const OPAQUE = /^(?:Promise|WeakMap|WeakSet|WeakRef|Generator|AsyncGenerator)$/;
 
