@@ -39,6 +39,7 @@ WAYS = {
 }
 _MODIFIERS = {"Control": "ctrl", "ControlOrMeta": "ctrl", "Shift": "shift", "Alt": "alt", "Meta": "meta"}
 _HELD = {**_MODIFIERS, "ControlLeft": "ctrl", "ShiftLeft": "shift", "AltLeft": "alt", "MetaLeft": "meta"}
+_KEYS = {"\n": "Enter", "\r": "Enter", "\t": "Tab"}
 # Options without a meaning here: the action waits by itself, and needs one match.
 _SILENT = {"no_wait_after", "strict", "noWaitAfter"}
 
@@ -106,6 +107,18 @@ def key_of(key: str) -> tuple[str, Values]:
     if (code := re.fullmatch(r"Key([A-Z])|Digit(\d)", last)) is not None:
         last = (code[1] or code[2]).lower()
     return last, {_HELD[one]: True for one in held}
+
+
+# The innermost element that has the focus: what holds it, as a shadow host, matches too, and comes first.
+FOCUSED = ":focus:not(iframe, frame) >> nth=-1"
+TAKES_NO_TEXT = {"ELEMENT_NOT_FOUND", "NOT_VISIBLE", "NOT_EDITABLE"}
+
+
+def keys_of(text: str, most: int) -> list[str]:
+    """The keys that type a text, as `press` takes them, so many at once."""
+    lines = text.replace("\r\n", "\n")
+    keys = [_KEYS.get(one) or ("Space" if one.isspace() else one) for one in lines]
+    return [" ".join(keys[at : at + most]) for at in range(0, len(keys), most)]
 
 
 def wanted_url(url: Any, base_url: str | None) -> Any:

@@ -280,11 +280,26 @@ class Keyboard(Named):
         await self._page._clz._run("pressKey", {"key": key_of(key)[0], "up": True})
 
     async def type(self, text: str, *, delay: float | None = None) -> None:
-        given = {"target": ":focus", "text": text, "clear": False, "at_caret": True, "delay_ms": round(delay or 0)}
-        await self._page._clz._run("type", given)
+        pause = round(delay or 0)
+        if await self._into_field(text, clear=False, at_caret=True, delay_ms=pause):
+            return
+        for keys in _shared.keys_of(text, 1 if pause else 100):
+            await self._page._clz._run("pressKey", {"key": keys})
+            if pause:
+                await self._page.wait_for_timeout(pause)
 
     async def insert_text(self, text: str) -> None:
-        await self._page._clz._run("type", {"target": ":focus", "text": text, "insert": True})
+        await self._into_field(text, insert=True)
+
+    async def _into_field(self, text: str, **how: Any) -> bool:
+        """Enter text where the focus is; False if that takes none."""
+        try:
+            await self._page._clz._run("type", {"target": _shared.FOCUSED, "text": text, "wait_ms": 0, **how})
+        except ClzError as problem:
+            if problem.code in _shared.TAKES_NO_TEXT:
+                return False
+            raise
+        return True
 
 
 class WebStorage(Named):

@@ -280,11 +280,26 @@ class Keyboard(Named):
         self._page._clz._run("pressKey", {"key": key_of(key)[0], "up": True})
 
     def type(self, text: str, *, delay: float | None = None) -> None:
-        given = {"target": ":focus", "text": text, "clear": False, "at_caret": True, "delay_ms": round(delay or 0)}
-        self._page._clz._run("type", given)
+        pause = round(delay or 0)
+        if self._into_field(text, clear=False, at_caret=True, delay_ms=pause):
+            return
+        for keys in _shared.keys_of(text, 1 if pause else 100):
+            self._page._clz._run("pressKey", {"key": keys})
+            if pause:
+                self._page.wait_for_timeout(pause)
 
     def insert_text(self, text: str) -> None:
-        self._page._clz._run("type", {"target": ":focus", "text": text, "insert": True})
+        self._into_field(text, insert=True)
+
+    def _into_field(self, text: str, **how: Any) -> bool:
+        """Enter text where the focus is; False if that takes none."""
+        try:
+            self._page._clz._run("type", {"target": _shared.FOCUSED, "text": text, "wait_ms": 0, **how})
+        except ClzError as problem:
+            if problem.code in _shared.TAKES_NO_TEXT:
+                return False
+            raise
+        return True
 
 
 class WebStorage(Named):

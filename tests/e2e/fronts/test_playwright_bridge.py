@@ -29,6 +29,15 @@ addEventListener("keydown", (event) => log(event.code));
 addEventListener("mousedown", (event) => log("down", event.clientX)); addEventListener("wheel", () => log("wheel")); }
 </script>"""
 
+FIELDS = """<button>Go</button><div id="a"></div><div id="b"></div><iframe srcdoc="<input id=framed>"></iframe><script>
+const keys = [];
+addEventListener("keydown", (event) => keys.push(event.key));
+const root = a.attachShadow({ mode: "open" });
+root.innerHTML = '<input id="open"><div></div>';
+root.querySelector("div").attachShadow({ mode: "open" }).innerHTML = '<input id="inner">';
+b.attachShadow({ mode: "closed" }).innerHTML = '<input id="closed">';
+</script>"""
+
 
 async def of(value: Any) -> Any:
     """What a method gives, of either kind."""
@@ -323,9 +332,9 @@ def test_evaluate_gives_values_as_playwright_does(browser: Browser) -> None:
             {"one": "ref: <Window>"},
             {"one": {}},
         ]
-        problem = page.evaluate("new Error('bad')")
+        problem = page.evaluate("new TypeError('bad')")
         assert isinstance(problem, sync_api.Error)
-        assert (problem.message, vars(problem)["name"]) == ("bad", "Error")
+        assert (problem.message, vars(problem)["name"]) == ("bad", "TypeError")
         ring = page.evaluate("(() => { const ring = { list: [1] }; ring.list.push({ 'to it': ring }); return ring })()")
         assert ring["list"][1]["to it"] is ring
         assert page.locator("p").evaluate_all("all => all.map(one => one.onclick)") == [None, None]
@@ -335,3 +344,21 @@ def test_evaluate_gives_values_as_playwright_does(browser: Browser) -> None:
             with pytest.raises(sync_api.Error) as caught:
                 page.evaluate(too_much)
             assert caught.value.code == "RESULT_TOO_LARGE"
+
+
+def test_the_keyboard_types_where_the_focus_is(browser: Browser) -> None:
+    with sync_api.sync_playwright() as playwright:
+        page = playwright.firefox.launch().new_page()
+        page.set_content(FIELDS)
+        page.keyboard.type("a B\n+é")
+        page.keyboard.type("cd", delay=1)
+        page.keyboard.insert_text("lost")
+        assert page.evaluate("keys") == ["a", " ", "B", "Enter", "+", "é", "c", "d"]
+        page.click("button")
+        page.keyboard.type("e")
+        assert page.evaluate("keys.at(-1)") == "e"
+        for field in ("#open", "#closed", "#inner", "#framed"):
+            page.click(field)
+            page.keyboard.type("ab")
+            page.keyboard.insert_text("c")
+            assert page.locator(field).input_value() == "abc"
