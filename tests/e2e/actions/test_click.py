@@ -236,6 +236,28 @@ def test_a_component_is_pressed_by_what_stands_in_the_slot_of_its_own_button(bui
     assert page.call("getPageState")["title"].endswith(" open open closed closed")
 
 
+SELECTS = """
+for (const [id, more] of Object.entries({ select: "", two: "<button>Clear</button>" })) {
+  const host = Object.assign(document.createElement("x-select"), { id, innerHTML: "<b role=option>Apple</b>" });
+  const root = host.attachShadow({ mode: "closed" });
+  const field = '<x-field role=combobox tabindex=0 style="display: block"></x-field>';
+  root.innerHTML = `${field}${more}<p hidden><slot></slot></p>`;
+  root.firstChild.attachShadow({ mode: "open" }).innerHTML = "<div style='height: 60px'>Fruit</div>";
+  host.style.display = "block";
+  host.addEventListener("click", () => { document.title += ` ${id}`; });
+  document.body.prepend(host);
+}
+"""
+
+
+def test_a_component_is_pressed_by_the_only_control_in_it_and_none_is_chosen_of_two(build: str, page: Page) -> None:
+    page.open("blank.html")
+    page.call("evaluate", expression=f"(() => {{ {SELECTS} }})()", unsafe=True)
+    page.call("click", target="#select")
+    assert page.fails("click", target="#two", waitMs=0).code == "COVERED"
+    assert page.call("getPageState")["title"].endswith(" select")
+
+
 def test_the_cover_of_a_covered_button_is_named(page: Page) -> None:
     page.open("covered.html")
     problem = page.fails("click", target="#covered", waitMs=0)

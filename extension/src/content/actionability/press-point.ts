@@ -1,7 +1,7 @@
 // Where a press reaches an element: in its middle as a rule, else where a person would press for it.
 
 import { normalizeWhitespace } from "../../shared/text/text";
-import { deepElementFromPoint, flatContains, flatParent, flatText, type Root } from "../dom/roots";
+import { allRoots, deepElementFromPoint, flatContains, flatParent, flatText, type Root } from "../dom/roots";
 import { bringIntoView } from "../dom/scroller";
 import { clickBox, inViewport, isVisible, middle } from "../dom/visible";
 
@@ -95,9 +95,25 @@ function placeAround(element: Element): Place | null {
 /** A control that would get the press instead. One that says the same as the element is pressed for it. */
 export function otherControl(hit: Element, element: Element): Element | null {
   for (let at: Element | null = hit; at && !flatContains(at, element); at = flatParent(at)) {
-    if (at.matches(CONTROL)) return flatContains(element, at) && saysTheSame(at, element) ? null : at;
+    if (at.matches(CONTROL)) return flatContains(element, at) && isItself(at, element) ? null : at;
   }
   return null;
+}
+
+function isItself(inner: Element, outer: Element): boolean {
+  return saysTheSame(inner, outer) || isOnlyControlOf(inner, outer);
+}
+
+/** True if a component, which takes no press itself, has this and no other control in its shadow roots. */
+function isOnlyControlOf(inner: Element, component: Element): boolean {
+  if (!component.openOrClosedShadowRoot || component.matches(CONTROL)) return false;
+  const roots = allRoots().filter((root) => isShadowOf(root, component));
+  return roots.includes(inner.getRootNode() as Root) && roots.every((root) => isAlone(inner, root));
+}
+
+/** True for its own shadow root, and those of the components in that. */
+function isShadowOf(root: Node, component: Element): boolean {
+  return root instanceof ShadowRoot && (root.host === component || isShadowOf(root.host.getRootNode(), component));
 }
 
 /** A component's own button shows what is in the component, in a slot. */
@@ -225,7 +241,7 @@ function isGlassOver(hit: Element, element: Element, { x, y }: Place): boolean {
 }
 
 /** True if `around` holds no control but the element and what is around that. */
-function isAlone(element: Element, around: Element): boolean {
+function isAlone(element: Element, around: ParentNode): boolean {
   return [...around.querySelectorAll(CONTROL)].every((one) => flatContains(one, element) || flatContains(element, one));
 }
 
