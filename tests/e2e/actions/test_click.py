@@ -192,6 +192,7 @@ def test_what_is_drawn_for_an_unseen_field_takes_its_clicks_and_nothing_else_doe
         ("#linked", "#l7"),
         ("#under-thumb", "#thumb"),
         ("#slider", "#clipped-track"),
+        ("#arrowed", "#shown"),
         ("#glazed", "#glass"),
         ("#row", "#row"),
         ("#holder", "#holder"),

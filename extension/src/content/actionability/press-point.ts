@@ -240,9 +240,10 @@ function isGlassOver(hit: Element, element: Element, { x, y }: Place): boolean {
   );
 }
 
-/** True if `around` holds no control but the element and what is around that. */
+/** True if `around` holds no control but the element, what is around that, and the arrow of a combobox: that has no focus. */
 function isAlone(element: Element, around: ParentNode): boolean {
-  return [...around.querySelectorAll(CONTROL)].every((one) => flatContains(one, element) || flatContains(element, one));
+  const others = around.querySelectorAll(element.matches('[role="combobox"]') ? NATIVE : CONTROL);
+  return [...others].every((one) => flatContains(one, element) || flatContains(element, one));
 }
 
 /** False for what is transparent, or cut off by its own style or what it is in. */
