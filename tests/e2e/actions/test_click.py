@@ -125,7 +125,7 @@ SHADOWS = """
 customElements.define("x-box", class extends HTMLElement {
   connectedCallback() {
     this.attachShadow({ mode: "open" }).innerHTML = this.dataset.inside;
-    const moves = [{ transform: "translateY(0)" }, { transform: "translateY(300px)" }];
+    const moves = [{ transform: "translateX(0)" }, { transform: "translateX(300px)" }];
     this.shadowRoot.querySelector("div")?.animate(moves, { duration: 400, iterations: Infinity });
   }
 });
