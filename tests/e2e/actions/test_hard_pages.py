@@ -67,6 +67,16 @@ def test_an_endless_page_is_scrolled_until_the_text_comes(page: Page) -> None:
     assert (cut["truncated"], cut["shown"] < cut["lines"]) == (True, True)
 
 
+def test_a_tab_whose_first_page_does_not_come_says_so_and_still_answers_those_who_wait(page: Page) -> None:
+    page.open("hang", waitUntil="none")
+    for command, params in (("get", {"what": "title"}), ("click", {"target": "h1"}), ("getAccessibilitySnapshot", {})):
+        problem = page.fails(command, 5_000, **params)
+        assert (problem.code, "no page yet" in problem.message) == ("TIMEOUT", True), command
+    assert "no page" not in page.fails("waitFor", target="h1", waitMs=0).message
+    page.call("navigate", url=f"{page.origin}/form.html")
+    assert page.call("get", what="count", target="h1")["value"] == 1
+
+
 SLOW: list[tuple[str, dict[str, Any]]] = [
     ("waitFor", {"text": "never", "waitMs": 20_000}),
     ("waitFor", {"url": "*/never", "waitMs": 20_000}),

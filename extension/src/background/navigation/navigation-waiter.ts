@@ -342,6 +342,6 @@ function tooSlow({ url, waitUntil, tabId }: NavigationRequest, context: CommandC
     "TIMEOUT",
     `${url ?? "The page"} has not loaded in ${ms} ms, as long as --timeout lets it`,
     { tabId, waitUntil, waitedMs: ms, limit: "timeout", ...(url !== undefined && { url }) },
-    ours`Use it as it is, give it longer with --timeout, or wait for less: --wait-until domcontentloaded`,
+    ours`See what is there: clz tabs. Give it longer with --timeout, or wait for less: --wait-until domcontentloaded`,
   );
 }

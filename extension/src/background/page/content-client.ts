@@ -160,7 +160,7 @@ export class ContentScriptClient {
       return Deadline.earliest(context.deadline, deadline);
     };
     const pageDeadline = Deadline.earliest(deadline, context.deadline.minus(LIMITS.pageMarginMs));
-    await this.#whenThere(name, context, patience);
+    await this.#whenThere(name, context, late ? patience : null);
     const target = await this.#start(params, pageDeadline, context);
     const ask: Ask<K> = { name, params, how, started, deadline: pageDeadline, target, query: null, unanswered: 0 };
     const stopAborting = this.#abortWith(context, () => ask.target.frameId);
@@ -408,12 +408,21 @@ export class ContentScriptClient {
     return CommandError.fromFault({ ...known, hint: `Did you mean: ${best.selector}?`, ours: said });
   }
 
-  /** Waits out what would make an answer worthless: a tab that has no page yet; for a read, also one that leaves it. */
-  async #whenThere(name: ContentName, context: CommandContext, patience: () => Deadline): Promise<void> {
-    if (this.navigation.isOpening(context.tabId)) await this.navigation.settled(context.tabId, context, patience());
-    else if (!COMMANDS[name].changes && name !== "waitFor" && name !== "expect") {
-      // A page that does not come leaves time to read the one that is there.
-      await this.navigation.settled(context.tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
+  /**
+   * Waits out what would make an answer worthless: a tab that has no page yet; for a read, also one that leaves it.
+   * `patience` is that of a command which waits for pages. Throws TIMEOUT where no first page comes.
+   */
+  async #whenThere(name: ContentName, context: CommandContext, patience: (() => Deadline) | null): Promise<void> {
+    const { tabId } = context;
+    const isOpening = this.navigation.isOpening(tabId);
+    const waits = COMMANDS[name].changes || name === "waitFor" || name === "expect";
+    if (!isOpening && waits) return;
+    // A page that does not come leaves time to read the one that is there.
+    const most = context.deadline.halfway.atMost(LIMITS.autoWaitMs);
+    await this.navigation.settled(tabId, context, isOpening && patience ? patience() : most);
+    if (!patience && isOpening && this.navigation.isOpening(tabId)) {
+      const hint = ours`Wait for it: clz wait --load domcontentloaded. Or give it up: clz tab close`;
+      throw new CommandError("TIMEOUT", ours`The tab has no page yet: its first one has not come`, { tabId }, hint);
     }
   }
 
