@@ -233,6 +233,50 @@ def test_boxes_are_checked_and_unchecked(build: str, page: Page, trusted: bool) 
     assert page.call("check", target="#three")["checked"] is True
 
 
+SWITCHES = """
+document.body.insertAdjacentHTML("beforeend", `
+  <label for=labelled style="display: block">Labelled</label>
+  ${["labelled", "alone"].map((id) => `<p><span style="display: inline-block; cursor: pointer">
+    <input id=${id} type=checkbox role=switch aria-label=${id}
+      style="position: absolute; width: 0; height: 0; margin: 0; opacity: 0">
+    <span style="display: inline-block; width: 40px; height: 20px; background: #39c"></span></span></p>`).join("")}`);
+for (const box of document.querySelectorAll("#labelled, #alone")) {
+  box.ariaChecked = "false";
+  box.parentElement.addEventListener("click", (event) => {
+    event.preventDefault();
+    const on = box.ariaChecked !== "true";
+    box.ariaChecked = String(on);
+    Promise.resolve().then(() => { box.checked = on; });
+  });
+}
+"""
+
+
+@pytest.mark.parametrize("name", ["labelled", "alone"])
+def test_a_switch_is_pressed_where_it_is_drawn_and_not_on_a_label_elsewhere(build: str, page: Page, name: str) -> None:
+    page.open("blank.html")
+    page.call("evaluate", expression=f"(() => {{ {SWITCHES} }})()", unsafe=True)
+    listed = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
+    ref = "@" + listed.partition(f'switch "{name}"')[2].partition("[ref=")[2].partition("]")[0]
+    on = f'switch "{name}" [checked]'
+    for target in (f"role=switch[name={name}]", f"label={name}", ref):
+        assert page.call("check", target=target)["changed"]
+        assert page.call("expect", condition="checked", target=target)
+        assert on in page.call("getAccessibilitySnapshot")["snapshot"]
+        assert page.call("uncheck", target=target)["changed"]
+        assert page.call("expect", condition="unchecked", target=target)
+        assert on not in page.call("getAccessibilitySnapshot")["snapshot"]
+
+
+def test_what_a_native_box_is_counts_and_not_what_aria_says_of_it(page: Page) -> None:
+    page.open("blank.html")
+    script = "void (document.body.innerHTML = '<input type=checkbox aria-label=Off aria-checked=true>')"
+    page.call("evaluate", expression=script, unsafe=True)
+    assert page.call("expect", condition="unchecked", target="label=Off")
+    assert "[checked]" not in page.call("getAccessibilitySnapshot")["snapshot"]
+    assert page.call("check", target="label=Off")["changed"]
+
+
 @pytest.mark.parametrize("target", ["text=Vegetarian", "soft-box#soft", "#soft span"])
 def test_a_box_in_the_shadow_root_of_an_element_is_checked_by_naming_that(build: str, page: Page, target: str) -> None:
     page.open("actions.html")

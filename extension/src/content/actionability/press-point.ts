@@ -36,16 +36,17 @@ export interface Place {
   surface?: Element;
 }
 
-/** True if a visible label is there to be pressed for the field. */
-export function isLabelled(element: Element): boolean {
-  return labelsOf(element).some(isVisible);
+/** True if the element is there to be pressed: itself, its label, or what the page draws in its place. */
+export function isPressable(element: Element): boolean {
+  return isVisible(element) || labelsOf(element).some(isVisible) || isDrawnBeside(element);
 }
 
 /**
  * Where a press reaches the element as the page is scrolled now; null if it is out of view or something lies over it.
  */
 export function placeOf(element: Element): Place | null {
-  return placeOn(element, element) ?? first(labelsOf(element), (label) => placeOn(label, element));
+  const labels = isDrawnBeside(element) ? [] : labelsOf(element);
+  return placeOn(element, element) ?? first(labels, (label) => placeOn(label, element));
 }
 
 /** The same once it has been brought into view, or what the page draws in its place. */
@@ -81,15 +82,23 @@ function labelsOf(element: Element): Element[] {
  */
 function placeAround(element: Element): Place | null {
   if (!element.matches(DRAWN_OTHERWISE) || isSeen(element)) return null;
-  for (
-    let around = flatParent(element);
-    around && !isRoot(around) && isAlone(element, around);
-    around = flatParent(around)
-  ) {
-    const place = placeOn(around, element);
-    if (place) return place;
-  }
-  return null;
+  return first(wrappersOf(element), (around) => placeOn(around, element));
+}
+
+/** True for a box in the place of which the page draws something to be pressed: labels elsewhere only name that. */
+function isDrawnBeside(element: Element): boolean {
+  if (!element.matches(BOXES) || !element.checkVisibility({ visibilityProperty: true })) return false;
+  const around = wrappersOf(element).find(isVisible);
+  if (!around || labelsOf(element).some((label) => flatContains(around, label) || flatContains(label, around)))
+    return false;
+  return [around, ...around.querySelectorAll("*")].some((one) => one !== element && isPressed(one));
+}
+
+/** What is around the element with no other control, from the inside out. */
+function wrappersOf(element: Element): Element[] {
+  const wrappers = [];
+  for (let at = flatParent(element); at && !isRoot(at) && isAlone(element, at); at = flatParent(at)) wrappers.push(at);
+  return wrappers;
 }
 
 /** A control that would get the press instead. One that says the same as the element is pressed for it. */
@@ -209,9 +218,7 @@ function takesPressFor(hit: Element, element: Element): boolean {
   if (!element.matches(CONTROL))
     return flatContains(hit, element) && !isRoot(hit) && (isPressed(hit) || isDragged(hit));
   if (!element.matches(DRAWN_OTHERWISE)) return false;
-  for (let at = flatParent(element); at && !isRoot(at) && isAlone(element, at); at = flatParent(at))
-    if (flatContains(at, hit) && isPressed(hit)) return true;
-  return false;
+  return isPressed(hit) && wrappersOf(element).some((wrapper) => flatContains(wrapper, hit));
 }
 
 /** False inside a link, a button or a field that a label holds: those keep their presses from it. */
@@ -240,7 +247,7 @@ function isGlassOver(hit: Element, element: Element, { x, y }: Place): boolean {
   );
 }
 
-/** True if `around` holds no control but the element, what is around that, and the arrow of a combobox: that has no focus. */
+/** True if `around` holds no control but the element and what is around that. The arrow of a combobox has no focus. */
 function isAlone(element: Element, around: ParentNode): boolean {
   const others = around.querySelectorAll(element.matches('[role="combobox"]') ? NATIVE : CONTROL);
   return [...others].every((one) => flatContains(one, element) || flatContains(element, one));

@@ -8,7 +8,7 @@ import type { DurableLocator } from "../../shared/messages";
 import { isSecretField } from "../../shared/secrets/secret-fields";
 import { normalizeWhitespace } from "../../shared/text/text";
 import type { FrameCall } from "../command";
-import { isLabelled } from "../actionability/press-point";
+import { isPressable } from "../actionability/press-point";
 import { selectorOf, shortSelectorOf } from "../dom/describe";
 import { allRoots, flatContains, flatParent } from "../dom/roots";
 import { isVisible } from "../dom/visible";
@@ -168,11 +168,6 @@ function isAlone({ durable, candidates, fits }: Name, element: Element, scope: E
 
 function isInside(scope: Element, element: Element): boolean {
   return scope.contains(element) || (allRoots().length > 1 && flatContains(scope, element));
-}
-
-/** True if a target would take it for acting. */
-function isPressable(element: Element): boolean {
-  return isVisible(element) || isLabelled(element);
 }
 
 function bare(name: Name | undefined): Named | null {

@@ -15,7 +15,7 @@ import { byRole } from "./role";
 import { byText, ownText } from "./text";
 import { matcher, unquote } from "./text-matcher";
 import { byXPath, isXPath } from "./xpath";
-import { isLabelled } from "../actionability/press-point";
+import { isPressable } from "../actionability/press-point";
 import { flatParent } from "../dom/roots";
 import { notFound } from "./suggestions";
 import { isReplaced } from "../dom/replaced";
@@ -205,8 +205,7 @@ function attributesOf(element: Element, ...names: string[]): string[] {
 export function matchesOf(target: string, need: LocatorQuery["need"]): { matches: Element[]; found: Element[] } {
   const found = findAll(target);
   if (need === "any") return { found, matches: found };
-  const counts = need === "pressed" ? (element: Element) => isVisible(element) || isLabelled(element) : isVisible;
-  return { found, matches: found.filter(counts) };
+  return { found, matches: found.filter(need === "pressed" ? isPressable : isVisible) };
 }
 
 /** The first match that is visible, else the first; or the one that `nth` says, hidden or not: for reading. */

@@ -47,8 +47,11 @@ export function statesOf(element: Element, role: string, tag: string, attributes
   if (expanded === "true" || expanded === "false") states.expanded = expanded === "true" ? true : "false";
   if (!form) return states;
   const field = element as HTMLInputElement;
-  if (tag === "input" && /^(?:checkbox|radio)$/.test(field.type))
+  if (tag === "input" && /^(?:checkbox|radio)$/.test(field.type)) {
+    // A native box has a state of its own, whatever ARIA says of it (HTML-AAM).
+    delete states.checked;
     set("checked", field.indeterminate ? "mixed" : field.checked);
+  }
   if (tag === "option") set("selected", (element as HTMLOptionElement).selected);
   if (element.matches(":disabled")) states.disabled = true;
   if (attributes.includes("required")) set("required", field.required);
