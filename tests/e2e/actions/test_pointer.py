@@ -49,6 +49,22 @@ def test_presses_that_last_become_the_browsers_own_drag_and_drop(build: str, pag
     assert len(heard(page, "click")) == 1, "the next press is whole"
 
 
+def test_a_click_takes_what_it_says_where_a_menu_opened_under_the_resting_mouse(build: str, page: Page) -> None:
+    page.open("resting.html")
+    for command in ("click", "dblclick"):
+        page.call("hover", target="#under")
+        page.call("type", target="#field", text="x")
+        page.call("waitFor", target="#two")
+        page.call(command, target="#two")
+    page.call("hover", target="#under")
+    page.call("type", target="#field", text="x")
+    page.call("mouse", action="click", target="#three")
+    page.call("hover", target="#under")
+    page.call("type", target="#field", text="x")
+    page.call("drag", target="#three", by="0,2")
+    assert page.log() == ["took two", "took two", "took three", "took three"]
+
+
 def test_places_out_of_view_or_in_a_frame_are_said(build: str, page: Page) -> None:
     page.open("pointer.html")
     out, frame = (page.fails("mouse", action="click", point=point) for point in ("20,4000", "50,330"))

@@ -12,6 +12,7 @@ import { upload } from "./files";
 import { pressKey } from "./keys";
 import { click, dblclick, download, hover } from "./mouse";
 import { mouse, mouseWheel } from "./places";
+import { fromRest, noteRest } from "./resting";
 import { scroll } from "./scroll";
 import { selectText } from "./selection";
 import { fill, focus, type } from "./text";
@@ -41,9 +42,11 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
     call.acting({ ...partialResult, trusted });
     const take = async (some: InputAction[]): Promise<ActionsOutcome> => {
       notePress(some, call);
-      if (trusted) return notCovered(await performActions(trustedInput, call.id, some, call.signal));
+      const all = dispatchTo ? some : fromRest(some);
+      noteRest(some);
+      if (trusted) return notCovered(await performActions(trustedInput, call.id, all, call.signal));
       const means = { dispatchTo: dispatchTo ?? null, files: call.files, signal: call.signal };
-      return { opens: [], ...(await performSynthetic(some, means)) };
+      return { opens: [], ...(await performSynthetic(all, means)) };
     };
     let took = await take(inputActions);
     for (let plan: Step["next"] = next; plan;) {
