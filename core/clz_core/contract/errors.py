@@ -165,7 +165,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
         Refused,
         "Allow it in about:addons: Claudezilla, Run in Private Windows.",
     ),
-    "DOMAIN_BLOCKED": (Refused, "Ask the person to allow it. See what is allowed: clz config get allowedDomains"),
+    "DOMAIN_BLOCKED": (Refused, "Ask the person to allow it. See what is allowed: clz config get"),
     "RIGHT_DENIED": (Refused, "Ask the person to allow it in config.toml. See: clz config list"),
     # settings
     "CONFIG_INVALID": (UsageError, "Fix the file named above. See: clz config list"),

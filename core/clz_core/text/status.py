@@ -171,7 +171,7 @@ def _used(one: BrowserListProfiles) -> str:
 def browser_listed(result: BrowserListResult) -> str:
     """A line a profile."""
     lines = [f"{one['session']:<24} {_megabytes(one['bytes']):>8}  {_used(one)}" for one in result["profiles"]]
-    together = f"{counted(len(lines), 'profile')}, {_megabytes(result['bytes'])}: clz browser prune removes old ones"
+    together = f"{counted(len(lines), 'profile')}, {_megabytes(result['bytes'])}: `clz browser prune` removes old ones"
     return "\n".join([*lines, together]) if lines else "clz keeps no profiles"
 
 

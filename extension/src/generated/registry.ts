@@ -221,7 +221,7 @@ export const HINTS: Record<ErrorCode, string> = {
   QUEUE_FULL: "Try again later: clz pool status shows who waits.",
   NO_REQUESTS: "Nothing to do. See: clz pool status",
   MODE_MISMATCH: "Allow it in about:addons: Claudezilla, Run in Private Windows.",
-  DOMAIN_BLOCKED: "Ask the person to allow it. See what is allowed: clz config get allowedDomains",
+  DOMAIN_BLOCKED: "Ask the person to allow it. See what is allowed: clz config get",
   RIGHT_DENIED: "Ask the person to allow it in config.toml. See: clz config list",
   CONFIG_INVALID: "Fix the file named above. See: clz config list",
   CONFIRMATION_NEEDED: "Do it all: clz setup --yes. Only look: clz setup --dry-run",

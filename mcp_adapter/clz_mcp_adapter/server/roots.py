@@ -19,7 +19,7 @@ from mcp.shared.message import ServerMessageMetadata
 from clz_core.contract.errors import error
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Params
-from clz_mcp_adapter.tools.schemas import tool_params
+from clz_mcp_adapter.tools.parameters import tool_params
 
 ANSWER_S = 10
 

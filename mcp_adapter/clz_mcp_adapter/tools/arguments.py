@@ -12,7 +12,7 @@ from clz_core.contract.limits import MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
 from clz_core.contract.registry import Command, Param
 from clz_core.contract.shapes import JsonObject, Params
 from clz_core.contract.validate import check, refusal
-from clz_mcp_adapter.tools.schemas import taken_here, takes, tool_params
+from clz_mcp_adapter.tools.parameters import taken_here, takes, tool_params
 
 
 def read(command: Command, arguments: JsonObject) -> tuple[int | None, Params]:

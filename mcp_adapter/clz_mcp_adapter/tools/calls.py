@@ -37,8 +37,8 @@ from clz_mcp_adapter.tools.asking import ClientAsked, Questions
 from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, READ_RESULT, find
 from clz_mcp_adapter.tools.local import LOCAL
 from clz_mcp_adapter.tools.opened_tabs import OpenedTabs
+from clz_mcp_adapter.tools.parameters import OVERWRITE, writes
 from clz_mcp_adapter.tools.room import fitted
-from clz_mcp_adapter.tools.schemas import OVERWRITE, writes
 from clz_mcp_adapter.tools.terminology import for_tools
 
 if TYPE_CHECKING:

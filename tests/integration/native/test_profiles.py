@@ -51,7 +51,7 @@ def test_profiles_are_listed_by_their_use_and_old_ones_go_if_nobody_needs_them(
                 [name, "2", "MB"] for name in ("shop", "old", "busy", "default")
             ]
             assert [line.split()[3:5] == ["in", "use"] for line in lines] == [False, False, True, False]
-            assert together == "4 profiles, 8 MB: clz browser prune removes old ones"
+            assert together == "4 profiles, 8 MB: `clz browser prune` removes old ones"
             paths = SessionPaths("mine")
             paths.folder.mkdir(parents=True, mode=0o700)
             with FileLock(paths.lock, mode=0o600):  # as the host of a Firefox that clz has not started holds it

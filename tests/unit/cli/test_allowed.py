@@ -7,7 +7,7 @@ import pytest
 from clz_cli.setup.allowed import SERVERS, rules
 from clz_core.contract.commands import COMMANDS
 from clz_mcp_adapter.tools.catalog import TOOLS
-from clz_mcp_adapter.tools.schemas import tool_params
+from clz_mcp_adapter.tools.parameters import tool_params
 
 PREFIXES = [rule.removeprefix("Bash(").removesuffix(":*)") for rule in rules() if rule.startswith("Bash(")]
 

@@ -15,6 +15,7 @@ from clz_mcp_adapter.server.texts import BODIES, INSTRUCTIONS, PROMPTS
 from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, GROUPS, READ_RESULT, TOOLS, Listing, check_groups, find
 from clz_mcp_adapter.tools.groups import ABOUT as GROUP_TEXTS
 from clz_mcp_adapter.tools.local import LOCAL
+from clz_mcp_adapter.tools.parameters import takes, tool_params
 from clz_mcp_adapter.tools.schemas import (
     ITEMS,
     PLAIN,
@@ -22,8 +23,6 @@ from clz_mcp_adapter.tools.schemas import (
     VAST,
     advertised_params,
     describe,
-    takes,
-    tool_params,
 )
 from clz_mcp_adapter.tools.terminology import for_tools
 from tests.support import there as given

@@ -21,9 +21,18 @@ from clz_mcp_adapter.results.answers import failed, text_of
 from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.results.pictures import of_files
 from clz_mcp_adapter.results.rendering import Rendered, render
+from clz_mcp_adapter.tools.catalog import TOOLS
 from clz_mcp_adapter.tools.terminology import for_tools
+from tests.support.literals import literals_with_commands
 from tests.support.mcp import told, words_of
 from tests.support.scratch import Scratch
+
+GROUPS_OF_COMMANDS = {words.split()[0] for words in COMMANDS.cli_words() if " " in words}
+
+
+def named(words: str) -> bool:
+    """True if these are, or begin with, the words of a command."""
+    return any(COMMANDS.by_cli(" ".join(words.split()[:count])) is not None for count in (1, 2))
 
 
 @pytest.fixture
@@ -45,7 +54,20 @@ def overflow(scratch: Scratch):
         ("The tab, as listed by `clz tabs`.", "The tab, as listed by firefox_tabs."),
         ("Give it longer: --timeout MILLISECONDS (5000 to 300000).", "Give it longer: `timeout` (5000 to 300000)."),
         ("or leave it: --no-clear", "or leave it: `clear`: false"),
-        ("Name the box itself: clz snapshot -i", "Name the box itself: firefox_snapshot with interactive"),
+        ("Name the box itself: clz snapshot -i", "Name the box itself: firefox_snapshot with interactive: true"),
+        (
+            "Keep it: clz secret set ABC --for DOMAIN. Then",
+            "Keep it: the person runs `clz secret set ABC --for DOMAIN`. Then",
+        ),
+        ("`clz film stop` writes it", "`clz film stop` writes it"),
+        ("Such as: clz get attr TARGET href", "Such as: firefox_get with what: attr, target href"),
+        (
+            "By keys: clz press ArrowRight --target TARGET",
+            "By keys: firefox_press with key: ArrowRight, target",
+        ),
+        ("See: clz network --status pending", "See: firefox_network with status: pending"),
+        ("Make one with: clz page-state --json", "Make one with: firefox_page_state"),
+        ("See: clz secret set --help", "See: the person runs `clz secret set --help`"),
         ("Serve it: python3 -m http.server --bind ADDRESS", "Serve it: python3 -m http.server --bind ADDRESS"),
         ("See the commands: clz --help", "See the commands: firefox_activate"),
         ("Run: clz unheard-of thing", "Run: clz unheard-of thing"),
@@ -56,13 +78,21 @@ def test_hints_speak_of_tools(shell: str, tools: str) -> None:
     assert for_tools(shell) == tools
 
 
-def test_no_hint_sends_a_model_to_a_command_that_is_a_tool() -> None:
-    sources = (Path(__file__).parents[3] / "extension/src").rglob("*.ts")
-    said = [text for source in sources for text in re.findall(r"ours`([^`]*)`", source.read_text())]
-    assert len(said) > 100
-    tools = "|".join(command.cli for command in COMMANDS if command.cli and not command.hidden)
-    for hint in [*said, *(hint for _, hint in CODES.values())]:
-        assert not re.search(rf"\bclz (?:{tools})\b|firefox_\w+ -|--help", for_tools(hint)), hint
+def test_hints_name_tools_that_exist_and_leave_the_rest_to_the_person() -> None:
+    said = [*literals_with_commands(), *(hint for _, hint in CODES.values())]
+    assert len(said) > 400
+    for hint in said:
+        told = for_tools(hint)
+        assert set(re.findall(r"\bfirefox_(?!versions\.json)\w+", told)) <= set(TOOLS), hint
+        left = re.sub("`[^`]*`", "", told)
+        assert not [words for words in re.findall(r"\bclz ([a-z-]+(?: [a-z-]+)?)(?![A-Z])", left) if named(words)], told
+        assert not re.search(r"firefox_\w+ -|--help", left), hint
+
+
+def test_hints_at_a_shell_name_commands_that_exist() -> None:
+    for hint in literals_with_commands():
+        for words in re.findall(r": clz ([a-z-]+(?: [a-z-]+)?)(?=$|[.;,]| [A-Z-])", hint):
+            assert named(words) or words.split()[0] in GROUPS_OF_COMMANDS, hint
 
 
 def test_the_page_speaks_between_markers_that_it_cannot_close(overflow: OverflowStore) -> None:

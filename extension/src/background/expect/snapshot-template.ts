@@ -230,7 +230,7 @@ function singleLines(body: string, number: number): string[] {
 
 /** Throws what is wrong with a line of the file. */
 function refused(body: string, number: number, why: string): never {
-  const hint = ours`Lines are written as clz snapshot prints them: - button "Save" [disabled]; clz expect snapshot FILE --update writes them`;
+  const hint = ours`Lines are written as \`clz snapshot\` prints them: - button "Save" [disabled]. To write them: clz expect snapshot FILE --update`;
   throw new CommandError("INVALID_PARAMS", `Line ${number} of the file ${why}: ${body}`, { line: number }, hint);
 }
 

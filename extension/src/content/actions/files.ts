@@ -146,6 +146,6 @@ function isFolder(path: string): boolean {
 }
 
 function takesNoFolder(target: string, place: Element, folder: string): CommandError {
-  const hint = ours`Give files: clz upload TARGET FILE... A folder is for an <input type=file webkitdirectory>, which is named itself.`;
+  const hint = ours`A folder is for an <input type=file webkitdirectory>, which is named itself. Give files: clz upload TARGET FILE...`;
   return new CommandError("INVALID_PARAMS", `${selectorOf(place)} takes no folder`, { target, folder }, hint);
 }

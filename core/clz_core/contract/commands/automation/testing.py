@@ -141,7 +141,7 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "pause_on_failure",
                 "boolean",
-                "Stop where a test fails, with its page as it is, until Enter is pressed; clz show shows it where "
+                "Stop where a test fails, with its page as it is, until Enter is pressed; `clz show` shows it where "
                 "Firefox has no window.",
                 False,
             ),

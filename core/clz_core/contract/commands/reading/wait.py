@@ -16,7 +16,7 @@ def _check(params: Params) -> None:
     if isinstance(target, str) and target.strip().isdigit():
         raise error(
             "INVALID_PARAMS",
-            f"{target} is not a target: clz waits for something to happen, not for a time.",
+            f"{target} is not a target: a wait is for something that happens, not for a time.",
             "Such as: clz wait TARGET, clz wait --text TEXT, or: clz wait --load quiet",
         )
 
