@@ -12,8 +12,10 @@ from clz_core.contract.commands import COMMANDS
 from clz_core.contract.commands.shared import OFFSET
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.registry import Command, Param, Tool
+from clz_mcp_adapter.tools import foreign
 from clz_mcp_adapter.tools.groups import ABOUT, ALL
 from clz_mcp_adapter.tools.local import LOCAL
+from clz_mcp_adapter.tools.parameters import takes
 
 PREFIX = "firefox_"
 MAX_CALLS = 50  # of one firefox_batch
@@ -98,7 +100,12 @@ def find(name: str) -> Command:
 
 def _unknown(name: str) -> ClzError:
     short = {tool.removeprefix(PREFIX): command.tool_name for tool, command in {**_FORMER, **TOOLS}.items()}
-    near = list(dict.fromkeys(short[word] for word in get_close_matches(name[:100].removeprefix(PREFIX), short, 3)))
+    word = foreign.plain(name[:100])
+    same = short.get(foreign.TOOLS.get(word, word))
+    if same is not None:
+        hint = f"Here it is {same}, which takes: {takes(TOOLS[same])}."
+        return error("UNKNOWN_COMMAND", f"There is no tool {name[:100]!r}.", hint, lookalikes=[same])
+    near = list(dict.fromkeys(short[one] for one in get_close_matches(word, short, 3)))
     guess = f"Did you mean: {', '.join(near)}? " if near else ""
     return error(
         "UNKNOWN_COMMAND",

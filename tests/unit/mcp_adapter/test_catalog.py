@@ -12,6 +12,7 @@ from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.registry import Command
 from clz_mcp_adapter.server.texts import BODIES, INSTRUCTIONS, PROMPTS
+from clz_mcp_adapter.tools import foreign
 from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, GROUPS, READ_RESULT, TOOLS, Listing, check_groups, find
 from clz_mcp_adapter.tools.groups import ABOUT as GROUP_TEXTS
 from clz_mcp_adapter.tools.local import LOCAL
@@ -47,7 +48,30 @@ def test_a_tool_is_called_as_its_command_is_typed_and_answers_to_its_former_name
     assert find(command.tool_name) is find(command.former_tool) is command
 
 
+@pytest.mark.parametrize(
+    ("theirs", "ours"),
+    [
+        ("browser_click", "firefox_click"),
+        ("browser_navigate_back", "firefox_back"),
+        ("browser_take_screenshot", "firefox_screenshot"),
+        ("browser_fill_form", "firefox_fill_form"),
+        ("mcp__playwright__browser_wait_for", "firefox_wait"),
+        ("take_snapshot", "firefox_snapshot"),
+        ("list_network_requests", "firefox_network"),
+        ("get_page_text", "firefox_content"),
+        ("javascript_tool", "firefox_eval"),
+        ("selectOption", "firefox_select"),
+    ],
+)
+def test_names_of_other_servers_lead_to_the_tool_here_and_what_it_takes(theirs: str, ours: str) -> None:
+    with pytest.raises(ClzError) as caught:
+        find(theirs)
+    assert caught.value.hint == f"Here it is {ours}, which takes: {takes(TOOLS[ours])}."
+
+
 def test_tables_name_tools_that_exist() -> None:
+    assert {f"firefox_{name}" for name in foreign.TOOLS.values()} <= set(TOOLS)
+    assert not [name for name in foreign.TOOLS if foreign.plain(name) != name or f"firefox_{name}" in TOOLS]
     names = {command.name for command in TOOLS.values()}
     assert set(LOCAL) <= names
     told = {(command.name, param.name) for command in TOOLS.values() for param in advertised_params(command)}
