@@ -1,7 +1,7 @@
 """Names of other servers' tools, and the tool here that does the same.
 
-Those of Playwright's MCP server (`browser_…`), of Chrome DevTools', and of Claude's own browser tools. A name that is the
-same here but for its prefix needs no line.
+Those of Playwright's MCP server (`browser_…`), of Chrome DevTools', and of Claude's own browser tools. A name that
+is the same here but for its prefix needs no line.
 """
 
 from __future__ import annotations
