@@ -67,7 +67,7 @@ def map(
         timeout_ms: How long opening a page may take, in milliseconds. Default: 150,000.
         fleet: The machines whose Firefoxes they are: an address as `clz run --fleet` takes it, or a client of Dask. The
             function is sent there, and what it returns comes back, so both must be things that can be pickled.
-        insecure: Use a fleet without TLS on a network: anybody who reaches it commands its machines.
+        insecure: Use a fleet without TLS: anybody who reaches its scheduler commands its machines.
 
     Raises:
         ClzError: at once for what cannot be; at the first result if there is no Firefox.

@@ -3,20 +3,19 @@
 local:4                  four workers on this machine
 ssh:host1,host2          a worker on each, by Dask's SSHCluster
 tls://host:8786          a scheduler that runs, and the keys of Dask's own settings
-tcp://host:8786          the same without TLS: who reaches it can run anything there
+tcp://host:8786          the same without TLS: who reaches it can run anything there, on this machine any user of it
 """
 
 from __future__ import annotations
 
-import ipaddress
 import logging
-import os
 import re
 import shlex
 import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from clz_core.contract.errors import ClzError, error
@@ -31,6 +30,7 @@ SETTINGS: dict[str, object] = {
     "distributed.scheduler.work-stealing": False,  # each test is given to one machine, and stays there
     "distributed.scheduler.worker-ttl": "30 s",  # a worker that says nothing for so long is lost
 }
+FOLDER = "temporary-directory"  # Dask imports from it, and would take one below /tmp that may be another user's
 EXTRA = 'Install it: pip install "claudezilla[fleet]"'
 # For a shell there: the program of the same path as here, or else that of `clz remote install`.
 PYTHON_THERE = '$(command -v {here} || command -v "$HOME/.local/share/clz-remote/bin/python" || echo python3)'
@@ -54,7 +54,7 @@ def check(address: str, insecure: bool) -> None:
             f"{address!r} is not a fleet.",
             "Give local:N, ssh:HOST,HOST, tls://HOST:PORT or tcp://HOST:PORT of a scheduler of Dask.",
         )
-    if found[1] == "tcp" and not insecure and not _is_loopback(found[2]):
+    if found[1] == "tcp" and not insecure:
         raise _open_to_all(f"{address} has no TLS")
 
 
@@ -62,15 +62,8 @@ def _open_to_all(what: str) -> ClzError:
     return error(
         "USAGE",
         f"{what}: anybody who reaches it runs anything on its machines, and reads what the tests type.",
-        "Use tls://, or go on in a network that you trust: --insecure",
+        "Use tls://, or go on where you trust everybody who reaches it: --insecure",
     )
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 @contextmanager
@@ -90,24 +83,26 @@ def connected(address: str, insecure: bool, threads: bool = False) -> Iterator[A
         raise error("USAGE", "A fleet needs Dask distributed, which is not installed.", EXTRA) from problem
     for name in ("distributed", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    dask.config.set(SETTINGS)
     cluster: Any = None
     client: Any = None
-    try:
+    with TemporaryDirectory(prefix="clz-fleet-") as folder, dask.config.set({**SETTINGS, FOLDER: folder}):
         try:
-            cluster = _started(address, threads)
-            make: Any = Client
-            client = make(cluster or address, timeout=CONNECT_S, set_as_default=False)
-        except (OSError, TimeoutError, RuntimeError, ValueError) as problem:
-            raise error("FLEET_UNREACHABLE", f"{address} cannot be used: {str(problem).splitlines()[0]}") from problem
-        yield client
-    finally:
-        with suppress(Exception):
-            if client is not None:
-                client.close(timeout=5)
-        with suppress(Exception):
-            if cluster is not None:
-                cluster.close(timeout=10)
+            try:
+                cluster = _started(address, threads)
+                make: Any = Client
+                security = None if cluster else _security(address)
+                client = make(cluster or address, security=security, timeout=CONNECT_S, set_as_default=False)
+            except (OSError, TimeoutError, RuntimeError, ValueError) as problem:
+                why = str(problem).splitlines()[0]
+                raise error("FLEET_UNREACHABLE", f"{address} cannot be used: {why}") from problem
+            yield client
+        finally:
+            with suppress(Exception):
+                if client is not None:
+                    client.close(timeout=5)
+            with suppress(Exception):
+                if cluster is not None:
+                    cluster.close(timeout=10)
 
 
 def _reach(address: str) -> None:
@@ -122,21 +117,31 @@ def _reach(address: str) -> None:
             raise error("FLEET_UNREACHABLE", f"{address} cannot be used: {problem}") from problem
 
 
+def _security(address: str) -> Any:
+    """What Dask's own settings say, and with tls:// nothing less than that. Raises: USAGE."""
+    import distributed
+
+    dask: Any = distributed
+    if not address.startswith("tls:"):
+        return dask.Security()
+    found = dask.Security(require_encryption=True)
+    if not (found.tls_ca_file and found.tls_client_cert):
+        raise error(
+            "USAGE",
+            f"Dask's settings name no certificates for {address}.",
+            "Set distributed.comm.tls.ca-file, client.cert and client.key: see docs/machines.md",
+        )
+    return found
+
+
 def _started(address: str, threads: bool) -> Any:
     if found := LOCAL.fullmatch(address):
-        from distributed import LocalCluster
+        try:
+            from clz_core.fleet.local import cluster
 
-        count = int(found[1])
-        start: Any = LocalCluster
-        return start(
-            n_workers=count,
-            processes=not threads,
-            threads_per_worker=max(1, (os.cpu_count() or 1) // count),
-            host=None if threads else "127.0.0.1",
-            dashboard_address=None,
-            memory_limit=0,
-            silence_logs=logging.CRITICAL,
-        )
+            return cluster(int(found[1]), threads)
+        except ImportError as problem:
+            raise error("USAGE", f"local: cannot make its certificate: {problem}.", EXTRA) from problem
     if found := SSH.fullmatch(address):
         try:
             from distributed import SSHCluster

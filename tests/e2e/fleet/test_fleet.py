@@ -72,6 +72,11 @@ class Fleet:
     def address(self) -> str:
         return str(json.loads(self.file.read_text())["address"])
 
+    @property
+    def over(self) -> tuple[str, ...]:
+        """The words of a run over its scheduler, which has no TLS."""
+        return "--fleet", self.address, "--insecure"
+
     def _dask(self, *words: str, **env: str) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "dask", *words, str(self.file)]
         log = self.started.enter_context((self.folder.parent / f"{words[0]}-{os.urandom(3).hex()}").open("w"))
@@ -155,7 +160,7 @@ def loses_a_worker(fleet: Fleet) -> Path:
     fleet.worker("one")
     lost = fleet.worker("two")
     fleet.env["CLZ_JOURNAL"] = "journal"
-    run = fleet.start(".", "--fleet", fleet.address)
+    run = fleet.start(".", *fleet.over)
     assert run.stdout is not None
     while not run.stdout.readline().startswith("ok"):
         assert run.poll() is None
@@ -178,7 +183,7 @@ def test_a_worker_that_is_killed_takes_no_test_with_it(fleet: Fleet) -> None:
 @pytest.mark.night
 def test_what_a_killed_worker_has_left_goes_with_the_next_run_there(fleet: Fleet) -> None:
     left = loses_a_worker(fleet)
-    again = fleet.run(".", "--fleet", fleet.address)
+    again = fleet.run(".", *fleet.over)
     assert again.returncode == 0, again.stdout + again.stderr
     assert not left.exists()
     until(lambda: not firefoxes(fleet), 30)
@@ -193,7 +198,7 @@ def test_a_map_that_nothing_is_left_of_says_so_of_each_page(
 ) -> None:
     ends = {"scheduler": fleet.scheduler(), "worker": fleet.worker("one")}
     urls = [fleet.site.url(f"form.html?{number}") for number in range(400)]
-    results = clz.fleet.map(lambda page: page.title, urls, workers=2, fleet=fleet.address)
+    results = clz.fleet.map(lambda page: page.title, urls, workers=2, fleet=fleet.address, insecure=True)
     assert next(results).error is None
     monkeypatch.setattr(machines, "START_S", 2)  # that another machine is waited for
     ends[kill].kill()
@@ -207,7 +212,7 @@ def test_a_worker_without_firefox_takes_no_test(fleet: Fleet) -> None:
     fleet.scheduler()
     fleet.worker("good")
     fleet.worker("bad", CLZ_FIREFOX="/nowhere/firefox")
-    done = fleet.run("a.clz", "--fleet", fleet.address, CLZ_JOURNAL="journal")
+    done = fleet.run("a.clz", *fleet.over, CLZ_JOURNAL="journal")
     assert done.returncode == 0, done.stdout + done.stderr
     assert {place.split()[-1] for place in fleet.reported("journal").values()} == {"good"}
 
@@ -216,7 +221,7 @@ def test_a_worker_without_firefox_takes_no_test(fleet: Fleet) -> None:
 def test_where_no_machine_has_a_firefox_nothing_is_run(fleet: Fleet) -> None:
     fleet.scheduler()
     fleet.worker("bad", CLZ_FIREFOX="/nowhere/firefox")
-    done = fleet.run("a.clz", "--fleet", fleet.address)
+    done = fleet.run("a.clz", *fleet.over)
     assert done.returncode == 3
     assert "No machine of the fleet can run anything" in done.stderr
     assert "/nowhere/firefox" in done.stderr
@@ -228,7 +233,7 @@ def test_a_worker_that_is_stopped_holds_up_neither_its_tests_nor_the_end(fleet: 
     fleet.worker("one")
     stopped = fleet.worker("two")
     fleet.env["CLZ_JOURNAL"] = "journal"
-    run = fleet.start(".", "--fleet", fleet.address)
+    run = fleet.start(".", *fleet.over)
     assert run.stdout is not None
     while not (line := run.stdout.readline()).startswith("ok"):
         assert line
@@ -249,7 +254,7 @@ def test_a_worker_whose_disk_is_full_takes_no_test(fleet: Fleet, tmp_path: Path)
     try:
         fleet.worker("bad", TMPDIR=str(full), CLZ_STATE_DIR=str(full / "state"))
         fleet.write("# " + os.urandom(100_000).hex() + "\n", "large.clz")
-        done = fleet.run("a.clz", "--fleet", fleet.address, CLZ_JOURNAL="journal")
+        done = fleet.run("a.clz", *fleet.over, CLZ_JOURNAL="journal")
     finally:
         fleet.started.close()
         subprocess.run(["umount", str(full)], check=True)
@@ -290,7 +295,7 @@ def test_a_test_that_all_its_workers_are_lost_with_is_given_up_and_named(fleet: 
     fleet.scheduler()
     workers = [fleet.worker(name) for name in ("one", "two", "three", "four")]
     fleet.write('test "kills"\n  open /form.html\n  wait "#never" --wait-ms 60000\n')
-    run = fleet.start("a.clz", "--fleet", fleet.address)
+    run = fleet.start("a.clz", *fleet.over)
     assert run.stdout is not None
     ended: set[int] = set()
 
@@ -319,7 +324,7 @@ def is_runner(process: psutil.Process) -> bool:
 def test_two_fleets_share_a_scheduler(fleet: Fleet) -> None:
     fleet.scheduler()
     fleet.worker("one")
-    both = [fleet.start("a.clz", "--fleet", fleet.address) for _ in range(2)]
+    both = [fleet.start("a.clz", *fleet.over) for _ in range(2)]
     for run in both:
         out, err = run.communicate(timeout=200)
         assert (run.returncode, "8 passed" in out) == (0, True), out + err
@@ -331,7 +336,7 @@ def test_the_end_of_either_side_ends_all_of_it(fleet: Fleet, kill: str) -> None:
     scheduler = fleet.scheduler()
     fleet.worker("one")
     fleet.write('test "waits"\n  open /form.html\n  wait "#never" --wait-ms 60000\n')
-    run = fleet.start("a.clz", "--fleet", fleet.address)
+    run = fleet.start("a.clz", *fleet.over)
     until(lambda: firefoxes(fleet), 60)
     assert run.stdout is not None
     assert run.stdout.readline().startswith("1 test, 1 worker")
@@ -356,7 +361,9 @@ def test_the_end_of_either_side_ends_all_of_it(fleet: Fleet, kill: str) -> None:
         (["--fleet", "tcp://10.1.2.3:8786"], 2, "has no TLS"),
         (["--fleet", "ssh:a,b"], 2, "listens without TLS"),
         (["--fleet", "ssh:-oX"], 2, ""),
-        (["--fleet", "tcp://127.0.0.1:9"], 3, "cannot be used"),
+        (["--fleet", "tcp://127.0.0.1:8786"], 2, "has no TLS"),
+        (["--fleet", "tcp://127.0.0.1:9", "--insecure"], 3, "cannot be used"),
+        (["--fleet", "tls://127.0.0.1:9"], 3, "cannot be used"),
         (["--fleet", "tcp://127.0.0.1:99999"], 2, "is not a fleet"),
         (["--fleet", "local:1", "--session", "x"], 2, "--session or --on means nothing there"),
     ],

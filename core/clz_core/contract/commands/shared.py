@@ -60,7 +60,7 @@ ANSWER_MS = Param(
     "wait_ms", "integer", "How long to wait, in milliseconds.", limits.ASK_MS, limits=(1_000, limits.MAX_TIMEOUT_MS)
 )
 INSECURE = Param(
-    "insecure", "boolean", "Use a fleet without TLS on a network: anybody who reaches it commands its machines.", False
+    "insecure", "boolean", "Use a fleet without TLS: anybody who reaches its scheduler commands its machines.", False
 )
 
 
