@@ -93,6 +93,8 @@ def test_locators_find_what_they_name_and_give_values(browser: Browser, site: Si
         assert page.get_by_test_id("total").get_html() == page.get_by_text("7", exact=True).get_html()
         assert page.get_by_role("checkbox", checked=True, name=re.compile("^agree", re.IGNORECASE)).count() == 1
         assert page.frame_locator("iframe").get_by_text("Inside").get_text() == "Inside"
+        assert page.frame_locator("iframe").get_by_text("Inside").count() == 1
+        assert page.frame_locator("iframe").get_by_text("Inside").all_texts() == ["Inside"]
         assert page.locator("iframe").content_frame.locator("p").get_text() == "Inside"
         assert items.locator(buy).first.selector == 'li >> role=button[name="Buy"i] >> nth=0'
 

@@ -215,3 +215,43 @@ def test_what_a_script_made_in_one_document_and_moved_into_a_frame_is_what_it_is
         assert said in snapshot
     assert "moved-password-1" not in snapshot
     assert "moved-password-1" not in str(page.call("getPageState")) + str(page.call("getElementInfo", target="#pass"))
+
+
+def test_counting_expecting_and_waiting_go_into_frames_as_acting_does(page: Page) -> None:
+    page.open("blank.html")
+    inner = "<ul><li>One</li><li>Two</li></ul><button>Inner</button><p hidden>Hidden</p><input value=held>"
+    frames = f"<p>top</p><iframe id=f srcdoc='{inner}'></iframe><iframe id=g></iframe>"
+    page.call("evaluate", expression=f"document.body.innerHTML = `{frames}`", unsafe=True)
+    page.call("waitFor", target="#f >> button")
+    chains = (
+        "#f >> button",
+        "#f >> internal:control=enter-frame >> role=button[name=Inner]",
+        "iframe >> nth=0 >> button",
+    )
+    for target in chains:
+        assert page.call("get", what="count", target=target)["value"] == 1, target
+        for condition in ("hidden", "gone"):
+            assert page.fails("expect", condition=condition, target=target, waitMs=0).code == "EXPECTATION_FAILED"
+            assert page.fails("waitFor", target=target, **{condition: True}, waitMs=100).code == "TIMEOUT"
+        assert (
+            page.fails("expect", condition="visible", target=target, negated=True, waitMs=0).code
+            == "EXPECTATION_FAILED"
+        )
+        assert page.fails("expect", condition="count", count="0", target=target, waitMs=0).details["found"] == "1"
+        assert page.call("expect", condition="visible", target=target)["holds"]
+        assert page.call("expect", condition="text", target=target, value="Inner")["holds"]
+    assert page.call("get", what="count", target="#f >> li")["value"] == 2
+    assert page.call("get", what="text", target="#f >> li", all=True)["value"] == ["One", "Two"]
+    assert page.call("expect", condition="texts", target="#f >> li", values=["One", "Two"])["holds"]
+    assert page.call("expect", condition="text", target="#f >> li", nth=2, value="Two")["holds"]
+    assert page.call("expect", condition="value", target="#f >> input", value="held")["holds"]
+    assert page.call("expect", condition="hidden", target="#f >> text=Hidden")["holds"]
+    assert page.call("expect", condition="gone", target="#f >> b")["holds"]
+    assert page.fails("get", what="count", target="iframe >> button").code == "AMBIGUOUS_TARGET"
+    later = "setTimeout(() => f.contentDocument.querySelector('button').remove(), 200)"
+    page.call("evaluate", expression=later, unsafe=True)
+    assert page.call("waitFor", target="#f >> button", gone=True)["found"]
+    page.call("evaluate", expression="setTimeout(() => f.remove(), 200)", unsafe=True)
+    assert page.call("waitFor", target="#f >> li", gone=True)["found"]
+    assert page.call("expect", condition="gone", target="#f >> li")["holds"]
+    assert page.call("get", what="count", target="#f >> li")["value"] == 0

@@ -70,6 +70,18 @@ export class PageExpectations {
     return { ...value, frameId };
   }
 
+  /** What the frame shows that a chain goes into, where no frame has all of the chain. */
+  async #entered(look: ExpectLook, deadline: Deadline, context: CommandContext): Promise<FrameSighting[]> {
+    const inside = await this.contentScripts.inside(look.target ?? "", context);
+    if (!inside) return [];
+    try {
+      return [await this.look({ ...look, ...inside }, deadline, context)];
+    } catch (thrown) {
+      if (thrown instanceof CommandError && thrown.code === "STALE_REF") return []; // the frame is gone since
+      throw thrown;
+    }
+  }
+
   /** What the frames inside the target show, as they are parts of it, and the addresses of those that do not answer. */
   async #inside(
     sightings: FrameSighting[],
@@ -142,6 +154,8 @@ export class PageExpectations {
       } else if (nth !== null) continue;
       sightings.push({ ...value, frameId });
     }
+    if ([first, ...sightings].every(({ matches }) => matches === 0))
+      sightings.push(...(await this.#entered(look, deadline, context)));
     return { sightings, silent };
   }
 }

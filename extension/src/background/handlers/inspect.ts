@@ -51,6 +51,7 @@ export function inspectHandlers(contentScripts: ContentScriptClient): Pick<Handl
       others.map((id) => contentScripts.inFrame(id, "get", params, Deadline.after(FRAME_MS), context)),
     );
     const total = counts.reduce((sum, one) => sum + Number(one?.value ?? 0), Number(value.value));
-    return { ...value, value: total, tabId };
+    const inside = total === 0 ? await contentScripts.inside(params.target ?? "", context) : null;
+    return inside ? count({ ...params, ...inside }, context) : { ...value, value: total, tabId };
   }
 }

@@ -97,10 +97,24 @@ export function waitHandlers(
     const what = target != null ? { target } : { text: text ?? "" };
     const having = await contentScripts.framesWith({ ...what, need, first: true, patient: false }, context);
     const [other] = having.filter((id) => id !== frameId);
-    if (other === undefined) return false;
     const { target: _target, text: _text, load: _load, fn: _fn, url: _url, ...rest } = params;
+    if (other === undefined) {
+      const inside = having.length === 0 && target != null ? await contentScripts.inside(target, context) : null;
+      return inside !== null && !(await isGone({ ...rest, ...inside }, deadline, context));
+    }
     await contentScripts.inFrame(other, "waitFor", { ...rest, ...what }, deadline, context);
     return true;
+  }
+
+  /** Waits until a frame has no more what is to go; false if the frame itself went. */
+  async function isGone(params: Params, deadline: Deadline, context: CommandContext): Promise<boolean> {
+    try {
+      await contentScripts.call("waitFor", params, deadline, context);
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof CommandError && thrown.code === "STALE_REF") return false;
+      throw thrown;
+    }
   }
 }
 

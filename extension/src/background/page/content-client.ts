@@ -198,6 +198,12 @@ export class ContentScriptClient {
     return this.#frameQuery.having(query, context);
   }
 
+  /** What a chain that goes into a frame names there, as a command says it; null for a target that goes into none. */
+  async inside(target: string, context: CommandContext): Promise<{ frame: string; target: string } | null> {
+    const entered = await this.#frameQuery.enter(target, context);
+    return entered && { frame: this.#frames.nameOf(context.tabId, entered.frameId), target: entered.inside };
+  }
+
   /** How a frame lies in the viewport of the top one; null if nobody can tell. */
   layoutOf(frameId: number, context: CommandContext): Promise<FrameLayout | null> {
     return this.#frameQuery.layoutOf(frameId, context);

@@ -73,7 +73,7 @@ export class FrameQuery {
       context,
       async (results) => this.#choose(results, query, nth, context) ?? (await this.#foundInside(query, nth, context)),
       async (results) => {
-        const entered = await this.#enter(query.target ?? "", context);
+        const entered = await this.enter(query.target ?? "", context);
         if (entered) return { ...entered, acrossFrames: false };
         const hidden = results.find(({ result }) => result && result.hidden > 0);
         return { frameId: hidden?.frameId ?? TOP_FRAME, acrossFrames: false };
@@ -100,7 +100,7 @@ export class FrameQuery {
         if (frameId !== null) return { frameId, acrossFrames: false };
         if (results.some(({ result }) => result && result.count > 0))
           throw new CommandError("INVALID_TARGET", `${target} names an element that is not a frame`, { target });
-        const entered = await this.#enter(chained([target, ANYTHING]), context);
+        const entered = await this.enter(chained([target, ANYTHING]), context);
         return entered?.inside === ANYTHING ? { frameId: entered.frameId, acrossFrames: false } : null;
       },
       () => Promise.resolve(null),
@@ -167,6 +167,30 @@ export class FrameQuery {
     return result && { parent, result };
   }
 
+  /**
+   * Goes along a chain whose steps name frames: into the last of them that is there, with what is left to look for in
+   * it. Null if it names none.
+   */
+  async enter(target: string, context: CommandContext): Promise<{ frameId: number; inside: string } | null> {
+    let entered: number | null = null;
+    let steps = chainOf(target);
+    for (let taken = 1; taken < steps.length; taken += 1) {
+      // A place is a part of what it counts.
+      if (isFilter(steps[taken] ?? "")) continue;
+      const query: LocatorQuery = { target: chained(steps.slice(0, taken)), need: "any", first: false, patient: false };
+      const results: FrameResult[] =
+        entered === null
+          ? await this.#look(query, context)
+          : [{ frameId: entered, result: await this.#ask(entered, query, 0, context, this.#id(context), 0) }];
+      const frameId = this.#heldBy(results, query, context);
+      if (frameId === null) continue;
+      entered = frameId;
+      steps = steps.slice(taken);
+      taken = 0;
+    }
+    return entered === null ? null : { frameId: entered, inside: chained(steps) };
+  }
+
   /** The frames that have what is wanted now. */
   async having(query: LocatorQuery, context: CommandContext): Promise<number[]> {
     const results = await this.#look(query, context);
@@ -195,33 +219,9 @@ export class FrameQuery {
     return frameId ?? null;
   }
 
-  /**
-   * Goes along a chain whose steps name frames: into the last of them that is there, with what is left to look for in
-   * it. Null if it names none.
-   */
-  async #enter(target: string, context: CommandContext): Promise<{ frameId: number; inside: string } | null> {
-    let entered: number | null = null;
-    let steps = chainOf(target);
-    for (let taken = 1; taken < steps.length; taken += 1) {
-      // A place is a part of what it counts.
-      if (isFilter(steps[taken] ?? "")) continue;
-      const query: LocatorQuery = { target: chained(steps.slice(0, taken)), need: "any", first: false, patient: false };
-      const results: FrameResult[] =
-        entered === null
-          ? await this.#look(query, context)
-          : [{ frameId: entered, result: await this.#ask(entered, query, 0, context, this.#id(context), 0) }];
-      const frameId = this.#heldBy(results, query, context);
-      if (frameId === null) continue;
-      entered = frameId;
-      steps = steps.slice(taken);
-      taken = 0;
-    }
-    return entered === null ? null : { frameId: entered, inside: chained(steps) };
-  }
-
   /** What a chain names in the frame that it goes into, if that is there. */
   async #foundInside(query: LocatorQuery, nth: number | null, context: CommandContext): Promise<FrameTarget | null> {
-    const entered = await this.#enter(query.target ?? "", context);
+    const entered = await this.enter(query.target ?? "", context);
     if (!entered) return null;
     const rest = { ...query, target: entered.inside };
     const result = await this.#ask(entered.frameId, rest, 0, context, this.#id(context), 0);
