@@ -1,7 +1,6 @@
 """Access to `clz show`: for those who have its address, from its own page and from no other.
 
-The token is in the address. A page of another site may lead its own name to 127.0.0.1, send a form there, or show it in
-a frame: requests that name another host, or come from another origin, are refused, and no page may embed it.
+The token is in the address. No page of another site may ask for anything there, nor embed it.
 """
 
 from __future__ import annotations
@@ -10,6 +9,9 @@ import hmac
 
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from clz_core.loopback.own import is_own
+from clz_core.loopback.server import known
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; img-src data:; style-src 'self'; script-src 'self'; "
@@ -29,7 +31,7 @@ class Guard:
     def __init__(self, app: ASGIApp, token: str, port: int) -> None:
         self._app = app
         self._token = token.encode()
-        self._hosts = {f"{name}:{port}".encode() for name in ("127.0.0.1", "localhost")}
+        self._port = port
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -41,24 +43,14 @@ class Guard:
                 message = {**message, "headers": [*message.get("headers", []), *own]}
             await send(message)
 
-        headers: dict[bytes, list[bytes]] = {}
-        for name, value in scope["headers"]:
-            headers.setdefault(name, []).append(value)
         _, _, rest = scope["path"].partition("/")
         token, _, path = rest.partition("/")
-        if not self._is_own(headers):
+        if not is_own(scope["headers"], self._port):
             await PlainTextResponse("This is for its own page alone.", 403)(scope, receive, guarded)
         elif not hmac.compare_digest(token.encode(), self._token):
             await PlainTextResponse("There is nothing here: take the whole address that clz show printed.", 404)(
                 scope, receive, guarded
             )
         else:
+            known(scope)
             await self._app({**scope, "path": f"/{path}", "raw_path": None}, receive, guarded)
-
-    def _is_own(self, headers: dict[bytes, list[bytes]]) -> bool:
-        hosts = headers.get(b"host", [])
-        if len(hosts) != 1 or hosts[0] not in self._hosts:
-            return False
-        if any(origin != b"http://" + hosts[0] for origin in headers.get(b"origin", [])):
-            return False
-        return all(site in (b"same-origin", b"none") for site in headers.get(b"sec-fetch-site", []))

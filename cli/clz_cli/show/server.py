@@ -12,7 +12,6 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -26,10 +25,10 @@ from clz_core.client.keys import new_key
 from clz_core.config.paths import read_private
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import RawResult
+from clz_core.loopback import server as loopback
 
 HERE = Path(__file__).parent / "page"
 KINDS = {"show.css": "text/css", "show.js": "text/javascript"}
-HOST = "127.0.0.1"
 LOOK_MS = 8_000
 STATE_EVERY_S = 0.5  # what there is
 COUNTS = ("happened", "painted")
@@ -41,11 +40,7 @@ NUMBERS = ("shown", "x", "y")
 
 def bound(port: int) -> socket.socket:
     """Raises: USAGE if the port is taken."""
-    try:
-        return socket.create_server((HOST, port))
-    except OSError as problem:
-        what = f"Cannot listen at port {port} of {HOST}: {problem.strerror}."
-        raise error("USAGE", what, "Take any that is free: clz show") from problem
+    return loopback.bound(port, "Take any that is free: clz show")
 
 
 class Look(NamedTuple):
@@ -184,9 +179,5 @@ def _event(name: str, data: RawResult) -> str:
 
 def serve(show: Show, listening: socket.socket) -> None:
     """Serve until somebody ends it."""
-    port = listening.getsockname()[1]
-    config = uvicorn.Config(
-        show.app(port), log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=1
-    )
     with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listening])
+        loopback.Server(show.app(listening.getsockname()[1])).run(sockets=[listening])

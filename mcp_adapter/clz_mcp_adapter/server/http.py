@@ -1,8 +1,4 @@
-"""The protocol over streamable HTTP, on this machine alone: for clients with the token, and never for a page.
-
-A page could make its own name lead to 127.0.0.1 (DNS rebinding). It has no token; and requests that name another host,
-or come from a page of one, are refused as well.
-"""
+"""The protocol over streamable HTTP, on this machine alone: for clients with the token, and never for a page."""
 
 from __future__ import annotations
 
@@ -13,18 +9,16 @@ import secrets
 import socket
 from collections.abc import Iterator
 
-import uvicorn
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from mcp.server.transport_security import TransportSecuritySettings
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from clz_core.contract.errors import error
+from clz_core.loopback import server as loopback
+from clz_core.loopback.own import is_own
 
 PATH = "/mcp"
-HOST = "127.0.0.1"
-NAMES = ("127.0.0.1", "localhost", "[::1]")
 TOKEN = "CLZ_MCP_TOKEN"  # noqa: S105 - the name of the variable, not the token
 LEAST_TOKEN = 16
 
@@ -41,28 +35,18 @@ def token() -> tuple[str, bool]:
 
 
 def bound(port: int) -> socket.socket:
-    """A socket that listens at a port of this machine, at a free one for 0. Raises: USAGE if it is taken."""
-    try:
-        return socket.create_server((HOST, port))
-    except OSError as problem:
-        what = f"Cannot listen at port {port} of {HOST}: {problem.strerror}."
-        raise error("USAGE", what, "Take another, or 0 for any that is free: clz mcp --http 0") from problem
+    """Raises: USAGE if the port is taken."""
+    return loopback.bound(port, "Take another, or 0 for any that is free: clz mcp --http 0")
 
 
 async def serve(server: Server, listening: socket.socket, secret: str) -> None:
     """Serve until this is cancelled."""
-    security = TransportSecuritySettings(
-        allowed_hosts=[*NAMES, *(f"{name}:*" for name in NAMES)],
-        allowed_origins=[origin for name in NAMES for origin in (f"http://{name}", f"http://{name}:*")],
-    )
-    manager = StreamableHTTPSessionManager(server, security_settings=security)
-    app = _Guarded(manager.handle_request, secret)
-    config = uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=1)
+    manager = StreamableHTTPSessionManager(server)
     async with manager.run():
-        await _Uvicorn(config).serve(sockets=[listening])
+        await _Server(_Guarded(manager.handle_request, secret)).serve(sockets=[listening])
 
 
-class _Uvicorn(uvicorn.Server):
+class _Server(loopback.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Signals are those of the whole server."""
@@ -79,12 +63,17 @@ class _Guarded:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
+        if not is_own(scope["headers"]):
+            await PlainTextResponse("This is for no page of a browser, and no other host.", 403)(scope, receive, send)
+            return
         given = [value for name, value in scope["headers"] if name == b"authorization"]
         if len(given) != 1 or not hmac.compare_digest(given[0], self._wanted):
             headers = {"WWW-Authenticate": "Bearer"}
             refused = PlainTextResponse("Send the token: Authorization: Bearer TOKEN", 401, headers)
             await refused(scope, receive, send)
-        elif scope["path"].rstrip("/") != PATH:
+            return
+        loopback.known(scope)
+        if scope["path"].rstrip("/") != PATH:
             await PlainTextResponse(f"The address is {PATH}.", 404)(scope, receive, send)
         else:
             await self._app(scope, receive, send)

@@ -90,12 +90,13 @@ async def _speak(adapter: Adapter, early: Early) -> None:
 
 def _listening(port: int) -> Listening:
     """A socket and the token for it, with one line that says where it is. Raises: USAGE."""
+    from clz_core.loopback.own import HOST
     from clz_mcp_adapter.server import http
 
     secret, made = http.token()
     found = http.bound(port)
     how = f"with the header Authorization: Bearer {secret}" if made else f"with the token of {http.TOKEN}"
-    print(f"MCP at http://{http.HOST}:{found.getsockname()[1]}{http.PATH} {how}", file=sys.stderr, flush=True)
+    print(f"MCP at http://{HOST}:{found.getsockname()[1]}{http.PATH} {how}", file=sys.stderr, flush=True)
     return found, secret
 
 

@@ -78,8 +78,9 @@ def test_nobody_else_is_let_in(served: Served) -> None:
     for wrong in ("", "Bearer", "Bearer wrong", f"Basic {served.token}", f"Bearer {served.token}x"):
         refused = served.ask("initialize", HELLO, Authorization=wrong)
         assert (refused.status_code, refused.headers["WWW-Authenticate"]) == (401, "Bearer")
-    assert served.ask("initialize", HELLO, Host="evil.example").status_code == 421
-    assert served.ask("initialize", HELLO, Host="127.0.0.1.evil.example:80").status_code == 421
+    assert served.ask("initialize", HELLO, Host="evil.example").status_code == 403
+    assert served.ask("initialize", HELLO, Host="127.0.0.1.evil.example:80").status_code == 403
+    assert served.ask("initialize", HELLO, Host=f"{served.url[7:].removesuffix('/mcp')}@evil").status_code == 403
     assert served.ask("initialize", HELLO, Origin="https://evil.example").status_code == 403
     assert served.ask("initialize", HELLO, Origin="null").status_code == 403
     assert served.client.post(served.url.replace("/mcp", "/"), json={}).status_code == 404

@@ -33,6 +33,7 @@ FLOORS = {
         "text": NONE,
         "state": NONE,
         "config": NONE,
+        "loopback": NONE,
         "secrets": frozenset({"client"}),
         "files": NONE,
         "loops": NONE,
