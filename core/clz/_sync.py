@@ -26,6 +26,7 @@ from clz._calls import (
     where,
 )
 from clz._locators import LocatorParts
+from clz.held.everywhere import Everywhere
 from clz.held.program import PageProgram, Program
 from clz_core.client.keys import revoke
 from clz_core.client.managed import manager_of
@@ -250,11 +251,12 @@ class PageBase(Connection, Events, PageProgram):
     def _forget_program(self) -> None:
         """Stop deciding about requests and calls of this page."""
         pump = self._browser._pumps.get(self._who.key.agent_id)
-        if pump is None or self._tab is None:
+        if pump is None:
             return
-        pump.handlings[:] = [handling for handling in pump.handlings if handling.tab_id != self._tab]
-        pump.functions.forget(self._tab)
-        if self._who.key != self._browser._who.key:
+        if self._tab is not None:
+            pump.forget(self._tab)
+        of_others = {page._who.key for page in self._browser._pages} | {self._browser._who.key}
+        if self._who.key not in of_others:
             self._browser._end_pumps(self._who.key.agent_id)
 
     def _complete_trace(self) -> None:
@@ -273,8 +275,9 @@ class PageBase(Connection, Events, PageProgram):
             if self._tab is not None:
                 self._complete_trace()
                 self._client.trace = None
+                pump = self._browser._pumps.get(self._who.key.agent_id)  # beside a command that is under way
                 with contextlib.suppress(ClzError):
-                    self._client.call("closeTab", {"tabId": self._tab})
+                    (self._client.call if pump is None else pump.ask)("closeTab", {"tabId": self._tab})
         finally:  # interrupted as well
             self._browser._pages.discard(self)
             try:
@@ -424,6 +427,7 @@ class BrowserBase(Connection, Program, Generic[P]):
         self._pages: set[P] = set()
         self._one_jar = False  # isolated pages share cookies with each other
         self._pumps: dict[str, Any] = {}  # by agent, what its programs decide
+        self._everywhere = Everywhere()
 
     def _pumps_of(self) -> Any:
         return self._pumps
@@ -432,7 +436,19 @@ class BrowserBase(Connection, Program, Generic[P]):
         return self._who, None
 
     def _carried(self, name: str, params: Values, timeout_ms: float | None) -> Any:
-        return self._carried_by(self._client, name, params, timeout_ms)
+        result = self._carried_by(self._client, name, params, timeout_ms)
+        if not {"hold", "holder"} & params.keys():
+            self._everywhere.say(name, params, result, self._pumps_of_isolated, None)
+        return result
+
+    def _say_everywhere(self, name: str, given: Values, result: Values, begin: Any) -> None:
+        params = Call.of(name, given, None, None, self._who).params
+        self._everywhere.say(name, params, result, self._pumps_of_isolated, begin)
+
+    def _pumps_of_isolated(self) -> dict[str, Any]:
+        """Those of pages that are other agents."""
+        apart = [page for page in self._pages if page._who.key != self._who.key]
+        return {page._who.key.agent_id: page._own_pump() for page in apart}
 
     def _run(self, name: str, values: Values, timeout_ms: int | None = None) -> Any:
         result = super()._run(name, values, timeout_ms)
@@ -495,6 +511,9 @@ class BrowserBase(Connection, Program, Generic[P]):
             "foreground": foreground,
         }
         try:
+            if page._who.key != self._who.key:
+                page._announce()
+                self._everywhere.repeat(page._who.key.agent_id, page._own_pump)
             page._open(values, timeout_ms)
             if prepared:
                 page._begin(url, wait_until, timeout_ms, viewport, emulate, headers, http_credentials)

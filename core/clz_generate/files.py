@@ -71,6 +71,7 @@ FILES = {
     ROOT / "core" / "clz" / "_events.py": synchronous(ROOT / "core" / "clz" / "_async_events.py"),
     ROOT / "core" / "clz" / "_assertions.py": synchronous(ROOT / "core" / "clz" / "_async_assertions.py"),
     HELD / "routes.py": synchronous(HELD / "async_routes.py"),
+    HELD / "everywhere.py": synchronous(HELD / "async_everywhere.py"),
     HELD / "downloads.py": synchronous(HELD / "async_downloads.py"),
     HELD / "program.py": synchronous(HELD / "async_program.py"),
     PLAYWRIGHT / "sync_network.py": synchronous(PLAYWRIGHT / "async_network.py"),

@@ -18,6 +18,7 @@ from clz_core.contract.limits import AUTO_WAIT_MS
 from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:
+    from clz.held.async_everywhere import Begin
     from clz.held.async_pump import AsyncPump
 
 # Nothing was done yet: what is in the way may be the cause.
@@ -71,16 +72,22 @@ class AsyncProgram:
         """Let a function decide about requests. Raises: ClzError."""
         from clz.held.async_routes import AsyncHandling
 
+        _, tab_id = self._scope()
+        left = [times] if times else []
+
+        def begin(pump: AsyncPump, id: int) -> None:
+            pump.handlings.insert(0, AsyncHandling(id, tab_id, url if wanted is None else wanted, handler, left))
+            pump.start()
+
         pump = self._own_pump()
         given = {"url": url or "**", "hold": pump.holder, "method": method, "type": type}
         route = await self._run("addRoute", given)
-        _, tab_id = self._scope()
-        handling = AsyncHandling(
-            int(route["id"]), tab_id, url if wanted is None else wanted, handler, [times] if times else []
-        )
-        pump.handlings.insert(0, handling)
-        pump.start()
+        begin(pump, int(route["id"]))
+        await self._say_everywhere("addRoute", given, route, begin)
         return route
+
+    async def _say_everywhere(self, name: str, given: Values, result: Values, begin: Begin) -> None:
+        """Tell other agents of the browser's, if it is about all of its pages."""
 
     def _unrouted(self, removed: list[int]) -> None:
         """Forget the functions of routes that are gone."""
@@ -95,13 +102,20 @@ class AsyncProgram:
         """
         pump = self._own_pump()
         _, tab_id = self._scope()
+        given = {"name": name, "holder": pump.holder}
         pump.functions.add(tab_id, name, handler)
         try:
-            await self._run("exposeFunction", {"name": name, "holder": pump.holder})
+            exposed = await self._run("exposeFunction", given)
         except ClzError:
             pump.functions.remove(tab_id, name)
             raise
         pump.start()
+
+        def begin(pump: AsyncPump, _id: int) -> None:
+            pump.functions.add(tab_id, name, handler)
+            pump.start()
+
+        await self._say_everywhere("exposeFunction", given, exposed, begin)
 
 
 class AsyncHandlerInTheWay(NamedTuple):

@@ -7,11 +7,11 @@ import inspect
 import os
 from typing import Any
 
-from clz._calls import Who, async_client
+from clz._calls import CLOSED, Who, async_client
 from clz.held.async_routes import AsyncHandling, AsyncRoute
 from clz.held.functions import MAX_WAIT_MS, Functions, replied
 from clz_core.client.async_client import AsyncClient
-from clz_core.contract.errors import ClzError
+from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Values
 
 
@@ -26,6 +26,8 @@ class AsyncPump:
         self._poll: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._problems: list[BaseException] = []
+        self._gone: set[int] = set()
+        self._closed = False
 
     def start(self) -> None:
         """Begin to ask."""
@@ -34,6 +36,8 @@ class AsyncPump:
 
     async def ask(self, name: str, params: Values) -> Values:
         """Give a command beside that which the page is at. Raises: ClzError."""
+        if self._closed:  # a connection that is made now is closed by nobody
+            raise error("TAB_CLOSED", CLOSED, "Decide about its requests before it is closed.")
         return await self._client.call(name, params)
 
     async def carried(self, client: AsyncClient, name: str, params: Any, timeout_ms: float | None) -> Any:
@@ -50,11 +54,21 @@ class AsyncPump:
             raise failure
         return result
 
+    def forget(self, tab_id: int) -> None:
+        """Decide no more about a tab that is gone; its handlers that still run have nothing to decide."""
+        self._gone.add(tab_id)
+        self.handlings[:] = [handling for handling in self.handlings if handling.tab_id != tab_id]
+        self.functions.forget(tab_id)
+
     async def close(self) -> None:
-        """Stop asking."""
-        if self._poll is not None:
-            self._poll.cancel()
-            await asyncio.gather(self._poll, return_exceptions=True)
+        """Stop asking, and end the handlers that still run."""
+        own = asyncio.current_task()  # a handler may close its page
+        ending = {task for task in (self._poll, *self._tasks) if task is not None and task is not own}
+        for task in ending:
+            task.cancel()
+        if ending:
+            await asyncio.wait(ending, timeout=MAX_WAIT_MS / 1000)
+        self._closed = True
         self._client.close()
 
     async def _ask_on(self) -> None:
@@ -79,9 +93,13 @@ class AsyncPump:
         fitting = [handling for handling in self.handlings if handling.fits(held)]
         try:
             await AsyncRoute(self.ask, held, fitting)._next()
+        except ClzError as problem:
+            if held["tabId"] not in self._gone:
+                self._problems.append(problem)
         except Exception as problem:  # noqa: BLE001 it is raised by the next command
             self._problems.append(problem)
-        await self._drop_those_over()
+        if not self._closed:
+            await self._drop_those_over()
 
     async def _drop_those_over(self) -> None:
         for handling in [handling for handling in self.handlings if handling.over]:

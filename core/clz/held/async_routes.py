@@ -179,7 +179,7 @@ class AsyncHandling(NamedTuple):
     def fits(self, held: Values) -> bool:
         """True if the request is for it."""
         of_tab = self.tab_id is None or self.tab_id == held["tabId"]
-        return of_tab and self.id <= held["route"] and wants(self.wanted, HeldRequest(held))
+        return of_tab and not self.over and self.id <= held["route"] and wants(self.wanted, HeldRequest(held))
 
     def call(self, route: AsyncRoute) -> Any:
         """Call it, with the route, and with the request if it takes two."""

@@ -12,11 +12,11 @@ import threading
 from queue import SimpleQueue
 from typing import Any
 
-from clz._calls import Who, client
+from clz._calls import CLOSED, Who, client
 from clz.held.functions import MAX_WAIT_MS, Functions, replied
 from clz.held.routes import Handling, Route
 from clz_core.client import Client
-from clz_core.contract.errors import ClzError
+from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Values
 
 
@@ -34,6 +34,8 @@ class Pump:
         self._spare: list[Client] = []
         self._lock = threading.Lock()
         self._poll: threading.Thread | None = None
+        self._gone: set[int] = set()
+        self._ended = False
         self._closed = False
 
     def start(self) -> None:
@@ -44,13 +46,14 @@ class Pump:
 
     def ask(self, name: str, params: Values) -> Values:
         """Give a command beside that which the page is at. Raises: ClzError."""
+        if self._ended:  # a connection that is made now is closed by nobody
+            raise error("TAB_CLOSED", CLOSED, "Decide about its requests before it is closed.")
         with self._lock:
             own = self._spare.pop() if self._spare else client(self._who)
         try:
             return own.call(name, params)
         finally:
-            with self._lock:
-                self._spare.append(own)
+            self._put_back(own)
 
     def carried(self, given: Client, name: str, params: Any, timeout_ms: float | None) -> Any:
         """Give a page's command, and call handlers until it is done. Raises: what it or a handler raises."""
@@ -70,14 +73,20 @@ class Pump:
                 problem = problem or raised
         with self._lock:
             self._busy.discard(own)
-            if own is not given:
-                self._spare.append(own)
+        if own is not given:
+            self._put_back(own)
         result, failure = outcome
         if problem:
             raise problem from failure  # which may have come of it
         if failure:
             raise failure
         return result
+
+    def forget(self, tab_id: int) -> None:
+        """Decide no more about a tab that is gone; a handler that still runs has nothing to decide."""
+        self._gone.add(tab_id)
+        self.handlings[:] = [handling for handling in self.handlings if handling.tab_id != tab_id]
+        self.functions.forget(tab_id)
 
     def close(self) -> None:
         """Stop asking."""
@@ -86,8 +95,16 @@ class Pump:
             with contextlib.suppress(ClzError):  # a newer question ends the older one
                 self.ask("takeHeld", {"holder": self.holder, "waitMs": 0, "bodies": False})
             self._poll.join(MAX_WAIT_MS / 1000)
+        with self._lock:
+            self._ended = True
         while self._spare:
             self._spare.pop().close()
+
+    def _put_back(self, own: Client) -> None:
+        with self._lock:
+            self._spare.append(own)
+            if self._ended:
+                self._spare.pop().close()
 
     def _carry_out(self, own: Client, name: str, params: Any, timeout_ms: float | None) -> None:
         number = id(threading.current_thread())
@@ -128,8 +145,11 @@ class Pump:
         fitting = [handling for handling in self.handlings if handling.fits(held)]
         try:
             Route(self.ask, held, fitting)._next()
+        except ClzError:
+            if held["tabId"] not in self._gone:
+                raise
         finally:
-            for handling in [handling for handling in self.handlings if handling.over]:
+            for handling in [handling for handling in self.handlings if handling.over and not self._ended]:
                 self.handlings.remove(handling)
                 self.ask("removeRoutes", {"id": handling.id, "all": False})
 

@@ -95,10 +95,15 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        self._disconnect()
-        if self._context is not None:
-            self._context.term()
-            self._context = None
+        mine = self._turn.acquire(timeout=CLIENT_GRACE_MS / 1000)  # sockets are not closed while a thread reads them
+        try:
+            self._disconnect()
+            if self._context is not None:
+                self._context.term()
+                self._context = None
+        finally:
+            if mine:
+                self._turn.release()
 
     @property
     def key(self) -> AgentKey:

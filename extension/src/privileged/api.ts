@@ -1,7 +1,7 @@
 // The helper, in Firefox's main process: an Experiment API that exists in the managed build alone, and there for clz's
 // background script alone. What it does in a page, its actor does in the page's own process.
 
-import { fetchLike } from "./network/fetch-like";
+import { fetchLike, isFetch } from "./network/fetch-like";
 import { forgetHttpLogins } from "./network/http-logins";
 import type { Drawn } from "../shared/panel";
 import type { StoredOrigin } from "../shared/privileged";
@@ -346,6 +346,7 @@ class Helper extends ExtensionAPI {
       failRequest: (id, error) => failRequest(context, id, error),
       requestHeaders: (id) => requestHeaders(context, id),
       fetchLike: (id, asked) => fetchLike(context, id, asked),
+      isFetch: (id) => isFetch(context, id),
       copyAnswers: (tabId, which) => this.#answers.copy(tabId, which),
       flushAnswers: () => this.#answers.flush(),
       listenToSockets: (tabId, settings) => this.#sockets.listen(tabId, browserOf(tabId), settings),

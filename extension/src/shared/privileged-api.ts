@@ -75,6 +75,8 @@ export interface PrivilegedFunctions {
   requestHeaders(requestId: string): Promise<Array<{ name: string; value: string }>>;
   /** Asks a server what such a request asks it, or something else; redirects are answers. Null if it is over. */
   fetchLike(requestId: string, asked: AskedRequest): Promise<FetchedResponse | null>;
+  /** True for a held request that `fetchLike` makes, which is no page's and waits for no program. */
+  isFetch(requestId: string): Promise<boolean>;
   setNetwork(tabId: number, network: TabNetwork): Promise<void>;
   /** Sets what the pages of a tab see of the world; null is Firefox's own value. */
   setOverrides(tabId: number, overrides: Overrides | null): Promise<void>;

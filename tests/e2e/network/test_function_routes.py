@@ -161,6 +161,93 @@ def test_with_asyncio_handlers_are_coroutines_of_the_same_loop(browser: Browser,
     asyncio.run(drive())
 
 
+def test_what_a_browser_says_of_its_pages_holds_for_isolated_ones(browser: Browser, site: Site) -> None:
+    async def drive() -> None:
+        async with clz.AsyncBrowser(base_url=site.origin) as opened:
+            pages = [await opened.open("/index.html", isolated=True)]
+            plain = await opened.route("**/json", body="plain")
+            script = await opened.init_add(code="window.mine = (window.mine ?? 0) + 1")
+            await opened.expose_function("doubled", lambda number: number * 2)
+            await opened.network_headers_set(["X-All: 1"])
+            for wait in (1, 2):
+                await opened.route("**/held", lambda route: route.fulfill(body="held"), times=wait)
+            pages += [await opened.open("/index.html", isolated=True), await opened.open("/index.html")]
+            await pages[0].reload()
+            code = "(async () => [mine, await doubled(2), await (await fetch(%r)).text()])()"
+            for page in pages:
+                assert await page.eval(code % "/json", unsafe=True) == [1, 4, "plain"]
+                assert await page.eval(code % "/held", unsafe=True) == [1, 4, "held"]
+            assert await pages[0].eval("fetch('/held').then(({ status }) => status)", unsafe=True) == 404
+            await opened.unroute(plain["id"])
+            await opened.init_remove(script["id"])
+            for page in [*pages, await opened.open("/index.html", isolated=True)]:
+                await page.reload()
+                assert await page.eval("'mine' in window", unsafe=True) is False
+                assert "hello" in await page.eval("fetch('/json').then((got) => got.text())", unsafe=True)
+
+    asyncio.run(drive())
+
+
+@pytest.mark.parametrize("isolated", [False, True])
+def test_a_named_agents_function_asks_the_server_itself(browser: Browser, site: Site, isolated: bool) -> None:
+    with clz.Browser(base_url=site.origin, agent="routing") as opened:
+        page = opened.open("/index.html", isolated=isolated)
+        opened.route("**/json", lambda route: route.fulfill(response=route.fetch(), body="fetched"))
+        assert fetched(page, "/json")["body"] == "fetched"
+        opened.route("**/elsewhere", lambda route: route.continue_(url=f"{site.origin}/index.html"))
+        assert "Test site" in str(fetched(page, "/elsewhere")["body"])
+        opened.unroute(all=True)
+
+
+STILL_RUNS = """
+import asyncio, clz
+
+async def main() -> None:
+    async with clz.AsyncBrowser(base_url=%r, agent=%r) as browser:
+        page = await browser.open("/index.html", isolated=True)
+        began = asyncio.Event()
+
+        async def handler(route: clz.AsyncRoute) -> None:
+            began.set()
+            try:
+                await asyncio.sleep(1_000)
+            finally:
+                await route.continue_()
+
+        await page.route("**/slow", handler)
+        await page.eval("void fetch('/slow')", unsafe=True)
+        await began.wait()
+        await page.close()
+        await (await browser.open("/index.html")).close()
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("agent", [None, "ending"])
+def test_a_program_ends_though_a_handler_of_a_closed_page_still_runs(
+    browser: Browser, site: Site, agent: str | None
+) -> None:
+    command = [sys.executable, "-X", "dev", "-c", STILL_RUNS % (site.origin, agent)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, "Task was destroyed" in ended.stderr, "closed" in ended.stderr) == (0, False, False)
+
+
+@pytest.mark.parametrize("what", ["page", "opened"])
+def test_a_handler_may_close_what_it_decides_for(browser: Browser, site: Site, what: str) -> None:
+    with clz.Browser(base_url=site.origin) as opened:
+        page = opened.open("/index.html")
+        closing = {"page": page, "opened": opened}[what]
+
+        def handler(route: clz.Route) -> None:
+            closing.close()
+            route.continue_()
+
+        page.route("**/last", handler)
+        with pytest.raises(clz.ClzError):
+            fetched(page, "/last")
+
+
 def test_secrets_that_a_function_sees_masked_reach_the_server(own: clz.Page, sent: SentSite) -> None:
     own.navigate(f"{sent.origin}/index.html")
     seen: list[tuple[object, ...]] = []

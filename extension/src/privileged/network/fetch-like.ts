@@ -2,7 +2,7 @@
 // looks at the answer. Where a server redirects to is an answer too: following it is for the one who asks.
 
 import type { AskedRequest, FetchedResponse } from "../../shared/privileged";
-import { system } from "../system";
+import { system, type ChannelWrapper } from "../system";
 import { held } from "./held-requests";
 
 interface InputStream {
@@ -54,6 +54,14 @@ const OWN = new Set(["host", "content-length", "connection", "accept-encoding", 
 /** Of how the body was on its way. */
 const ON_THE_WAY = new Set(["content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"]);
 
+const made = new WeakSet<ChannelWrapper>();
+
+/** True for a request that was made here, and not by a page. */
+export function isFetch(context: GeckoContext, requestId: string): boolean {
+  const request = held(context, requestId);
+  return request !== null && made.has(request);
+}
+
 export async function fetchLike(
   context: GeckoContext,
   requestId: string,
@@ -70,6 +78,7 @@ export async function fetchLike(
     contentPolicyType: TYPE_OTHER,
   });
   prepare(channel, asked);
+  made.add(system.ChannelWrapper.get(channel));
   return new Promise((resolve) => channel.asyncOpen(listener(NetUtil, channel, asked.maxBytes, resolve)));
 }
 

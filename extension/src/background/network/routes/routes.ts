@@ -190,6 +190,12 @@ export class Routes {
   #decide(agent: string | null, details: Details): Verdict | Promise<Verdict> {
     const own = agent === null ? undefined : this.#routes.get(agent);
     if (agent === null || !own) return {};
+    if (details.tabId >= 0) return this.#route(own, agent, details);
+    // A worker of the agent's container, or what a program asks a server itself for a request that it holds.
+    return privileged.isFetch(details.requestId).then((its) => (its ? {} : this.#route(own, agent, details)));
+  }
+
+  #route(own: readonly Route[], agent: string, details: Details): Verdict | Promise<Verdict> {
     if (own.some((one) => recordsIn(one, details))) this.record(details);
     return this.#by(own, agent, details);
   }
