@@ -1859,10 +1859,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -1922,10 +1927,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -1981,10 +1991,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2057,10 +2072,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2131,10 +2151,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2194,10 +2219,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2251,10 +2281,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2313,10 +2348,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2370,10 +2410,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2439,10 +2484,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2505,10 +2555,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2572,10 +2627,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2638,10 +2698,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2694,10 +2759,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2748,10 +2818,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2803,10 +2878,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2867,10 +2947,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2927,10 +3012,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -3114,10 +3204,15 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
@@ -3251,6 +3346,11 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
@@ -3290,6 +3390,11 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
@@ -3328,6 +3433,11 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
@@ -3368,6 +3478,11 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
@@ -4076,10 +4191,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4149,10 +4269,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4218,10 +4343,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4304,10 +4434,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4388,10 +4523,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4461,10 +4601,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4528,10 +4673,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4600,10 +4750,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4667,10 +4822,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4746,10 +4906,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4822,10 +4987,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4877,10 +5047,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4951,10 +5126,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -5027,10 +5207,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -5093,10 +5278,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -5157,10 +5347,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -5222,10 +5417,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -5296,10 +5496,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -5366,10 +5571,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -5458,14 +5668,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         *,
         timeout_ms: int | None = None,
     ) -> DialogStatusResult:
-        """Say whether a dialog is open in your tab, and which was answered last.
+        """Say whether a dialog is open in your tab, and which were answered.
 
         Args:
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
             open: The dialog that is open.
-            last: The dialog that was answered last.
+            last: The dialog that was answered last, and when (ISO 8601).
+            answered: The last 50 that were answered in this tab, the oldest first.
             policy: What happens to your dialogs.
             evaluation: Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error.
                 Null while it runs. May be absent.
@@ -6866,10 +7077,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.

@@ -1860,10 +1860,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -1923,10 +1928,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -1982,10 +1992,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2058,10 +2073,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2132,10 +2152,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2195,10 +2220,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2252,10 +2282,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2314,10 +2349,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2371,10 +2411,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2440,10 +2485,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2506,10 +2556,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2573,10 +2628,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2639,10 +2699,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2695,10 +2760,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2749,10 +2819,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2804,10 +2879,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2868,10 +2948,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -2928,10 +3013,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -3115,10 +3205,15 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
@@ -3252,6 +3347,11 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
@@ -3291,6 +3391,11 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
@@ -3329,6 +3434,11 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
@@ -3369,6 +3479,11 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
@@ -4077,10 +4192,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4150,10 +4270,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4219,10 +4344,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4305,10 +4435,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4389,10 +4524,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4462,10 +4602,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4529,10 +4674,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4601,10 +4751,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4668,10 +4823,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4747,10 +4907,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4823,10 +4988,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4878,10 +5048,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -4952,10 +5127,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -5028,10 +5208,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -5094,10 +5279,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -5158,10 +5348,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -5223,10 +5418,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -5297,10 +5497,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -5367,10 +5572,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -5459,14 +5669,15 @@ class Page(PageBase, Locating[Locator], Pictured):
         *,
         timeout_ms: int | None = None,
     ) -> DialogStatusResult:
-        """Say whether a dialog is open in your tab, and which was answered last.
+        """Say whether a dialog is open in your tab, and which were answered.
 
         Args:
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
             open: The dialog that is open.
-            last: The dialog that was answered last.
+            last: The dialog that was answered last, and when (ISO 8601).
+            answered: The last 50 that were answered in this tab, the oldest first.
             policy: What happens to your dialogs.
             evaluation: Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error.
                 Null while it runs. May be absent.
@@ -6867,10 +7078,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
+                absent.
+            dialogs: All of them in their order, where there were several. May be absent.
+            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+                May be absent.
             fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
                 be absent.
-            download: File that is being saved because of it. May be absent.
+            download: File that is being saved because of it; of several the last. May be absent.
+            downloads: All of them in their order, where there are several. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.

@@ -14,6 +14,7 @@ from clz._page import Browser
 from clz.claude import _words as words
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Values
+from clz_core.text.elements import shown
 
 NOTCH_PX = 100  # what a notch of the wheel scrolls
 MOST_NOTCHES, MOST_SECONDS = 10, 30.0
@@ -84,11 +85,12 @@ class Driver:
         """Carry out a command, and keep what followed from it. Raises: ClzError."""
         self._browser._tab = tab
         result = self._browser._run(command, values)
-        dialog = result.get("dialog")
-        if dialog and dialog["type"] in DIALOGS and not dialog.get("accepted"):
-            self._told.dialogs.append((dialog["type"], dialog["message"]))
+        for dialog in (*result.get("lateDialogs", []), *shown(result)):
+            if dialog["type"] in DIALOGS and not dialog.get("accepted"):
+                self._told.dialogs.append((dialog["type"], dialog["message"]))
         if result.get("download"):
-            self._told.saved.append((str(result["download"]), str(result.get("url", ""))))
+            files = result.get("downloads") or [result["download"]]
+            self._told.saved.extend((str(file), str(result.get("url", ""))) for file in files)
         return result
 
     # Tabs

@@ -15,6 +15,7 @@ from clz_core.contract.targets import target_of
 
 ELEMENT = ("tagName", "text", "id", "className")
 PAGE = ("tabId", "url", "trusted")
+SEVERAL = {"dialog": "dialogs", "download": "downloads", "late": "lateDialogs"}  # of one, and of all
 
 
 def fill_form(params: Params) -> Generator[tuple[str, Params], Mapping[str, Any], RawResult]:
@@ -26,6 +27,7 @@ def fill_form(params: Params) -> Generator[tuple[str, Params], Mapping[str, Any]
     last = {"waitRequest": params["waitRequest"]} if "waitRequest" in params else {}
     done: list[RawResult] = []
     shared: RawResult = {}
+    lists: dict[str, list[Any]] = {}
     for at, (target, value) in enumerate(params["fields"].items(), 1):
         command, given = _command(value)
         if at == len(params["fields"]):
@@ -37,7 +39,9 @@ def fill_form(params: Params) -> Generator[tuple[str, Params], Mapping[str, Any]
             raise
         done.append({"target": target, **_filled(result)})
         shared |= {name: result[name] for name in (*PAGE, *(field.name for field in EFFECTS)) if name in result}
-    return {"fields": done, **shared}
+        for one, several in SEVERAL.items():
+            lists.setdefault(several, []).extend(result.get(several) or ([result[one]] if one in result else []))
+    return {"fields": done, **shared, **{name: all for name, all in lists.items() if len(all) > 1}}
 
 
 def _command(value: Any) -> tuple[str, Params]:

@@ -5,6 +5,20 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+class CreateWindowDialog(TypedDict):
+    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
+    message: str
+    open: bool
+    accepted: NotRequired[bool]
+
+
+class CreateWindowLateDialogs(TypedDict):
+    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
+    message: str
+    accepted: bool
+    at: str
+
+
 class CreateWindowRequest(TypedDict):
     id: str
     url: str
@@ -32,6 +46,9 @@ class CreateWindowResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     request: NotRequired[CreateWindowRequest]
 
 
@@ -41,6 +58,9 @@ class NavigateResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     request: NotRequired[CreateWindowRequest]
 
 
@@ -50,6 +70,9 @@ class BackResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     request: NotRequired[CreateWindowRequest]
 
 
@@ -59,6 +82,9 @@ class ForwardResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     request: NotRequired[CreateWindowRequest]
 
 
@@ -68,6 +94,9 @@ class ReloadResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     request: NotRequired[CreateWindowRequest]
 
 
@@ -437,13 +466,6 @@ class PdfResult(TypedDict):
     bytes: int
 
 
-class ClickDialog(TypedDict):
-    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
-    message: str
-    open: bool
-    accepted: NotRequired[bool]
-
-
 class ClickFileChooser(TypedDict):
     multiple: bool
     folder: bool
@@ -463,9 +485,12 @@ class ClickResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -484,9 +509,12 @@ class DblclickResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -504,9 +532,12 @@ class HoverResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -527,9 +558,12 @@ class DragResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -550,9 +584,12 @@ class MouseResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -570,9 +607,12 @@ class MouseWheelResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -590,9 +630,12 @@ class TapResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -610,9 +653,12 @@ class SwipeResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -630,9 +676,12 @@ class FocusResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -654,9 +703,12 @@ class TypeResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -678,9 +730,12 @@ class FillResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -704,9 +759,12 @@ class FillFormResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -723,9 +781,12 @@ class PressKeyResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -745,9 +806,12 @@ class SelectResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -766,9 +830,12 @@ class CheckResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -787,9 +854,12 @@ class UncheckResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -807,9 +877,12 @@ class SelectTextResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -833,9 +906,12 @@ class ScrollResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -859,9 +935,12 @@ class UploadResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
 
@@ -915,6 +994,7 @@ class DialogStatusLast(TypedDict):
     message: str
     accepted: bool
     text: str
+    at: str
 
 
 class DialogStatusEvaluationError(TypedDict):
@@ -932,6 +1012,7 @@ class DialogStatusEvaluation(TypedDict):
 class DialogStatusResult(TypedDict):
     open: DialogStatusOpen | None
     last: DialogStatusLast | None
+    answered: list[DialogStatusLast]
     policy: Literal["accept", "dismiss", "ask"]
     evaluation: NotRequired[DialogStatusEvaluation | None]
     tabId: int
@@ -1579,9 +1660,12 @@ class PasteClipboardResult(TypedDict):
     openedTab: NotRequired[int]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
-    dialog: NotRequired[ClickDialog]
+    dialog: NotRequired[CreateWindowDialog]
+    dialogs: NotRequired[list[CreateWindowDialog]]
+    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
+    downloads: NotRequired[list[str]]
     downloadRefused: NotRequired[str]
     request: NotRequired[CreateWindowRequest]
     focus: NotRequired[str]

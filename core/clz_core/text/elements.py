@@ -11,7 +11,10 @@ from clz_core.text.display import quote
 if TYPE_CHECKING:
     from clz_core.generated.results import GetTabsTabs, ScreenshotLabels, UploadResult
 
-EFFECTS = ("navigated", "openedTab", "popupsRefused", "dialog", "fileChooser", "download", "downloadRefused", "request")
+EFFECTS = (
+    *("navigated", "openedTab", "popupsRefused", "dialog", "dialogs", "lateDialogs"),
+    *("fileChooser", "download", "downloads", "downloadRefused", "request"),
+)
 
 
 def element(result: Mapping[str, Any]) -> str:
@@ -74,11 +77,34 @@ def typed(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> str:
 
 def advice(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> list[str]:
     """What to do about what came of an action, a line each."""
-    dialog = result.get("dialog")
-    if not dialog or dialog["open"] or dialog.get("accepted") or dialog["type"] not in ("confirm", "prompt"):
+    if not any(
+        dialog["type"] in ("confirm", "prompt") and not dialog["open"] and not dialog.get("accepted")
+        for dialog in shown(result)
+    ):
         return []
     ways = f"{terms('clz dialog policy accept')}; to answer each yourself: {terms('clz dialog policy ask')}"
     return [f"to press OK in such dialogs, first: {ways}"]
+
+
+def shown(result: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The dialogs that a page showed because of a command, in their order."""
+    return list(result.get("dialogs") or ([result["dialog"]] if "dialog" in result else []))
+
+
+def dialogs(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> list[str]:
+    """What pages asked before a command, when nobody could tell it, and because of it, a line each."""
+    late = [f"before this, at {clock(one['at'])}: {_dialog(one, terms)}" for one in result.get("lateDialogs", [])]
+    return [*late, *(_dialog(one, terms) for one in shown(result))]
+
+
+def clock(at: str) -> str:
+    """The time of day here; what is no time stays as it is."""
+    from datetime import datetime
+
+    try:
+        return f"{datetime.fromisoformat(at).astimezone():%H:%M:%S}"
+    except ValueError:
+        return at
 
 
 def effects(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> list[str]:
@@ -92,13 +118,12 @@ def effects(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> lis
         lines.append("the tab was closed")
     if "popupsRefused" in result:
         lines.append(f"refused {counted(result['popupsRefused'], 'tab')} that the page wanted to open")
-    if dialog := result.get("dialog"):
-        lines.append(_dialog(dialog, terms))
+    lines += dialogs(result, terms)
     if "fileChooser" in result:
         way = terms("clz upload TARGET FILE")
         lines.append(f"the page opened a file chooser, which was closed; give it files with: {way}")
     if "download" in result:
-        lines.append(f"saving {result['download']}")
+        lines += [f"saving {file}" for file in result.get("downloads") or [result["download"]]]
     if "downloadRefused" in result:
         lines.append(f"download refused: downloading is off for you by {result['downloadRefused']}")
     if "request" in result:
@@ -125,10 +150,15 @@ def _awaited(request: Mapping[str, Any]) -> str:
 def _dialog(dialog: Mapping[str, Any], terms: Callable[[str], str]) -> str:
     if dialog["type"] == "print":
         return f"the page wanted to be printed; save it with: {terms('clz pdf FILE')}"
-    done = "is open" if dialog["open"] else "was accepted" if dialog.get("accepted") else "was dismissed"
+    done = "is open" if dialog.get("open") else "was accepted" if dialog.get("accepted") else "was dismissed"
     return f"{dialog['type']} {done}: {dialog['message']}"
 
 
 def page(result: Mapping[str, Any]) -> str:
-    """A page as its address, title and tab, and what was waited for on the way there."""
-    return f"{address(result)} (tab {result['tabId']}){awaited(result)}"
+    """A page as its address, title and tab, and what was asked and waited for on the way there."""
+    return f"{address(result)} (tab {result['tabId']}){on_the_way(result)}"
+
+
+def on_the_way(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> str:
+    """What pages asked while one was left for another, and what was waited for, each on a line of its own."""
+    return "".join(f"\n{line}" for line in dialogs(result, terms)) + awaited(result)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from clz_core.text.display import line, quote
-from clz_core.text.elements import element
+from clz_core.text.elements import clock, element
 from clz_core.text.folding import folded
 
 if TYPE_CHECKING:
@@ -154,15 +154,16 @@ def came_to(result: AcceptDialogResult | DismissDialogResult | DialogStatusResul
 
 
 def dialogs(result: DialogStatusResult) -> str:
-    """How dialogs are answered, which one is open, and which was the last."""
+    """How dialogs are answered, which one is open, and which were answered, each at its time."""
     lines = [f"policy: {result['policy']}"]
     if shown := result["open"]:
         lines.append(f"open: {dialog(shown)}")
     else:
         lines.append("no dialog is open")
-    if last := result["last"]:
-        answer = "accepted" if last["accepted"] else "dismissed"
-        lines.append(f"last: {dialog(last)}, {answer}")
+    lines += [
+        f"{clock(one['at'])} {dialog(one)}, {'accepted' if one['accepted'] else 'dismissed'}"
+        for one in result["answered"]
+    ]
     return "\n".join(lines) + came_to(result)
 
 

@@ -22,6 +22,7 @@ from clz_core.journal.evidence import Ask
 from clz_core.journal.notes import Flow, secrets_typed
 from clz_core.journal.place import here
 from clz_core.journal.words import line_of
+from clz_core.text.elements import shown
 from clz_core.trace import events
 from clz_core.trace.recorder import Moment, Recorder
 
@@ -182,10 +183,10 @@ class _Step:
 
     def _say_followed(self, followed: Mapping[str, Any], now: float, tab: int | None) -> None:
         page = f"page@{tab}"
+        for dialog in shown(followed):
+            params = {"pageId": page, "type": dialog.get("type"), "message": dialog.get("message")}
+            self._recorder.write(events.happened(now, "dialog", params, page))
         for name, value in followed.items():
-            if name == "dialog" and isinstance(value, dict):
-                params = {"pageId": page, "type": value.get("type"), "message": value.get("message")}
-                self._recorder.write(events.happened(now, "dialog", params, page))
             if value not in (None, False, ""):
                 self._recorder.write(events.log(self._call, now, f"{name}: {_short(value)}"))
 

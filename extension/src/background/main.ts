@@ -116,7 +116,6 @@ const documentPorts = new DocumentPorts();
 const messenger = new FrameMessenger(tabSecrets, documentPorts);
 const navigation: Navigation = new Navigation((tabId) => {
   messenger.prepare(tabId);
-  dialogs.takeUntold(tabId);
   snapshotHistory.leave(tabId);
   ownTitles.arrived(tabId);
 });

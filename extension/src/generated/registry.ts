@@ -303,6 +303,12 @@ export interface CreateWindowResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** The request that was waited for; ms is how long it took. */
   request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
@@ -330,6 +336,12 @@ export interface NavigateResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** The request that was waited for; ms is how long it took. */
   request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
@@ -355,6 +367,12 @@ export interface BackResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** The request that was waited for; ms is how long it took. */
   request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
@@ -380,6 +398,12 @@ export interface ForwardResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** The request that was waited for; ms is how long it took. */
   request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
@@ -407,6 +431,12 @@ export interface ReloadResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** The request that was waited for; ms is how long it took. */
   request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
@@ -1046,12 +1076,18 @@ export interface ClickResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */
@@ -1107,12 +1143,18 @@ export interface DblclickResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */
@@ -1166,12 +1208,18 @@ export interface HoverResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */
@@ -1243,12 +1291,18 @@ export interface DragResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */
@@ -1314,12 +1368,18 @@ export interface MouseResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */
@@ -1373,12 +1433,18 @@ export interface MouseWheelResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */
@@ -1430,12 +1496,18 @@ export interface TapResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */
@@ -1493,12 +1565,18 @@ export interface SwipeResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */
@@ -1548,12 +1626,18 @@ export interface FocusResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */
@@ -1623,12 +1707,18 @@ export interface TypeResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */
@@ -1688,12 +1778,18 @@ export interface FillResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */
@@ -1755,12 +1851,18 @@ export interface PressKeyResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */
@@ -1818,12 +1920,18 @@ export interface SelectResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */
@@ -1875,12 +1983,18 @@ export interface CheckResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */
@@ -1932,12 +2046,18 @@ export interface UncheckResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */
@@ -1989,12 +2109,18 @@ export interface SelectTextResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */
@@ -2054,12 +2180,18 @@ export interface ScrollResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */
@@ -2113,12 +2245,18 @@ export interface UploadResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */
@@ -2227,7 +2365,7 @@ export interface EndDownloadResult {
   tabId: number;
 }
 
-/** Say whether a dialog is open in your tab, and which was answered last. */
+/** Say whether a dialog is open in your tab, and which were answered. */
 export interface DialogStatusParams {
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
@@ -2236,8 +2374,10 @@ export interface DialogStatusParams {
 export interface DialogStatusResult {
   /** The dialog that is open. */
   open: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; defaultValue: string } | null;
-  /** The dialog that was answered last. */
-  last: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; text: string } | null;
+  /** The dialog that was answered last, and when (ISO 8601). */
+  last: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; text: string; at: string } | null;
+  /** The last 50 that were answered in this tab, the oldest first. */
+  answered: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; text: string; at: string }>;
   /** What happens to your dialogs. */
   policy: 'accept' | 'dismiss' | 'ask';
   /** Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error. Null while it runs. */
@@ -3423,12 +3563,18 @@ export interface PasteClipboardResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
+  /** File that is being saved because of it; of several the last. */
   download?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
   /** The request that was waited for; ms is how long it took. */

@@ -25,11 +25,12 @@ export type ActionResult<K extends ActionName> = Omit<
  * that it was in, `named` one of whatever has the name that a link gives as its target, which may be a frame of the page,
  * the page itself or a tab.
  */
-export type ExpectedEffect = "navigation" | "tab" | "download" | "chooser" | "frame" | "named";
+export type ExpectedEffect = "navigation" | "tab" | "download" | "chooser" | "frame" | "named" | "external";
 
 /** An action that is done. */
 export interface Acted<K extends ActionName = ActionName> {
   result: ActionResult<K>;
+  /** A download for each file that was asked for. */
   expectedEffects: ExpectedEffect[];
   /** The addresses that the action named. */
   links: string[];

@@ -69,14 +69,20 @@ def test_security_keys_are_never_waited_for(page: Page) -> None:
     until(lambda: "key no NotAllowedError" in page.text("#log"))
 
 
-def test_what_came_after_an_action_is_told_by_the_next_one_and_once(page: Page) -> None:
+def test_a_link_for_another_program_tells_that_itself(page: Page) -> None:
     page.open("asks.html")
-    first = page.call("click", target="#mail")
-    last(page, "external")
-    second = page.call("hover", target="#print")
-    told = [result["dialog"]["type"] for result in (first, second) if "dialog" in result]
-    assert told == ["external"]
-    assert "dialog" not in page.call("hover", target="#place")
+    asked = {"type": "external", "message": "mailto:ada@example.org", "open": False, "accepted": False}
+    assert page.call("click", target="#mail")["dialog"] == asked
+    assert not {"dialog", "lateDialogs"} & set(page.call("hover", target="#print"))
+
+
+def test_a_permission_that_is_asked_later_is_told_as_late_and_once(page: Page) -> None:
+    page.open("asks.html")
+    page.call("evaluate", expression="void setTimeout(() => place.click(), 300)", unsafe=True)
+    last(page, "permission")
+    late = page.call("hover", target="#print")
+    assert ([one["type"] for one in late["lateDialogs"]], "dialog" in late) == (["permission"], False)
+    assert "lateDialogs" not in page.call("hover", target="#place")
 
 
 def test_no_program_is_started_for_an_address(page: Page) -> None:

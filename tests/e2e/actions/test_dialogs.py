@@ -19,6 +19,47 @@ def test_dialogs_are_dismissed_and_told(build: str, page: Page) -> None:
     assert page.call("dialogStatus")["last"]["message"] == "Name?"
 
 
+def test_of_several_dialogs_all_are_told_in_their_order(build: str, page: Page) -> None:
+    page.open("several.html")
+    clicked = page.call("click", target="#three")
+    assert [one["message"] for one in clicked["dialogs"]] == ["One", "Two", "Three"]
+    assert (clicked["dialog"], "two false" in page.log()) == (clicked["dialogs"][-1], True)
+    filled = page.call("fillForm", fields={"#first": True, "#second": True})
+    assert [one["message"] for one in filled["dialogs"]] == ["first", "second"]
+
+
+def test_an_action_tells_what_it_caused_and_what_came_since_as_late_and_once(build: str, page: Page) -> None:
+    page.open("several.html")
+    assert not {"dialog", "lateDialogs"} & set(page.call("click", target="#late"))
+    answered = until(lambda: page.call("dialogStatus")["answered"])
+    then = page.call("click", target="#three")
+    assert then["lateDialogs"] == [{"type": "alert", "message": "Late", "accepted": False, "at": answered[0]["at"]}]
+    assert [one["message"] for one in then["dialogs"]] == ["One", "Two", "Three"]
+    assert not {"dialog", "lateDialogs"} & set(page.call("hover", target="#late"))
+    assert [one["message"] for one in page.call("dialogStatus")["answered"]] == ["Late", "One", "Two", "Three"]
+
+
+def test_what_an_action_that_failed_has_seen_is_told_by_the_next_one(page: Page) -> None:
+    page.open("several.html")
+    page.call("evaluate", expression="void setTimeout(() => alert('Meanwhile'), 100)", unsafe=True)
+    page.fails("click", target="#nowhere", waitMs=600)
+    assert [one["message"] for one in page.call("hover", target="#late")["lateDialogs"]] == ["Meanwhile"]
+
+
+def test_what_a_page_asks_while_it_loads_is_told_by_what_loaded_it(build: str, page: Page, browser: Browser) -> None:
+    asked = ["Loading", "Still loading?"]
+    loads = (
+        page.open("several.html?loading"),
+        page.call("reload"),
+        page.open("index.html") and page.open("several.html?loading"),
+        page.open("index.html") and page.call("back"),
+    )
+    assert [[one["message"] for one in loaded["dialogs"]] for loaded in loads] == [asked] * 4
+    page.call("evaluate", expression="void setTimeout(alert, 0, 'Later')", unsafe=True)
+    until(lambda: page.call("dialogStatus")["last"]["message"] == "Later")
+    assert [one["message"] for one in page.open("index.html")["lateDialogs"]] == ["Later"]
+
+
 def test_dialogs_are_accepted_where_the_policy_says_so(build: str, page: Page) -> None:
     page.open("actions.html")
     page.client.call("setDialogPolicy", {"policy": "accept"})

@@ -220,6 +220,13 @@ def test_a_click_that_saves_a_file_says_so(build: str, page: Page) -> None:
     assert page.call("getContent", target="h1")["text"] == "Actions"
 
 
+def test_of_several_files_all_are_told(build: str, page: Page) -> None:
+    page.open("several.html")
+    saved = page.call("click", target="#files")
+    assert (len(saved["downloads"]), saved["download"]) == (2, saved["downloads"][-1])
+    until(lambda: all(Path(file).exists() for file in saved["downloads"]))
+
+
 def test_files_reach_an_input_and_a_place_to_drop_them(build: str, page: Page, trusted: bool, tmp_path: Path) -> None:
     first, second = tmp_path / "one.txt", tmp_path / "two.bin"
     first.write_text("first file")

@@ -37,6 +37,17 @@ def extension(message: dict[str, Any]) -> dict[str, Any]:
         "download": {"path": SAVED.get("path", ""), "bytes": 5, "downloadUrl": "u", "mime": "text/plain"},
         "acceptDialog": {"type": "prompt", "message": "Name?"},
         "hover": {"hovered": True, "dialog": {"type": "alert", "message": "Hi", "open": False, "accepted": False}},
+        "tap": {
+            "tapped": True,
+            "dialogs": [
+                {"type": "alert", "message": "One", "open": False, "accepted": False},
+                {"type": "confirm", "message": "Two", "open": False, "accepted": True},
+            ],
+            "dialog": {"type": "confirm", "message": "Two", "open": False, "accepted": True},
+            "lateDialogs": [{"type": "alert", "message": "Late", "accepted": False, "at": "2026-01-02T03:04:05.678Z"}],
+            "downloads": ["/a.txt", "/b.txt"],
+            "download": "/b.txt",
+        },
     }
     return {**ELEMENT, **answers.get(message["command"], {}), "params": message["params"]}
 
@@ -60,7 +71,7 @@ def scratch(host: HostProcess) -> Scratch:
 
 
 def clz(scratch: Scratch, *words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return run_clz(*words, env=scratch.env, cwd=cwd)
+    return run_clz(*words, env={**scratch.env, "TZ": "UTC"}, cwd=cwd)
 
 
 @pytest.mark.parametrize(
@@ -116,6 +127,13 @@ def test_words_become_parameters(host: HostProcess, scratch: Scratch, words: tup
         (("mouse", "down", "3,4"), 'mouse at 3,4 on input#name "Name", left down\n'),
         (("wheel", "-120"), 'turned the wheel over input#name "Name", but nothing scrolled\n'),
         (("hover", "a"), 'mouse over input#name "Name"\nalert was dismissed: Hi\n'),
+        (
+            ("tap", "a"),
+            (
+                'tapped input#name "Name"\nbefore this, at 03:04:05: alert was dismissed: Late\n'
+                "alert was dismissed: One\nconfirm was accepted: Two\nsaving /a.txt\nsaving /b.txt\n"
+            ),
+        ),
         (("dialog", "accept"), 'accepted prompt "Name?"\n'),
     ],
 )

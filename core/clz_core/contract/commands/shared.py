@@ -56,6 +56,24 @@ WAIT_REQUEST = Param(
     metavar="GLOB",
 )
 
+DIALOG_TYPE = "'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'"
+_DIALOG = f"{{ type: {DIALOG_TYPE}; message: string; open: boolean; accepted?: boolean }}"
+DIALOGS = (
+    Field(
+        "dialog",
+        _DIALOG,
+        "Dialog that the page showed because of it, and how it was answered; of several the last.",
+        optional=True,
+    ),
+    Field("dialogs", f"Array<{_DIALOG}>", "All of them in their order, where there were several.", optional=True),
+    Field(
+        "lateDialogs",
+        f"Array<{{ type: {DIALOG_TYPE}; message: string; accepted: boolean; at: string }}>",
+        "Dialogs that came after the command before it in this tab was done, and when (ISO 8601).",
+        optional=True,
+    ),
+)
+
 ANSWER_MS = Param(
     "wait_ms", "integer", "How long to wait, in milliseconds.", limits.ASK_MS, limits=(1_000, limits.MAX_TIMEOUT_MS)
 )

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from clz_core.contract.shapes import Values
 from clz_core.files.addresses import page_address
 from clz_core.fronts import Steps
-from clz_core.fronts.view import Result, View
-from clz_core.text.elements import address, awaited, page
+from clz_core.fronts.view import Result, View, Words
+from clz_core.text.elements import address, on_the_way, page
 from clz_core.text.state import cookies
 
 if TYPE_CHECKING:
     from clz_core.generated.results import CreateWindowResult, NavigateResult
 
 
-def _arrived(result: Result) -> str:
-    return f"{address(result)}{awaited(result)}"
+def _arrived(result: Result, say: Words) -> str:
+    return f"{address(result)}{on_the_way(result, say)}"
 
 
 def _certificate(facts: Result) -> str:
@@ -30,8 +30,8 @@ def _opened(facts: CreateWindowResult) -> str:
     return f"{_certificate(facts)}Opened tab {tab}: give `tabId` {tab} in each later call."
 
 
-def _begun(result: CreateWindowResult) -> str:
-    return _arrived(result) + cookies.left_out(result.get("expired", []))
+def _begun(result: CreateWindowResult, say: Words) -> str:
+    return _arrived(result, say) + cookies.left_out(result.get("expired", []))
 
 
 def _oldest_closed(facts: CreateWindowResult) -> str:
@@ -66,16 +66,17 @@ def _prepare_open(values: Values) -> Values:
 STEPS = {"createWindow": Steps(before=_prepare_open), "navigate": Steps(before=_with_address)}
 
 
-VIEWS = {
-    "createWindow": View(_opened, _begun, _oldest_closed, text=_opened_text),
-    "navigate": View(lambda facts: f"{_certificate(facts)}Tab {facts['tabId']} is at:", _arrived, text=_at_text),
-    "back": View(lambda facts: f"{_certificate(facts)}Tab {facts['tabId']} went back to:", _arrived, text=_at_text),
-    "forward": View(
-        lambda facts: f"{_certificate(facts)}Tab {facts['tabId']} went forward to:", _arrived, text=_at_text
-    ),
-    "reload": View(
-        lambda facts: f"{_certificate(facts)}Tab {facts['tabId']} was loaded again:",
-        _arrived,
-        text=lambda result: f"reloaded {page(result)}",
-    ),
-}
+def views(say: Words) -> dict[str, View]:
+    def arrived(result: Result) -> str:
+        return _arrived(result, say)
+
+    def at(how: str) -> View:
+        return View(lambda facts: f"{_certificate(facts)}Tab {facts['tabId']} {how}:", arrived, text=_at_text)
+
+    return {
+        "createWindow": View(_opened, lambda result: _begun(result, say), _oldest_closed, text=_opened_text),
+        "navigate": at("is at"),
+        "back": at("went back to"),
+        "forward": at("went forward to"),
+        "reload": at("was loaded again")._replace(text=lambda result: f"reloaded {page(result)}"),
+    }

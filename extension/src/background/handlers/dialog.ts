@@ -12,10 +12,13 @@ export function dialogHandlers(
     dialogStatus: (_params, context) => {
       const { tabId, agent } = context;
       const open = dialogs.openIn(tabId);
-      const last = dialogs.lastIn(tabId);
+      const answered = dialogs
+        .answeredIn(tabId)
+        .map(({ type, message, accepted, text, at }) => ({ type, message, accepted, text, at }));
       return {
         open: open && { type: open.type, message: open.message, defaultValue: open.defaultValue },
-        last: last && { type: last.type, message: last.message, accepted: last.accepted, text: last.text },
+        last: answered.at(-1) ?? null,
+        answered,
         policy: dialogs.policyOf(agent),
         ...interrupted.now(context),
         tabId,

@@ -4,6 +4,7 @@ import { LIMITS, type Commands, type ErrorCode } from "../../generated/registry"
 import { CommandError, ours } from "../../shared/errors";
 import { waitForNavigation, type NavigationRequest } from "../navigation/navigation-waiter";
 import type { CommandContext } from "../command-context";
+import type { ToldDialogs } from "../input/dialog-teller";
 import type { Dialogs } from "../input/dialogs";
 import type { Handlers } from "../dispatcher";
 import type { Navigation } from "../navigation/navigation";
@@ -20,6 +21,9 @@ import type { Tabs } from "../tabs/tabs";
 import type { OpenedTab, OpenOptions, PoolWindows } from "../tabs/pool-windows";
 
 type Open = Commands["createWindow"];
+
+/** Where a tab is now, and what its pages asked on the way. */
+type Arrived = PageInfo & ToldDialogs;
 
 /** What leaves a new tab without a page that could be of use. */
 const WORTHLESS = new Set<string>([
@@ -77,6 +81,7 @@ class NavigationCommands {
     const slot = this.pool.reserve(context.agent);
     const expected = this.navigation.expect();
     const held = begins ? new HeldPage(jar.storeId) : null;
+    const over = new AbortController();
     try {
       const tab = await this.#openTab(byHelper ? BLANK : href, { ...browserContext, foreground });
       held?.isOf(tab.tabId);
@@ -88,6 +93,7 @@ class NavigationCommands {
         throw new CommandError("CANCELLED", ours`The agent left while its tab was being opened`);
       }
       context.bindTab(tab.tabId);
+      const teller = this.dialogs.tellerOf(tab.tabId, over.signal);
       this.contexts.show(tab, context);
       const early = expected.claim(tab.tabId);
       const { tabId } = tab;
@@ -116,8 +122,10 @@ class NavigationCommands {
         waiting: this.pool.waiting,
         ...(expired.length > 0 && { expired }),
         ...page,
+        ...teller.told(),
       };
     } finally {
+      over.abort();
       held?.release();
       slot.release();
       expected.done();
@@ -166,15 +174,22 @@ class NavigationCommands {
   }
 
   /** A navigation of the command's own tab that `go` starts. */
-  async navigateTo(request: Omit<NavigationRequest, "tabId">, context: CommandContext): Promise<PageInfo> {
+  async navigateTo(request: Omit<NavigationRequest, "tabId">, context: CommandContext): Promise<Arrived> {
     const { tabId } = context;
-    const arrived = await waitForNavigation(this.navigation, { tabId, ...request }, context);
-    return request.waitUntil === "none" && !request.history
-      ? { tabId, url: arrived, title: "" }
-      : pageInfo(tabId, arrived);
+    const over = new AbortController();
+    try {
+      // Pages ask before they are left, and while they load.
+      const teller = this.dialogs.tellerOf(tabId, over.signal);
+      const arrived = await waitForNavigation(this.navigation, { tabId, ...request }, context);
+      const isBegun = request.waitUntil === "none" && !request.history;
+      const page = isBegun ? { tabId, url: arrived, title: "" } : await pageInfo(tabId, arrived);
+      return { ...page, ...teller.told() };
+    } finally {
+      over.abort();
+    }
   }
 
-  async navigate({ url, waitUntil }: Commands["navigate"]["params"], context: CommandContext): Promise<PageInfo> {
+  async navigate({ url, waitUntil }: Commands["navigate"]["params"], context: CommandContext): Promise<Arrived> {
     const { href, hash, protocol } = checkAddress(url);
     this.requestPolicy.check(context.agent, href);
     const { tabId } = context;
@@ -190,7 +205,7 @@ class NavigationCommands {
     return this.navigateTo({ waitUntil, url: href, go }, context);
   }
 
-  reload({ waitUntil, bypassCache }: Commands["reload"]["params"], context: CommandContext): Promise<PageInfo> {
+  reload({ waitUntil, bypassCache }: Commands["reload"]["params"], context: CommandContext): Promise<Arrived> {
     const over = new AbortController();
     const refused = new Promise<never>((_, reject) => {
       this.dialogs.on(
@@ -198,6 +213,8 @@ class NavigationCommands {
         ({ type, accepted }) => type === "confirm" && accepted === false && reject(notSent()),
         over.signal,
       );
+      // What is asked from there on, the page asks that is loaded again.
+      this.navigation.on(context.tabId, ({ kind }) => kind === "committed" && over.abort(), over.signal);
     });
     const go = async (): Promise<unknown> => {
       const { url = "" } = await browser.tabs.get(context.tabId);

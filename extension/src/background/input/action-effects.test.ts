@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ExpectedEffect } from "../../shared/messages";
 import { CommandContext } from "../command-context";
 import { Navigation, type NavigationEvent } from "../navigation/navigation";
+import { DialogTeller } from "./dialog-teller";
 import type { Dialogs } from "./dialogs";
 import type { Downloads } from "./downloads";
 import { Effects, type EffectWatcher, type SeenEffects } from "./action-effects";
@@ -18,7 +19,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   navigation = new Navigation(() => undefined);
   navigation.watch(TAB);
-  const silent = { on: () => undefined, takeUntold: () => null };
+  const silent = { on: () => undefined, tellerOf: () => new DialogTeller([], () => undefined) };
   const effects = new Effects(
     navigation,
     silent as unknown as Dialogs,

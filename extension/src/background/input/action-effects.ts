@@ -6,20 +6,23 @@ import type { Deadline } from "../../shared/deadline";
 import type { ExpectedEffect } from "../../shared/messages";
 import { within, type CommandContext } from "../command-context";
 import type { ChooserNote, FileChoosers } from "./file-choosers";
-import type { DialogNote, Dialogs } from "./dialogs";
+import type { DialogTeller, ToldDialogs } from "./dialog-teller";
+import type { Dialogs } from "./dialogs";
 import type { Downloads } from "./downloads";
 import type { FrameEvent, Navigation, NavigationEvent } from "../navigation/navigation";
 import { TabListeners } from "../tabs/tab-listeners";
+import { privileged } from "../privileged/api";
 import { tabScope } from "../scopes";
 
-export interface SeenEffects {
+export interface SeenEffects extends ToldDialogs {
   navigated?: string;
   openedTab?: number;
   tabClosed?: boolean;
   popupsRefused?: number;
-  dialog?: DialogNote;
   fileChooser?: ChooserNote;
+  /** The last one; all, where there are several. */
   download?: string;
+  downloads?: string[];
   downloadRefused?: string;
 }
 
@@ -79,13 +82,13 @@ export class Effects {
 
   /** Watches a tab from now on, until `done`. */
   watch(tabId: number): EffectWatcher {
-    const watch = new EffectWatcher(this.downloads, () => this.navigation.isPending(tabId));
-    const { signal } = watch.over;
+    const over = new AbortController();
+    const { signal } = over;
+    const teller = this.dialogs.tellerOf(tabId, signal);
+    const watch = new EffectWatcher(over, this.downloads, teller, () => this.navigation.isPending(tabId));
     this.navigation.on(tabId, (event) => watch.navigation(event), signal);
     this.navigation.onFrame(tabId, (event) => watch.frame(event), signal);
-    const late = this.dialogs.takeUntold(tabId);
-    if (late) watch.dialog(late);
-    this.dialogs.on(tabId, (note) => watch.dialog(note), signal);
+    this.dialogs.on(tabId, () => watch.dialog(), signal);
     this.#choosers.on(tabId, (note) => watch.chooser(note), signal);
     this.downloads.on((item) => watch.download(item), signal);
     this.#opened.on(tabId, (opened) => watch.opened(opened), signal);
@@ -95,7 +98,6 @@ export class Effects {
 }
 
 export class EffectWatcher {
-  readonly over = new AbortController();
   /** The error of an action whose tab was closed before anything was done. */
   closed: CommandError | null = null;
   readonly #seen: SeenEffects = {};
@@ -108,10 +110,11 @@ export class EffectWatcher {
   /** How many loads are under way in each frame that no document has come of yet. */
   readonly #frames = new Map<number, number>();
   #from = "";
-  #item: browser.downloads.DownloadItem | null = null;
 
   constructor(
+    private readonly over: AbortController,
     private readonly downloads: Downloads,
+    private readonly dialogs: DialogTeller,
     private readonly isOnItsWay: () => boolean,
   ) {}
 
@@ -161,8 +164,7 @@ export class EffectWatcher {
     this.#wake();
   }
 
-  dialog(note: DialogNote): void {
-    this.#seen.dialog = note;
+  dialog(): void {
     this.#wake();
   }
 
@@ -186,10 +188,9 @@ export class EffectWatcher {
     this.#wake();
   }
 
-  /** The download that belongs to the action, once it is known. */
-  get item(): browser.downloads.DownloadItem | null {
-    this.#item ??= this.#items.find((item) => this.#isMine(item)) ?? null;
-    return this.#item;
+  /** The downloads that belong to the action, as far as they are known. */
+  get #mine(): browser.downloads.DownloadItem[] {
+    return this.#items.filter((item) => this.#isMine(item));
   }
 
   /** Resolves when the page is beyond reach: a dialog waits for its agent, or the tab is gone. */
@@ -204,17 +205,25 @@ export class EffectWatcher {
     context: CommandContext,
   ): Promise<SeenEffects> {
     for (const link of links) this.#addresses.add(link);
-    const there = (): boolean => this.#isOutOfReach() || this.item !== null || this.#came(expectedEffects);
+    const files = expectedEffects.filter((effect) => effect === "download").length;
+    const there = (): boolean =>
+      this.#isOutOfReach() || this.#mine.length >= Math.max(files, 1) || this.#came(expectedEffects);
     const enough = context.deadline.halfway;
     if (!there()) await within(enough.atMost(SETTLE_MS), this.#until(there), context);
     // A server may take its time.
     const awaitsFrame = expectedEffects.includes("frame") || expectedEffects.includes("named");
     const ended = (): boolean => there() || !(this.isOnItsWay() || (awaitsFrame && this.#frames.size > 0));
     if (!ended()) await within(enough, this.#until(ended), context);
-    const rule = this.item && (await context.race(this.downloads.refusalOf(this.item)));
-    if (rule) this.#seen.downloadRefused = rule;
-    else if (this.item) this.#seen.download = this.item.filename;
-    return this.#seen;
+    const saved: string[] = [];
+    for (const item of this.#mine) {
+      const rule = await context.race(this.downloads.refusalOf(item));
+      if (rule) this.#seen.downloadRefused = rule;
+      else saved.push(item.filename);
+    }
+    const download = saved.at(-1);
+    if (download !== undefined) this.#seen.download = download;
+    if (saved.length > 1) this.#seen.downloads = saved;
+    return { ...this.#seen, ...this.dialogs.told() };
   }
 
   /** Waits for the download that the action starts; null if none comes. Throws if the tab was closed before. */
@@ -226,11 +235,12 @@ export class EffectWatcher {
     for (const link of links) this.#addresses.add(link);
     await within(
       deadline,
-      this.#until(() => this.item !== null || this.closed !== null),
+      this.#until(() => this.#mine.length > 0 || this.closed !== null),
       context,
     );
-    if (!this.item && this.closed) throw this.closed;
-    return this.item;
+    const [item = null] = this.#mine;
+    if (!item && this.closed) throw this.closed;
+    return item;
   }
 
   /** Waits for the file chooser that the action opens; null if none comes. Throws if the tab was closed before. */
@@ -249,7 +259,7 @@ export class EffectWatcher {
   }
 
   #isOutOfReach(): boolean {
-    return this.#seen.dialog?.open === true || this.#seen.tabClosed === true;
+    return this.dialogs.isOpen || this.#seen.tabClosed === true;
   }
 
   #came(expectedEffects: readonly ExpectedEffect[]): boolean {
@@ -258,6 +268,7 @@ export class EffectWatcher {
     if (expectedEffects.includes("tab") && !hasTab) return false;
     if (expectedEffects.includes("named") && !hasTab && !hasGoneOn) return false;
     if (expectedEffects.includes("download")) return false;
+    if (expectedEffects.includes("external") && privileged.available && this.dialogs.isEmpty) return false;
     if (expectedEffects.includes("chooser") && !this.#seen.fileChooser) return false;
     if (expectedEffects.includes("frame") && !hasGoneOn) return false;
     if (expectedEffects.includes("navigation")) return this.#seen.navigated !== undefined && !this.#pending;

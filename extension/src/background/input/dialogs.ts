@@ -7,14 +7,7 @@ import type { DialogAnswer, ShownDialog } from "../../shared/privileged";
 import type { TabPool } from "../tabs/tab-pool";
 import { TabListeners } from "../tabs/tab-listeners";
 import { AgentMap, TabMap, tabScope } from "../scopes";
-
-/** What a result says about a dialog. */
-export interface DialogNote {
-  type: ShownDialog["type"];
-  message: string;
-  open: boolean;
-  accepted?: boolean;
-}
+import { DialogTeller, MAX_DIALOGS, type DialogNote, type LateDialog } from "./dialog-teller";
 
 interface OpenDialog extends ShownDialog {
   answer(given: DialogAnswer): void;
@@ -23,10 +16,9 @@ interface OpenDialog extends ShownDialog {
 interface AnsweredDialog extends ShownDialog {
   accepted: boolean;
   text: string;
+  /** In ISO 8601. */
+  at: string;
 }
-
-/** Firefox asks these when the action that they came of may be over. */
-const LATE = new Set<ShownDialog["type"]>(["permission", "external"]);
 
 /** Nobody is asked: an agent has neither paper nor other programs. */
 const NEVER = new Set<ShownDialog["type"]>(["print", "external"]);
@@ -37,9 +29,11 @@ export class Dialogs {
   readonly #policies = new AgentMap<DialogPolicy>();
   /** Those that wait in each tab, the oldest first: what is asked beside the page does not keep it from asking more. */
   readonly #open = new Map<number, OpenDialog[]>();
-  /** What was not reported yet; the next action reports it. */
-  readonly #untold = new TabMap<DialogNote>();
-  readonly #last = new TabMap<AnsweredDialog>();
+  /** What came when no command could tell it; the next one does. */
+  readonly #untold = new TabMap<LateDialog[]>();
+  /** The last ones of each tab, the oldest first. */
+  readonly #answered = new TabMap<AnsweredDialog[]>();
+  readonly #tellers = new TabListeners<DialogNote>();
   readonly #listeners = new TabListeners<DialogNote>();
 
   /** `onOpen` is called with each dialog that waits for its agent. */
@@ -72,8 +66,8 @@ export class Dialogs {
     return this.#open.get(tabId)?.[0] ?? null;
   }
 
-  lastIn(tabId: number): AnsweredDialog | null {
-    return this.#last.get(tabId) ?? null;
+  answeredIn(tabId: number): readonly AnsweredDialog[] {
+    return this.#answered.get(tabId) ?? [];
   }
 
   /** Decides about a dialog; with the policy `ask` once its agent has answered. Null for a person's own tab. */
@@ -86,11 +80,11 @@ export class Dialogs {
           const others = (this.#open.get(dialog.tabId) ?? []).filter((other) => other.answer !== answer);
           if (others.length > 0) this.#open.set(dialog.tabId, others);
           else this.#open.delete(dialog.tabId);
-          this.#note(dialog, given);
+          this.#tell(dialog.tabId, this.#note(dialog, given));
           resolve(given);
         };
         this.#open.set(dialog.tabId, [...(this.#open.get(dialog.tabId) ?? []), { ...dialog, answer }]);
-        this.#listeners.tell(dialog.tabId, { type: dialog.type, message: dialog.message, open: true });
+        this.#tell(dialog.tabId, { type: dialog.type, message: dialog.message, open: true });
         this.onOpen(dialog);
       });
     }
@@ -98,7 +92,7 @@ export class Dialogs {
     const yes = policy === "accept" && dialog.type !== "auth" && !NEVER.has(dialog.type);
     const accept = dialog.type === "beforeunload" || yes;
     const given: DialogAnswer = { accept, ...(accept && { text: dialog.defaultValue }) };
-    this.#note(dialog, given);
+    this.#noteUnasked(dialog, given);
     return Promise.resolve(given);
   }
 
@@ -112,7 +106,17 @@ export class Dialogs {
 
   /** Notes a dialog that was answered where it came up. */
   noted(tabId: number, { type, message, accepted, text }: DialogMessage): void {
-    if (this.pool.has(tabId)) this.#note({ tabId, type, message, defaultValue: "" }, { accept: accepted, text });
+    if (this.pool.has(tabId)) this.#noteUnasked({ tabId, type, message, defaultValue: "" }, { accept: accepted, text });
+  }
+
+  /** What a command in the tab is to tell of dialogs, from now until `signal` is aborted. */
+  tellerOf(tabId: number, signal: AbortSignal): DialogTeller {
+    const late = this.#untold.get(tabId) ?? [];
+    this.#untold.delete(tabId);
+    const teller = new DialogTeller(late, (untold) => this.#keep(tabId, untold));
+    this.#tellers.on(tabId, (note) => teller.add(note), signal);
+    signal.addEventListener("abort", () => teller.end(), { once: true });
+    return teller;
   }
 
   on(tabId: number, listener: (note: DialogNote) => void, signal: AbortSignal): void {
@@ -122,23 +126,35 @@ export class Dialogs {
   /** Nobody is left to answer what is open. */
   #end(tabId: number): void {
     for (const dialog of this.#open.get(tabId) ?? []) dialog.answer({ accept: dialog.type !== "permission" });
-    this.#last.delete(tabId);
+    this.#answered.delete(tabId);
     this.#untold.delete(tabId);
   }
 
-  /** What came after the last action in this document, once. */
-  takeUntold(tabId: number): DialogNote | null {
-    const note = this.#untold.get(tabId) ?? null;
-    this.#untold.delete(tabId);
-    return note;
-  }
-
-  #note(dialog: ShownDialog, { accept, text = "" }: DialogAnswer): void {
+  #note(dialog: ShownDialog, { accept, text = "" }: DialogAnswer): DialogNote {
     const { tabId, type, message } = dialog;
-    this.#last.set(tabId, { ...dialog, accepted: accept, text: type === "prompt" && accept ? text : "" });
-    const note = { type, message, open: false, accepted: accept };
-    if (LATE.has(type) && !this.#listeners.has(tabId)) this.#untold.set(tabId, note);
-    else this.#listeners.tell(tabId, note);
+    const kept = type === "prompt" && accept ? text : "";
+    const answered = { ...dialog, accepted: accept, text: kept, at: new Date().toISOString() };
+    this.#answered.set(tabId, [...this.answeredIn(tabId), answered].slice(-MAX_DIALOGS));
+    return { type, message, open: false, accepted: accept };
+  }
+
+  /** Of one that its agent has not answered itself, somebody has to tell it. */
+  #noteUnasked(dialog: ShownDialog, given: DialogAnswer): void {
+    const { tabId, type, message } = dialog;
+    const note = this.#note(dialog, given);
+    if (!this.#tellers.has(tabId))
+      this.#keep(tabId, [{ type, message, accepted: given.accept, at: new Date().toISOString() }]);
+    this.#tell(tabId, note);
+  }
+
+  #tell(tabId: number, note: DialogNote): void {
+    this.#tellers.tell(tabId, note);
+    this.#listeners.tell(tabId, note);
+  }
+
+  #keep(tabId: number, untold: LateDialog[]): void {
+    if (this.pool.has(tabId))
+      this.#untold.set(tabId, [...(this.#untold.get(tabId) ?? []), ...untold].slice(-MAX_DIALOGS));
   }
 }
 

@@ -48,6 +48,8 @@ function linkEffect(event: MouseEvent): Omit<Followed, "event"> | null {
   if (!link || event.button === 2) return null;
   const url = link.href;
   if (link.hasAttribute("download")) return { effect: "download", url };
+  // Of the addresses for other programs, Firefox knows what to do with this one everywhere.
+  if (url.startsWith("mailto:")) return { effect: "external", url };
   if (!/^(?:https?|file|blob|data|about):/.test(url)) return null;
   const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button === 1;
   const target = targetOf(link.target);
@@ -106,10 +108,10 @@ export async function expectedEffects(): Promise<Pick<Acted, "expectedEffects" |
   const real = followed.filter(({ event }) => !event.defaultPrevented && !isIntercepted(event));
   const within = real.findLast(({ effect: sign }) => sign === null);
   if (within) await arrived(within.url);
-  const all = new Set(real.flatMap(({ effect: sign }) => sign ?? []));
-  if (leaving) all.add(NAVIGATION);
+  const all = real.flatMap(({ effect: sign }) => sign ?? []);
+  if (leaving) all.push(NAVIGATION);
   const moved = window === window.top && location.href !== from;
-  return { expectedEffects: [...all], links: real.map(({ url }) => url), ...(moved && { moved: location.href }) };
+  return { expectedEffects: all, links: real.map(({ url }) => url), ...(moved && { moved: location.href }) };
 }
 
 /** Waits until the page is at a place in itself. Firefox goes there in a task of its own. */

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from clz_core.contract.commands.actions.shared import DIALOG_TYPE
-from clz_core.contract.commands.shared import REQUEST, TAB, WAIT_REQUEST
+from clz_core.contract.commands.shared import DIALOG_TYPE, REQUEST, TAB, WAIT_REQUEST
 from clz_core.contract.registry import Command, Field, Param, Tool
 
 DIALOG = (
     Field("type", DIALOG_TYPE, "What kind it is."),
     Field("message", "string", "What it says."),
 )
+
+ANSWERED = f"{{ type: {DIALOG_TYPE}; message: string; accepted: boolean; text: string; at: string }}"
 
 EVALUATION = Field(
     "evaluation",
@@ -22,7 +23,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "dialogStatus",
         "dialog status",
-        "Say whether a dialog is open in your tab, and which was answered last.",
+        "Say whether a dialog is open in your tab, and which were answered.",
         result=(
             Field(
                 "open",
@@ -31,9 +32,10 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Field(
                 "last",
-                f"{{ type: {DIALOG_TYPE}; message: string; accepted: boolean; text: string }} | null",
-                "The dialog that was answered last.",
+                f"{ANSWERED} | null",
+                "The dialog that was answered last, and when (ISO 8601).",
             ),
+            Field("answered", f"Array<{ANSWERED}>", "The last 50 that were answered in this tab, the oldest first."),
             Field("policy", "'accept' | 'dismiss' | 'ask'", "What happens to your dialogs."),
             EVALUATION,
             TAB,

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from clz_core.contract.commands.shared import REQUEST, TAB, URL, WAIT_MS, WAIT_REQUEST, target_param
+from clz_core.contract.commands.shared import (
+    DIALOGS,
+    REQUEST,
+    TAB,
+    URL,
+    WAIT_MS,
+    WAIT_REQUEST,
+    target_param,
+)
 from clz_core.contract.registry import Field, Param
 
 FORCE = Param("force", "boolean", "Act at once, even if it is hidden, moving, disabled or covered.", False)
@@ -31,25 +39,20 @@ ELEMENT = (
     Field("id", "string", "Its id attribute."),
     Field("className", "string", "Its class attribute."),
 )
-DIALOG_TYPE = "'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'"
 EFFECTS = (
     Field("navigated", "string", "Address that the page went to because of it.", optional=True),
     Field("openedTab", "integer", "Tab that the page opened because of it; it is yours.", optional=True),
     Field("tabClosed", "boolean", "True if the tab was closed meanwhile, as by a button of its own.", optional=True),
     Field("popupsRefused", "integer", "How many more tabs it tried to open; they were refused.", optional=True),
-    Field(
-        "dialog",
-        f"{{ type: {DIALOG_TYPE}; message: string; open: boolean; accepted?: boolean }}",
-        "Dialog that the page showed because of it, and how it was answered.",
-        optional=True,
-    ),
+    *DIALOGS,
     Field(
         "fileChooser",
         "{ multiple: boolean; folder: boolean }",
         "File chooser that the page opened because of it; it was closed: clz upload gives files.",
         optional=True,
     ),
-    Field("download", "string", "File that is being saved because of it.", optional=True),
+    Field("download", "string", "File that is being saved because of it; of several the last.", optional=True),
+    Field("downloads", "string[]", "All of them in their order, where there are several.", optional=True),
     Field("downloadRefused", "string", "Rule that kept Firefox from saving a file for it.", optional=True),
     REQUEST,
 )

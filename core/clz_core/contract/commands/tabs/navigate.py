@@ -5,6 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import (
     CERTIFICATE,
+    DIALOGS,
     PAGE,
     REQUEST,
     STATUS,
@@ -21,7 +22,7 @@ from clz_core.contract.shapes import Params
 from clz_core.contract.storage_state import check_state
 from clz_core.contract.urls import is_data
 
-ARRIVED = (*PAGE, REQUEST)
+ARRIVED = (*PAGE, *DIALOGS, REQUEST)
 
 
 def _rights_of_address(params: Params) -> tuple[Right, ...]:
@@ -127,6 +128,7 @@ COMMANDS: tuple[Command, ...] = (
             TITLE,
             STATUS,
             CERTIFICATE,
+            *DIALOGS,
             REQUEST,
         ),
         rights=(),

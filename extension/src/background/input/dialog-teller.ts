@@ -1,0 +1,77 @@
+// What one command tells of dialogs: those that came while it was under way, in their order, and before them those that came
+// when no command could tell of them.
+
+import type { ShownDialog } from "../../shared/privileged";
+
+/** What a result says about a dialog. */
+export interface DialogNote {
+  type: ShownDialog["type"];
+  message: string;
+  open: boolean;
+  accepted?: boolean;
+}
+
+/** One that came when no command of the tab could tell it; `at` in ISO 8601. */
+export interface LateDialog {
+  type: ShownDialog["type"];
+  message: string;
+  accepted: boolean;
+  at: string;
+}
+
+export interface ToldDialogs {
+  /** The last one. */
+  dialog?: DialogNote;
+  /** All, where there are several. */
+  dialogs?: DialogNote[];
+  lateDialogs?: LateDialog[];
+}
+
+/** Of a page that asks without end, these last ones are kept. */
+export const MAX_DIALOGS = 50;
+
+export class DialogTeller {
+  #seen: Array<{ note: DialogNote; at: string }> = [];
+
+  /** It tells of `late`, too. What it has not told of when it is over goes to `keep`, for the next one. */
+  constructor(
+    private late: LateDialog[],
+    private readonly keep: (untold: LateDialog[]) => void,
+  ) {}
+
+  add(note: DialogNote): void {
+    this.#seen = [...this.#seen, { note, at: new Date().toISOString() }].slice(-MAX_DIALOGS);
+  }
+
+  /** True if one waits for its answer. */
+  get isOpen(): boolean {
+    return this.#seen.at(-1)?.note.open === true;
+  }
+
+  /** True if none has come yet. */
+  get isEmpty(): boolean {
+    return this.#seen.length === 0;
+  }
+
+  /** All of it, once. */
+  told(): ToldDialogs {
+    const notes = this.#seen.map(({ note }) => note);
+    const last = notes.at(-1);
+    const lateDialogs = this.late;
+    this.#seen = [];
+    this.late = [];
+    return {
+      ...(last && { dialog: last }),
+      ...(notes.length > 1 && { dialogs: notes }),
+      ...(lateDialogs.length > 0 && { lateDialogs }),
+    };
+  }
+
+  /** Its command is over, and may have failed: then the next one tells. */
+  end(): void {
+    const untold = this.#seen.flatMap(({ note: { type, message, open, accepted = false }, at }) =>
+      open ? [] : { type, message, accepted, at },
+    );
+    if (this.late.length + untold.length > 0) this.keep([...this.late, ...untold]);
+  }
+}
