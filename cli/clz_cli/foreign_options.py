@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clz_cli.help import typed_word
+from clz_cli.synonyms import PAUSE
 from clz_cli.syntax import arguments, command_of
 
 # Options of other tools, by command, with the words that they mean. "=" takes the value as an argument.
@@ -46,6 +47,7 @@ OPTIONS = {
         "-g": "--only",
         "--grep": "--only",
         "-j": "--workers",
+        "--parallel": "--workers",
         "-x": "--max-failures 1",
         "--repeat-each": "--repeat",
     },
@@ -124,10 +126,7 @@ LEADS = {
         ("--label", "--role", "--name", "--placeholder"), "Type: clz fill label=Email ada@example.com"
     ),
     "wait": {
-        **dict.fromkeys(
-            ("--ms", "--time", "--seconds"),
-            "clz waits for something to happen, such as: clz wait TARGET, or: clz wait --load quiet",
-        ),
+        **dict.fromkeys(("--ms", "--time", "--seconds"), PAUSE),
         "--state": "Type: clz wait TARGET, with --hidden or --gone",
     },
     "route": {

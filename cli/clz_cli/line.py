@@ -17,7 +17,7 @@ def run(arguments: list[str], line: int | None = None, tell: Callable[[ClzError]
 
     `line` is its number in a batch, named if it fails; a failure is printed, or passed to `tell`.
     """
-    if arguments[:1] == ["--version"]:  # what everybody tries first
+    if arguments[:1] in (["--version"], ["-V"], ["-v"]):  # what everybody tries first
         arguments = ["version", *arguments[1:]]
     try:
         done = _done(arguments)

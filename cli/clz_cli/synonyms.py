@@ -21,10 +21,12 @@ RUN = {
     "go-back": "back",
     "go-forward": "forward",
     "refresh": "reload",
+    "new": "open",
     "new-tab": "open",
     "tab-new": "open",
     "tab-list": "tabs",
     "list-tabs": "tabs",
+    "switch": "tab select",
     "tab-switch": "tab select",
     "switch-tab": "tab select",
     "close-tab": "tab close",
@@ -62,6 +64,7 @@ RUN = {
     "aria-snapshot": "snapshot",
     "accessibility": "snapshot",
     "take-snapshot": "snapshot",
+    "shot": "screenshot",
     "take-screenshot": "screenshot",
     "save-screenshot": "screenshot",
     "errors": "console --level error",
@@ -192,6 +195,7 @@ RUN = {
     "load-state": "state load",
     # tests, the browser, agents
     "test": "run",
+    "tests": "run",
     "merge-reports": "report",
     "start": "browser start",
     "launch": "browser start",
@@ -206,6 +210,8 @@ RUN = {
     "mcp-server": "mcp",
     "run-mcp-server": "mcp",
 }
+# What is run for a word of `RUN` with an answer after what it is for.
+ANSWERED = {"mock": "route {GLOB} --body {TEXT}", "intercept": "route {GLOB} --body {TEXT}"}
 # What is run for a word of `RUN` by itself.
 ALONE = {
     "text": "content",
@@ -218,7 +224,7 @@ _ENDS = (
     "clz tab close closes your tab; clz browser stop ends the Firefox that clz started, and with it the tabs of all "
     "agents."
 )
-_PAUSE = "clz waits for something to happen, such as: clz wait TARGET, or: clz wait --load quiet"
+PAUSE = "clz waits for something to happen, such as: clz wait TARGET, or: clz wait --load quiet"
 _INSTALL = "clz uses the Firefox that is there (see: clz doctor); one of its own comes with clz browser install, "
 # Where nothing is run: the hint.
 LEADS = {
@@ -233,10 +239,10 @@ LEADS = {
     "shutdown": _ENDS,
     "detach": _ENDS,
     "restart": "Type: clz browser stop; clz browser start",
-    "sleep": _PAUSE,
-    "pause": f"{_PAUSE}. To look at a page in a test that failed: clz run --pause-on-failure",
-    "delay": _PAUSE,
-    "wait-for-timeout": _PAUSE,
+    "sleep": PAUSE,
+    "pause": f"{PAUSE}. To look at a page in a test that failed: clz run --pause-on-failure",
+    "delay": PAUSE,
+    "wait-for-timeout": PAUSE,
     "install": f"{_INSTALL}and one by the system's packages with: clz setup --with-deps",
     "install-browser": f"{_INSTALL}and one by the system's packages with: clz setup --with-deps",
     "install-deps": "A Firefox by the system's packages, and what it needs: clz setup --with-deps",
@@ -264,6 +270,7 @@ LEADS = {
     "set": "One of: clz viewport, clz emulate, clz network headers set, clz network offline, clz auth set",
     "is": "One of: clz expect visible TARGET --wait-ms 0, and enabled, checked, hidden, editable in place of visible",
     "keyboard": "Type: clz press KEY, or: clz type TARGET TEXT",
+    "frames": "They are in the snapshot, each with what is in it: clz snapshot. To look in one alone: --frame TARGET",
     "frame": "Every target is looked for in all frames; to say which: --frame TARGET",
     "switch-to": "Every target is looked for in all frames; to say which: --frame TARGET. Tabs: clz tab select ID",
     "contains": "A text is a target: clz click 'text=Save'",
@@ -284,6 +291,7 @@ LEADS = {
     "help-all": "Type: clz --help",
 }
 _FIND = ("role", "text", "label", "placeholder", "alt", "title", "testid", "first", "last", "nth")  # agent-browser's
+_ADDRESS = re.compile(r"(?:https?://|localhost(?:[:/]|$)|127\.0\.0\.1)", re.IGNORECASE)
 _OF_OBJECTS = re.compile(r"^(?:(?:page|cy|browser|driver|context|keyboard|mouse)\.|browser_)+(?=.)", re.IGNORECASE)
 
 
@@ -293,10 +301,13 @@ def meant(words: Sequence[str]) -> list[str] | str | None:
     Where the first word is a command's, or a group's, it is the words together that may be a synonym.
     """
     names = [_kebab(word) for word in words[:3]]
+    if words and _ADDRESS.match(words[0]):
+        return ["open", *words]
     if not names or not names[0]:
         return None
     if names[0] == "help":
-        return [*words[1:], "--help"] if words[1:] else "Type: clz --help"
+        theirs = None if words[1:2] and words[1] in members("") else meant(words[1:])
+        return [*(theirs if isinstance(theirs, list) else words[1:]), "--help"] if words[1:] else "Type: clz --help"
     if names[0] == "find" and (semantic := _found(words[1:])):
         return semantic
     own = words[0] in members("")
@@ -312,6 +323,8 @@ def meant(words: Sequence[str]) -> list[str] | str | None:
 def _of_table(key: str, rest: list[str]) -> list[str] | str | None:
     if key in LEADS:
         return LEADS[key]
+    if key in ANSWERED and len(rest) > 1 and not any(word.startswith("-") for word in rest[:2]):
+        return _filled(ANSWERED[key], rest)
     if key in RUN:
         return _filled(ALONE.get(key, RUN[key]) if not rest else RUN[key], rest)
     return None

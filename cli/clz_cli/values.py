@@ -99,7 +99,24 @@ class PlainCommand(TyperCommand):
                 return super().parse_args(ctx, meant)
             # An option without its value knows no command.
             problem.ctx = problem.ctx or ctx
+            if lead := _unquoted(ctx, problem, given):
+                raise LeadingError(problem.message, lead, ctx) from None
             raise
+
+
+def _unquoted(ctx: Context, problem: UsageError, given: list[str]) -> str:
+    """How to type a text that was given as several words: `clz click Sign up`; empty if that is not what is wrong."""
+    from clz_cli.syntax import arguments, command_of
+
+    command = ctx.command_path.partition(" ")[2]
+    known = command_of(command)
+    words = [word for word in given if not word.startswith("-")]
+    if known is None or "extra argument" not in problem.message or len(words) != len(given):
+        return ""
+    taken = arguments(known)
+    if [param.names_elements for param in taken] != [True] or not all(word.isalnum() for word in words):
+        return ""
+    return f"A text is quoted, with what it is before it: clz {command} 'text={' '.join(words)}'"
 
 
 def _meant_by(ctx: Context, given: list[str]) -> list[str] | None:

@@ -274,7 +274,7 @@ def check(params: Params) -> None:
     name = params.get("condition")
     condition = CONDITIONS.get(name) if isinstance(name, str) else None
     if condition is None:
-        raise _invalid(f"There is no condition {name!r}.", f"One of: {', '.join(CONDITIONS)}.")
+        raise _invalid(f"There is no condition {name!r}.", _instead(str(name)))
     sent = {"snapshot": "template", "picture": "baseline"}.get(condition.name)
     missing = [one for one in condition.required if one != "file" and params.get(one) is None]
     if missing:
@@ -349,8 +349,15 @@ def _unknown(words: Sequence[str]) -> ClzError:
     if later is not None:
         rest = [word for word in words if word is not later]
         return error("USAGE", message, f"The condition comes first: clz expect {shlex.join([later, *rest])}")
+    return error("USAGE", message, _instead(name))
+
+
+def _instead(name: str) -> str:
+    """What to type for a condition that there is none of."""
+    if " " in name:
+        return f"If it is a text on the page: clz expect visible {shlex.quote(f'text={name}')}"
     near = _nearest(name)
-    return error("USAGE", message, f"Did you mean: {near}?" if near else f"One of: {', '.join(CONDITIONS)}.")
+    return f"Did you mean: {near}?" if near else f"One of: {', '.join(CONDITIONS)}."
 
 
 def _nearest(name: str) -> str | None:

@@ -17,7 +17,9 @@ from clz_cli.script.words import Word, read
 from clz_cli.synonyms import ALONE, LEADS, RUN, meant
 from clz_cli.syntax import GROUPS, SECTIONS, command_of, listed
 from clz_cli.typer_private import ClickException, UsageError
+from clz_cli.values import LeadingError
 from clz_cli.warm.fork import _is_local
+from clz_core.contract import expectations
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.validate import check
@@ -99,6 +101,13 @@ RUNS = """
     requests → network
     network requests → network
     intercept **/api --block → route **/api --block
+    mock **/api --status 500 → route **/api --status 500
+    mock **/api {} → route **/api --body {}
+    http://a.example/x → open http://a.example/x
+    localhost:8000 → open localhost:8000
+    shot → screenshot
+    new https://a.example → open https://a.example
+    switch 2 → tab select 2
     network unroute → unroute
     cookie-list → cookies
     cookie-set a b → cookies set a b
@@ -141,6 +150,7 @@ TOLD = """
     set headers {} → clz network headers set
     resize → clz viewport WIDTHxHEIGHT
     frame iframe → --frame TARGET
+    frames → clz snapshot
     contains Save → clz click 'text=Save'
     find_element → clz click 'text=Save'
     getByRole button → clz click 'role=button
@@ -156,6 +166,7 @@ OPTION_LINES = """
     screenshot --filename=a.png --type png → screenshot a.png --format png
     pdf --path a.pdf → pdf a.pdf
     run -g login -j 2 tests → run --only login --workers 2 tests
+    run --parallel 2 tests → run --workers 2 tests
     click --right li → click --button right li
     wait --load-state load → wait --load load
     launch --headful → browser start --headed
@@ -210,6 +221,47 @@ def test_a_word_that_has_no_equal_leads_to_what_to_type(
 @pytest.mark.parametrize(("typed", "expected"), rows(OPTION_LINES))
 def test_options_of_other_tools_are_those_of_the_command(typed: str, expected: str) -> None:
     assert parsed(words(typed)) == parsed(words(expected))
+
+
+def test_help_of_a_synonym_is_that_of_what_it_means() -> None:
+    assert meant(["help", "tests"]) == ["run", "--help"]
+    assert meant(["help", "dblClick"]) == ["dblclick", "--help"]
+    assert meant(["help", "click"]) == ["click", "--help"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("click Sign up", "A text is quoted, with what it is before it: clz click 'text=Sign up'"),
+        ("hover Sign up now", "A text is quoted, with what it is before it: clz hover 'text=Sign up now'"),
+    ],
+)
+def test_a_text_that_was_not_quoted_is_shown_quoted(typed: str, said: str) -> None:
+    with pytest.raises(LeadingError) as problem:
+        parsed(words(typed))
+    assert problem.value.lead == said
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "said"),
+    [
+        ("waitFor", {"target": "2s"}, "Such as: clz wait TARGET"),
+        ("waitFor", {"target": "500ms"}, "Such as: clz wait TARGET"),
+        ("waitFor", {"target": "1.5 seconds"}, "Such as: clz wait TARGET"),
+        ("scroll", {"target": "down"}, "By a distance: clz scroll --by=0,600"),
+        ("scroll", {"target": "top"}, "To an end: clz scroll --to top"),
+    ],
+)
+def test_a_word_in_the_place_of_a_target_or_condition_leads_on(name: str, params: dict[str, str], said: str) -> None:
+    with pytest.raises(ClzError) as problem:
+        check(COMMANDS[name], params)
+    assert problem.value.hint.startswith(said)
+
+
+def test_a_text_in_the_place_of_a_condition_leads_on() -> None:
+    with pytest.raises(ClzError) as problem:
+        expectations.parse(["Field Notes"])
+    assert problem.value.hint == "If it is a text on the page: clz expect visible 'text=Field Notes'"
 
 
 def test_every_synonym_and_option_leads_to_what_there_is() -> None:

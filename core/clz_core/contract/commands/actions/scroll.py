@@ -5,7 +5,25 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import EFFECTS, WAITING, trusted
 from clz_core.contract.commands.shared import TAB, URL, target_param
+from clz_core.contract.errors import error
 from clz_core.contract.registry import Command, Field, Param, Tool
+from clz_core.contract.shapes import Params
+
+_DISTANCES = {"down": "0,600", "up": "0,-600", "right": "600,0", "left": "-600,0"}
+_ENDS = ("top", "bottom")
+
+
+def _check(params: Params) -> None:
+    """Raises: INVALID_PARAMS for a way to scroll in place of what is scrolled."""
+    word = params.get("target")
+    if word in _DISTANCES:
+        hint = f"By a distance: clz scroll --by={_DISTANCES[word]}"
+    elif word in _ENDS:
+        hint = f"To an end: clz scroll --to {word}"
+    else:
+        return
+    raise error("INVALID_PARAMS", f"{word!r} is a way to scroll, not a target.", hint)
+
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -66,6 +84,7 @@ COMMANDS: tuple[Command, ...] = (
                 "by": "DX,DY in pixels, or DY",
             }
         ),
+        check=_check,
         example={"to": "bottom"},
         examples=(
             'clz scroll "#comments"',

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from clz_core.contract import limits
 from clz_core.contract.commands.network.network import BODY_STATE
 from clz_core.contract.commands.shared import REQUEST, TAB, URL, status_param, target_param
@@ -9,11 +11,13 @@ from clz_core.contract.errors import error
 from clz_core.contract.registry import CODE, Command, Field, Param, Tool
 from clz_core.contract.shapes import Params
 
+_TIME = re.compile(r"\d+(?:\.\d+)?\s*(?:ms|s|secs?|seconds?|m|mins?|minutes?)?")
+
 
 def _check(params: Params) -> None:
     """Raises: INVALID_PARAMS for a time in place of a target."""
     target = params.get("target")
-    if isinstance(target, str) and target.strip().isdigit():
+    if isinstance(target, str) and _TIME.fullmatch(target.strip()):
         raise error(
             "INVALID_PARAMS",
             f"{target} is not a target: a wait is for something that happens, not for a time.",
