@@ -7,6 +7,7 @@ routes below answer what a file cannot. By hand: `python tests/site/server.py [P
     /hang               never answers; the connection ends with the server
     /redirect?to=URL    302 to URL
     /status/404         that status, with a small page
+    /flip               200 the first time, 500 the second, and so on
     /json               application/json
     /image.png          a picture of 64 x 48 pixels
     /slow-image?ms=N    that picture, N milliseconds late
@@ -144,6 +145,9 @@ class _Handler(BaseHTTPRequestHandler):
         number = int(code) if code.isdigit() and 200 <= int(code) <= 599 else 404
         self.send(f"<!doctype html><title>Status {number}</title><h1>Status {number}</h1>", status=number)
 
+    def flip(self, _: str) -> None:
+        self.status("200" if self.server.seen.count(self.path) % 2 else "500")
+
     def slow(self, _: str) -> None:
         self.server.closing.wait(int(self.query.get("ms", "1000")) / 1000)
         self.file("/index.html")
@@ -192,6 +196,7 @@ ROUTES: dict[str, Callable[[_Handler, str], None]] = {
     "hang": _Handler.hang,
     "redirect": _Handler.redirect,
     "status": _Handler.status,
+    "flip": _Handler.flip,
     "json": lambda handler, _: handler.send('{"hello": "world", "list": [1, 2, 3]}', "application/json"),
     "image.png": lambda handler, _: handler.send(png(), TYPES[".png"]),
     "slow-image": _Handler.slow_image,

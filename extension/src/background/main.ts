@@ -194,7 +194,7 @@ const downloadRight: DownloadRight = new DownloadRight(policy, requestPolicy);
 const downloads = new Downloads(downloadRight);
 const tabDownloads = new TabDownloads(downloads);
 const effects: Effects = new Effects(navigation, dialogs, downloads, fileChoosers);
-const httpAuth = new HttpAuth(requesters, policy, originTrust, (tabId, url) => navigation.askedAgain(tabId, url));
+const httpAuth = new HttpAuth(requesters, policy, originTrust);
 const secretTexts = new SecretTexts(originTrust);
 const clipboards = new Clipboards(pool, originTrust);
 const actions = new Actions(contentScripts, effects, openBeside, secretTexts, clipboards);

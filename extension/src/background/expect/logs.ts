@@ -4,7 +4,7 @@ import { Deadline } from "../../shared/deadline";
 import { CommandError, ours, type Ours } from "../../shared/errors";
 import type { ExpectParams } from "../../shared/expect";
 import { countMatcher } from "../../shared/text/expected";
-import { matchesGlob } from "../../shared/text/glob";
+import { matchesRequest } from "../../shared/text/glob";
 import { within, type CommandContext } from "../command-context";
 import type { ConsoleLog } from "../devtools/console-log";
 import type { NetworkLog } from "../network/network-log";
@@ -71,7 +71,7 @@ export function expectNoFailedRequests(
     looked = true;
     const tally = network.tally(context.tabId);
     const failed = tally.requests.filter(
-      (request) => failedByPage(request) && !excluded.some((glob) => matchesGlob(request.url, glob)),
+      (request) => failedByPage(request) && !excluded.some((glob) => matchesRequest(request.url, glob)),
     );
     const requests = failed.slice(0, MAX_LISTED).map(requestLine);
     const untold = failed.length === 0 ? lostRequests(tally.lost) : null;
@@ -99,7 +99,7 @@ export function expectRequest(params: ExpectParams, network: NetworkLog, context
     else if (network.tally(context.tabId).requests.length === 0) await change(network, Deadline.after(0), context);
     looked = true;
     const { requests, lost } = network.tally(context.tabId);
-    const named = requests.filter((request) => matchesGlob(request.url, glob));
+    const named = requests.filter((request) => matchesRequest(request.url, glob));
     const matching = named.filter((request) => hasMethod(request) && hasStatus(request));
     const holds = enough(matching.length);
     // More of them would not change it only where any number above is as good.

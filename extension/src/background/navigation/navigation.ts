@@ -12,6 +12,7 @@
 
 import type { Deadline } from "../../shared/deadline";
 import { CommandError, ours } from "../../shared/errors";
+import { withoutFragment } from "../../shared/text/glob";
 import { within, type CommandContext } from "../command-context";
 import { ABORTED, CRASHED, OFFLINE, errorPage, loadError } from "./net-errors";
 import { TabListeners } from "../tabs/tab-listeners";
@@ -66,20 +67,19 @@ interface TabState {
   failure: { url: string; error: string } | null;
   /** What a server has answered that no document has come of yet. */
   answered: { url: string; status: number } | null;
-  /** Address of the document, and its HTTP status. */
+  /** Address of the document without its fragment, as those of all answers here, and its HTTP status. */
   url: string;
   status: number | null;
-  /** True once its status was waited for. */
+  /** True once it was asked for its status itself. */
   wasAsked: boolean;
-  /** The status of each address that was shown: nobody answers for a page out of the back-forward cache. */
-  statuses: Map<string, number>;
 }
 
-/** Within this time after the document, the server's answer is reported. */
+/** Within this time a document says its status, or the server's answer is reported that came with it. */
 const STATUS_MS = 250;
-
-/** Of how many addresses of a tab the status is remembered. */
-const MAX_STATUSES = 100;
+const STATUS = {
+  code: 'performance.getEntriesByType("navigation")[0].responseStatus',
+  runAt: "document_start",
+} as const;
 
 export class Navigation {
   readonly #tabs = new TabMap<TabState>();
@@ -118,8 +118,11 @@ export class Navigation {
       ({ tabId, url, redirectUrl }) => this.feed(tabId, { kind: "redirected", url: redirectUrl, from: url, error: "" }),
       { urls: ["<all_urls>"], types: ["main_frame"] },
     );
-    browser.webRequest.onHeadersReceived.addListener(
-      ({ tabId, url, statusCode }) => this.answered(tabId, url, statusCode),
+    // Not told of an answer that a service worker gives, nor of one that asks for a log-in which is then given.
+    browser.webRequest.onResponseStarted.addListener(
+      ({ tabId, url, statusCode }) => {
+        this.feed(tabId, { kind: "answered", url: withoutFragment(url), error: "", status: statusCode });
+      },
       { urls: ["<all_urls>"], types: ["main_frame"] },
     );
   }
@@ -143,14 +146,7 @@ export class Navigation {
 
   watch(tabId: number): void {
     if (this.#tabs.has(tabId)) return;
-    const unknown = {
-      failure: null,
-      url: "",
-      wasAsked: false,
-      answered: null,
-      status: null,
-      statuses: new Map<string, number>(),
-    };
+    const unknown = { failure: null, url: "", wasAsked: false, answered: null, status: null };
     this.#tabs.set(tabId, { inFlight: 0, fresh: true, ...unknown });
   }
 
@@ -178,32 +174,30 @@ export class Navigation {
   /** HTTP status of the page that the tab shows, or shows at `address`; null if none is known. */
   statusOf(tabId: number, address: string): number | null {
     const state = this.#tabs.get(tabId);
-    if (!state || (state.inFlight > 0 && state.url !== address.split("#", 1)[0])) return null;
+    if (!state || (state.inFlight > 0 && state.url !== withoutFragment(address))) return null;
     return state.status;
   }
 
-  /** Waits a moment for the status of a document that was reported before its answer, once for each. */
+  /**
+   * Asks the document for its status, once, where no answer was reported with it: it came from a service worker or from
+   * the back-forward cache, or its answer is reported later. One that takes no script has only that.
+   */
   async statusTold(tabId: number, context: CommandContext): Promise<void> {
     const state = this.#tabs.get(tabId);
     if (!state || state.status !== null || state.wasAsked || !/^https?:/.test(state.url)) return;
     state.wasAsked = true;
-    await this.next(tabId, ["answered"], context, context.deadline.atMost(STATUS_MS));
+    const deadline = context.deadline.atMost(STATUS_MS);
+    const asked = browser.tabs.executeScript(tabId, STATUS).then(
+      ([status]) => {
+        if (state.wasAsked) state.status ??= Number(status) || null;
+      },
+      () => this.next(tabId, ["answered"], context, deadline),
+    );
+    await within(deadline, asked, context);
   }
 
   failureOf(tabId: number): TabState["failure"] {
     return this.#tabs.get(tabId)?.failure ?? null;
-  }
-
-  /** Tells what was answered for a document; of an answer that no server gives, Firefox does not. */
-  answered(tabId: number, url: string, status: number): void {
-    this.feed(tabId, { kind: "answered", url, error: "", status });
-  }
-
-  /** A server that asked for a log-in is asked again, with one: what it answered before is not a document. */
-  askedAgain(tabId: number, url: string): void {
-    const state = this.#tabs.get(tabId);
-    if (state?.answered?.url === url) state.answered = null;
-    state?.statuses.delete(url);
   }
 
   /** Tells that a load was not let out. Firefox says of it later only that it was broken off. */
@@ -277,20 +271,13 @@ export class Navigation {
   }
 }
 
-/** The status of a document that has come: what was answered for its address, now or before. */
+/** The status of a document that has come, if its answer was reported before it. */
 function noteStatus(state: TabState, address: string): void {
-  const [url = ""] = address.split("#", 1);
-  const { answered, statuses } = state;
-  const isOfIt = answered?.url === url;
-  state.url = url;
+  const { answered } = state;
+  state.url = withoutFragment(address);
   state.wasAsked = false;
-  state.status = isOfIt ? answered.status : (statuses.get(url) ?? null);
-  if (isOfIt) state.answered = null; // a tab that is opened is blank first, and may have its answer by then
-  if (state.status === null) return;
-  statuses.delete(url);
-  statuses.set(url, state.status);
-  const [oldest] = statuses.keys();
-  if (statuses.size > MAX_STATUSES && oldest !== undefined) statuses.delete(oldest);
+  state.status = answered?.url === state.url ? answered.status : null;
+  if (state.status !== null) state.answered = null; // a tab that is opened is blank first, and may have its answer by then
 }
 
 /** The error for a page that did not come. */

@@ -1,7 +1,7 @@
 // What was asked for instead: for errors that no request was as it had to be.
 
 import { ours, type Ours } from "../../shared/errors";
-import { matchesGlob } from "../../shared/text/glob";
+import { matchesRequest } from "../../shared/text/glob";
 import { nearest } from "../../shared/text/nearest";
 import type { TalliedRequest } from "./request-tally";
 
@@ -29,7 +29,7 @@ export function globHint(
 ): string | Ours {
   if (named.length > 0) return ours`The address was asked for, but not in this way: see above.`;
   const wider = `**${glob.replace(/^\*+|\*+$/g, "")}**`;
-  const isPart = glob !== "" && requests.some(({ url }) => matchesGlob(url, wider));
+  const isPart = glob !== "" && requests.some(({ url }) => matchesRequest(url, wider));
   if (isPart) return `A glob is for the whole address. Did you mean: ${wider}?`;
   return ours`See them all: clz network`;
 }

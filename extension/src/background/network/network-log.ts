@@ -3,7 +3,7 @@
 
 import type { Deadline } from "../../shared/deadline";
 import { LIMITS, type Commands } from "../../generated/registry";
-import { matchesGlob } from "../../shared/text/glob";
+import { matchesRequest } from "../../shared/text/glob";
 import { redactHeader, redactUrl, type Header } from "../../shared/secrets/redact";
 import { within, type CommandContext } from "../command-context";
 import { titleOf } from "../tabs/page-info";
@@ -163,7 +163,7 @@ export class NetworkLog {
       hasStatus(entry) &&
       hasMethod(entry) &&
       (slowerThan === undefined || (entry.durationMs ?? Date.now() - Date.parse(entry.startedAt)) > slowerThan) &&
-      (url === undefined || matchesGlob(entry.url, url));
+      (url === undefined || matchesRequest(entry.url, url));
     const { tabId } = context;
     const query = { limit, clear, waitMs, matches, ...(since !== undefined && { since }) };
     const { entries, ...counts } = await this.#ring(tabId).select(query, context);

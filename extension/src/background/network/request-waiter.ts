@@ -5,7 +5,7 @@
 
 import type { Deadline } from "../../shared/deadline";
 import { CommandError, ours, type Ours } from "../../shared/errors";
-import { matchesGlob } from "../../shared/text/glob";
+import { matchesRequest } from "../../shared/text/glob";
 import { within, type CommandContext } from "../command-context";
 import { globHint, lookalikes, requestLine } from "./lookalike-requests";
 import type { NetworkLog } from "./network-log";
@@ -53,7 +53,7 @@ export async function waitForRequest(
     for (const request of network.tally(tabId).requests) {
       if (request.begun < since || !hasMethod(request) || !hasStatus(request)) continue;
       const ended = endOf(request);
-      if (ended && matchesGlob(request.url, glob)) return ended;
+      if (ended && matchesRequest(request.url, glob)) return ended;
     }
     if (deadline.passed) return null;
     await within(deadline, change, context);
@@ -73,7 +73,7 @@ export function missingRequest(
 ): { details: { underWay: string[]; lookalikes: string[]; lost?: number }; hint: string | Ours } {
   const { requests, lost } = network.tally(tabId);
   const recent = requests.filter(({ begun }) => begun >= since);
-  const named = recent.filter(({ url }) => matchesGlob(url, glob));
+  const named = recent.filter(({ url }) => matchesRequest(url, glob));
   const pending = recent.filter(({ state }) => state === "pending");
   const details = {
     underWay: pending.slice(-MAX_UNDER_WAY).map(requestLine),

@@ -36,12 +36,10 @@ export class HttpAuth {
   readonly #logins = new Map<string, Kept[]>();
   readonly #answered = new Set<string>();
 
-  /** `onAnswered` is called with each page that a server is asked for again, with a log-in. */
   constructor(
     private readonly requesters: Requesters,
     private readonly policy: Policy,
     private readonly trust: OriginTrust,
-    private readonly onAnswered: (tabId: number, url: string) => void,
   ) {
     agentScope.onEnd((agent) => void this.clear(agent));
     tabScope.onEnd((tabId) => this.#end((login) => login.tabId === tabId));
@@ -120,7 +118,6 @@ export class HttpAuth {
     }
     if (this.#answered.size >= MAX_ANSWERED) this.#answered.clear();
     this.#answered.add(details.requestId);
-    if (details.type === "main_frame") this.onAnswered(details.tabId, details.url);
     login.used += 1;
     login.refused = false;
     return { authCredentials: { username: login.user, password: login.password } };

@@ -5,7 +5,7 @@
 import { LIMITS } from "../../generated/registry";
 import type { AnswerPiece, AnswersToCopy, MockedResponse } from "../../shared/privileged";
 import { hasBody, isTextType, parseContentType } from "../../shared/text/content-type";
-import { globMatcher } from "../../shared/text/glob";
+import { globMatcher, withoutFragment } from "../../shared/text/glob";
 import { system, type ChannelWrapper } from "../system";
 import { AnswerCopy, headerOf, type Channel } from "./answer-copy";
 
@@ -63,7 +63,7 @@ export class Answers {
   /** Copies answers of a tab that come from now on; null ends it. */
   copy(tabId: number, which: AnswersToCopy | null): void {
     const { size } = this.#tabs;
-    const matches = which?.match == null ? () => true : globMatcher(which.match);
+    const matches = globMatcher(withoutFragment(which?.match ?? "**"));
     if (which) this.#tabs.set(tabId, { ...which, tabId, matches });
     else this.#tabs.delete(tabId);
     if (size > 0 === this.#tabs.size > 0) return;
@@ -165,7 +165,7 @@ export class Answers {
 
   #wanted(browser: GeckoBrowser | null, url: string): Wanted | null {
     const wanted = browser && this.#tabs.get(this.tabIdOf(browser));
-    return wanted?.matches(url) ? wanted : null;
+    return wanted?.matches(withoutFragment(url)) ? wanted : null;
   }
 }
 

@@ -22,6 +22,16 @@ export function matchesGlob(url: string, glob: string): boolean {
   return states.has(tokens.length);
 }
 
+/** An address without the part that no server is told. */
+export function withoutFragment(url: string): string {
+  return url.split("#", 1)[0] ?? url;
+}
+
+/** True if `glob` means the request for `url`: the fragment of neither counts. */
+export function matchesRequest(url: string, glob: string): boolean {
+  return matchesGlob(withoutFragment(url), withoutFragment(glob));
+}
+
 /**
  * The same for a glob that many addresses are held against: what does not hold its plain text in order is ruled out
  * by that alone.

@@ -4,7 +4,7 @@
 import { LIMITS, type Commands } from "../../../generated/registry";
 import { redactUrl } from "../../../shared/secrets/redact";
 import { privileged } from "../../privileged/api";
-import { matchesGlob } from "../../../shared/text/glob";
+import { matchesRequest } from "../../../shared/text/glob";
 import type { AnswerListener, AnswerSource, Request, RequestKey, Settings } from "./answer-source";
 import type { NoisyTabs } from "../noisy-tabs";
 import { RecordedBody, type BodyState, type FormField } from "./recorded-body";
@@ -159,7 +159,7 @@ export class BodyRecorder implements AnswerListener {
   /** Makes room for a request. One that had begun before is another one, as after a redirect to itself. */
   #add(recording: Recording, { id, method, url }: RequestKey, hasBegun: boolean): Bodies {
     const { bodies, settings } = recording;
-    const isWanted = settings.match === undefined || matchesGlob(url, settings.match);
+    const isWanted = settings.match === undefined || matchesRequest(url, settings.match);
     const body = (state: BodyState): RecordedBody => new RecordedBody(isWanted ? state : "skipped", settings.maxBytes);
     const key = keyOf({ id, method, url });
     const early = bodies.get(key);

@@ -7,6 +7,7 @@
 
 import { CommandError, ours } from "../../../shared/errors";
 import { redactUrl, type Header } from "../../../shared/secrets/redact";
+import { withoutFragment } from "../../../shared/text/glob";
 import { phraseOf, type Answer } from "./answers";
 import { encodeText } from "../base64";
 
@@ -101,10 +102,6 @@ export class Recording {
 
 function keyOf({ method, url }: RecordedRequest): string {
   return `${method.toUpperCase()} ${redactUrl(withoutFragment(url))}`;
-}
-
-function withoutFragment(url: string): string {
-  return url.split("#", 1)[0] ?? url;
 }
 
 function lacksBody(method: string, { status, content }: HarEntry["response"]): boolean {

@@ -2,7 +2,7 @@
 
 import type { Commands } from "../../../generated/registry";
 import { CommandError, ours } from "../../../shared/errors";
-import { globMatcher } from "../../../shared/text/glob";
+import { globMatcher, withoutFragment } from "../../../shared/text/glob";
 import { privileged } from "../../privileged/api";
 import { headerOf, parseHeader, phraseOf, type Answer } from "./answers";
 import { encodeFile, encodeText } from "../base64";
@@ -68,7 +68,8 @@ export async function routeOf(
   const action = await actionOf(params, file);
   if (!privileged.available) refuseWithoutHelper(action, type);
   const limits = { method, type, tabId, delayMs: delay, left: times, bytes: bytesOf(action), rights };
-  return { url, matchesUrl: globMatcher(url), action, ...limits };
+  const isMeant = globMatcher(withoutFragment(url));
+  return { url, matchesUrl: (address) => isMeant(withoutFragment(address)), action, ...limits };
 }
 
 function bytesOf(action: Action): number {

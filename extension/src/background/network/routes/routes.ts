@@ -290,7 +290,7 @@ export class Routes {
 
   /** Firefox asks nobody about the headers of such an answer: for a page that is done here. */
   async #answer(details: Details, response: MockedResponse): Promise<Verdict> {
-    const { requestId, tabId, url, type } = details;
+    const { requestId, tabId, url } = details;
     if (isDocument(details)) {
       const { responseHeaders = response.headers } = await this.requestPolicy.onAnswer({
         tabId,
@@ -300,7 +300,6 @@ export class Routes {
       response.headers = responseHeaders.map(({ name, value = "" }) => ({ name, value }));
     }
     await privileged.provideResponse(requestId, response);
-    if (type === "main_frame") this.navigation.answered(tabId, url, response.status);
     return {};
   }
 
