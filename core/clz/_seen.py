@@ -69,7 +69,7 @@ class Response(NamedTuple):
 
 def console_events(entry: dict[str, Any]) -> list[tuple[str, Any]]:
     location = {"url": entry["url"], "line": entry["line"], "column": entry["column"]}
-    if entry["kind"] == "console":
+    if entry["kind"] in ("console", "refusal"):
         return [("console", ConsoleMessage(entry["level"], entry["message"], location))]
     return [("pageerror", PageFault(entry["message"].removeprefix("Uncaught "), location))]
 

@@ -8,6 +8,7 @@ routes below answer what a file cannot. By hand: `python tests/site/server.py [P
     /redirect?to=URL    302 to URL
     /status/404         that status, with a small page
     /flip               200 the first time, 500 the second, and so on
+    /written?html=TEXT  a page that is this text
     /json               application/json
     /image.png          a picture of 64 x 48 pixels
     /slow-image?ms=N    that picture, N milliseconds late
@@ -197,6 +198,7 @@ ROUTES: dict[str, Callable[[_Handler, str], None]] = {
     "redirect": _Handler.redirect,
     "status": _Handler.status,
     "flip": _Handler.flip,
+    "written": lambda handler, _: handler.send(f"<!doctype html><title>Written</title>{handler.query.get('html', '')}"),
     "json": lambda handler, _: handler.send('{"hello": "world", "list": [1, 2, 3]}', "application/json"),
     "image.png": lambda handler, _: handler.send(png(), TYPES[".png"]),
     "slow-image": _Handler.slow_image,

@@ -135,8 +135,8 @@ CONDITIONS = _table(
     Condition(
         "no-errors",
         "",
-        "No page of the tab wrote an error to its console or left one uncaught, since the tab was opened or since "
-        "clz console --clear.",
+        "No page of the tab wrote an error to its console, left one uncaught or was refused something by rules for "
+        "pages (CSP, CORS), since the tab was opened or since clz console --clear.",
     ),
     Condition(
         "no-failed-requests",

@@ -269,7 +269,7 @@ export interface DelayMessage {
 /** One thing that the page has said, before the background numbers it. */
 export interface Said {
   level: "debug" | "log" | "info" | "warn" | "error";
-  kind: "console" | "error" | "rejection";
+  kind: "console" | "error" | "rejection" | "refusal";
   timestamp: string;
   message: string;
   url: string;

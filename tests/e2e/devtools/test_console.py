@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import threading
 from typing import Any
@@ -61,6 +62,71 @@ def test_uncaught_errors_and_rejections_are_messages(page: Page) -> None:
     unhandled = when_said(page, "unhandled here")
     assert (unhandled["level"], unhandled["kind"]) == ("error", "rejection")
     assert "RangeError: unhandled here" in unhandled["message"]
+
+
+def test_an_error_of_a_page_that_loads_is_told_once(build: str, page: Page) -> None:
+    script = "<script>Promise.reject(new Error(%22rejected%22)); throw new Error(%22thrown%22)</script>"
+    for number in range(5):
+        page.open(f"{page.origin}/written?html={script}{number}")
+        when_said(page, "rejected")
+        page.call("evaluate", expression="console.log('last')", unsafe=True)
+        when_said(page, "last")
+        said = [entry["message"].splitlines()[0] for entry in logs(page, clear=True)]
+        assert sorted(said) == ["Uncaught Error: thrown", "Unhandled rejection: Error: rejected", "last"]
+
+
+def test_what_is_thrown_is_told_with_what_it_came_of(build: str, page: Page) -> None:
+    page.open("told.html")
+    page.call("click", target="#thrown")
+    assert when_said(page, '{"my":"object"}')["message"] == 'Uncaught {"my":"object"}'
+    assert when_said(page, '{"rejected":1}')["message"] == 'Unhandled rejection: {"rejected":1}'
+    outer = when_said(page, "the outer")["message"]
+    assert outer.startswith("Uncaught Error: the outer\n")
+    assert "\nCaused by: RangeError: the root\n" in outer
+    several = when_said(page, "several")["message"]
+    assert "\nError 1 of 2: Error: one\n" in several
+    assert "\nError 2 of 2: TypeError: two\n" in several
+    assert when_said(page, "logged")["message"].endswith("\nCaused by: a text")
+
+
+def test_counts_timers_and_groups_are_messages(build: str, page: Page) -> None:
+    page.open("told.html")
+    page.call("click", target="#calls")
+    when_said(page, "over")
+    said = [re.sub(r"\d+ms", "Nms", entry["message"]) for entry in logs(page)]
+    counts = ["times: 1", "times: 2", "times: 1", "default: 1"]
+    assert said == [*counts, "work: Nms so far", "work: Nms", "Group of 2", "Closed group", "over"]
+
+
+def test_what_a_policy_of_the_page_refuses_is_an_error(build: str, page: Page) -> None:
+    page.open("csp")
+    refused = when_said(page, "Content-Security-Policy")
+    assert (refused["level"], refused["kind"]) == ("error", "refusal")
+    assert "script-src" in refused["message"]
+    problem = page.fails("expect", condition="no-errors")
+    assert problem.details["count"] == len(logs(page, level="error"))
+    page.call("getConsoleLogs", clear=True)
+    page.call("getAccessibilitySnapshot")
+    page.call("evaluate", expression="document.title")
+    page.call("expect", condition="no-errors")
+
+
+def test_a_policy_that_is_only_tried_out_is_a_warning(build: str, page: Page) -> None:
+    page.open("policy?header=Content-Security-Policy-Report-Only&to=/report")
+    assert when_said(page, "Report-Only")["level"] == "warn"
+    page.call("expect", condition="no-errors")
+
+
+def test_what_another_site_does_not_share_is_an_error_and_what_it_does_not_answer_a_failed_request(page: Page) -> None:
+    page.open("form.html")
+    elsewhere = page.origin.replace("127.0.0.1", "localhost")
+    gone = f"const over = new AbortController(); void fetch('{elsewhere}/hang', over).catch(() => 0); over.abort()"
+    page.call("evaluate", expression=f"{{ {gone} }}", unsafe=True)
+    page.call("evaluate", expression="fetch('http://localhost:9/').catch(() => 0)", unsafe=True)
+    page.call("expect", condition="no-errors")
+    page.call("evaluate", expression=f"fetch('{elsewhere}/json').catch(() => 0)", unsafe=True)
+    assert when_said(page, "Cross-Origin Request Blocked")["kind"] == "refusal"
+    page.call("expect", condition="no-errors", negated=True)
 
 
 def test_values_are_shown_as_a_console_shows_them(page: Page) -> None:

@@ -1,8 +1,8 @@
-// What a page says to its console, and the errors that nobody catches: read where Firefox keeps them for its own
-// console. In the page there is nothing of it, so that nothing in it can tell. What was said before anybody listened is
-// there too.
+// What a page says to its console, the errors that nobody catches, and what it is refused by rules for pages (CSP, CORS
+// and their like): read where Firefox keeps them for its own console. In the page there is nothing of it, so that
+// nothing in it can tell. What was said before anybody listened is there too.
 
-import { beginningOf, joined } from "../../shared/values/console-format";
+import { beginningOf, causesOf, isError, joined, shown } from "../../shared/values/console-format";
 import type { Said } from "../../shared/messages";
 import { LEVELS, SaidBatch } from "../../shared/values/console-batches";
 
@@ -16,6 +16,8 @@ interface ConsoleEvent {
   columnNumber: number;
   /** Milliseconds. */
   timeStamp: number;
+  counter?: { label: string; count: number } | null;
+  timer?: { name: string; duration: number } | null;
 }
 
 interface ConsoleStorage {
@@ -44,10 +46,22 @@ interface ScriptError {
   timeStamp: number;
   stack: Frame | null;
   isPromiseRejection: boolean;
+  hasException: boolean;
+  /** What was thrown. */
+  exception: unknown;
 }
 
 /** Of the page's own scripts, and of its workers'. */
 const CATEGORIES = new Set(["content javascript", "Web Worker"]);
+
+/**
+ * Of what a page is refused. Requests that get no answer are among the requests, and no refusals: of these too Firefox
+ * says that they are blocked by CORS.
+ */
+const REFUSALS =
+  /^(?:CSP_|CORS(?!DidNotSucceed)|(?:SOP|COEP|MIMEMISMATCH|X-Frame-Options|Sub-resource Integrity|Mixed Content Blocker)$)/;
+/** Of policies that are only tried out. */
+const TRIED_OUT = /^CSP_CSPRO/;
 
 /** nsIScriptError's warningFlag and infoFlag. */
 const NO_ERROR = 1 | 8;
@@ -60,6 +74,7 @@ type Tell = (said: Said[], dropped: number) => Promise<boolean>;
 export class PageConsole {
   readonly #batch: SaidBatch;
   #listens = false;
+  #told: ReadonlySet<object> = new Set();
 
   constructor(
     private readonly innerId: number,
@@ -78,10 +93,16 @@ export class PageConsole {
     const before: Array<{ at: number; said: Said | null }> = [];
     for (const event of storage().getEvents(String(this.innerId)))
       before.push({ at: event.timeStamp, said: this.#message(event) });
+    // A message that is among them already may still be on its way to listeners.
+    const told = new Set<object>();
     for (const message of Services.console.getMessageArray()) {
       const error = scriptError(message);
-      if (error) before.push({ at: error.timeStamp, said: this.#uncaught(error) });
+      if (error?.innerWindowID !== this.innerId) continue;
+      before.push({ at: error.timeStamp, said: this.#error(error) });
+      told.add(message);
     }
+    this.#told = told;
+    Services.tm.dispatchToMainThread(() => told.clear());
     before.sort((a, b) => a.at - b.at);
     for (const { at, said } of before) if (at >= since) this.#say(said);
     storage().addLogEventListener(this.#onMessage, Services.scriptSecurityManager.getSystemPrincipal());
@@ -102,38 +123,45 @@ export class PageConsole {
   readonly #onError = {
     observe: (message: object): void => {
       const error = scriptError(message);
-      if (error) this.#say(this.#uncaught(error));
+      if (error?.innerWindowID === this.innerId && !this.#told.has(message)) this.#say(this.#error(error));
     },
   };
 
-  #message({ level, arguments: given, filename, lineNumber, columnNumber, timeStamp }: ConsoleEvent): Said | null {
+  #message(event: ConsoleEvent): Said | null {
+    const { level, filename, lineNumber, columnNumber, timeStamp } = event;
     const known = LEVELS[level];
-    if (!known) return null;
-    const text = level === "assert" ? `Assertion failed: ${joined(given)}` : joined(given);
+    const text = textOf(event);
+    if (!known || text === null) return null;
     return said(known, "console", timeStamp, text, { url: filename, line: lineNumber, column: columnNumber });
   }
 
-  #uncaught(error: ScriptError): Said | null {
-    const { category, flags, innerWindowID, sourceName, lineNumber, columnNumber, timeStamp } = error;
-    if (innerWindowID !== this.innerId || !CATEGORIES.has(category) || (flags & NO_ERROR) !== 0) return null;
+  #error(error: ScriptError): Said | null {
+    const { category, flags, sourceName, lineNumber, columnNumber, timeStamp } = error;
     // Content scripts fail in the page's name.
-    if (sourceName.startsWith("moz-extension:")) return null;
-    const what = error.errorMessage.replace(/^uncaught exception: /, "");
-    const text = [what, stackOf(error.stack)].filter(Boolean).join("\n");
-    if (error.isPromiseRejection) {
-      return said("error", "rejection", timeStamp, `Unhandled rejection: ${text}`, {
-        url: "",
-        line: null,
-        column: null,
-      });
-    }
+    if ((flags & NO_ERROR) !== 0 || sourceName.startsWith("moz-extension:")) return null;
     const at = { url: sourceName, line: lineNumber || null, column: columnNumber || null };
-    return said("error", "error", timeStamp, `Uncaught ${text}`, at);
+    if (REFUSALS.test(category))
+      return said(TRIED_OUT.test(category) ? "warn" : "error", "refusal", timeStamp, error.errorMessage, at);
+    if (!CATEGORIES.has(category)) return null;
+    const text = thrownIn(error);
+    if (!error.isPromiseRejection) return said("error", "error", timeStamp, `Uncaught ${text}`, at);
+    const nowhere = { url: "", line: null, column: null };
+    return said("error", "rejection", timeStamp, `Unhandled rejection: ${text}`, nowhere);
   }
 
   #say(entry: Said | null): void {
     if (entry) this.#batch.add(entry);
   }
+}
+
+/** Null for a count or a timer that there is not. */
+function textOf({ level, arguments: given, counter, timer }: ConsoleEvent): string | null {
+  if (level === "assert") return `Assertion failed: ${joined(given)}`;
+  if (level === "count") return counter?.count === undefined ? null : `${counter.label}: ${counter.count}`;
+  if (level !== "timeEnd" && level !== "timeLog") return joined(given);
+  return timer?.duration === undefined
+    ? null
+    : joined([`${timer.name}: ${Math.round(timer.duration)}ms`, ...given.slice(1)]);
 }
 
 function said(
@@ -155,6 +183,14 @@ function said(
 function scriptError(message: object): ScriptError | null {
   const isOne = message instanceof (Ci["nsIScriptError"] as { new (): object });
   return isOne ? (message as ScriptError).QueryInterface(Ci["nsIScriptError"]) : null;
+}
+
+/** What was thrown, with the stack and what it came of if it is an error. */
+function thrownIn({ hasException, exception, errorMessage, stack }: ScriptError): string {
+  if (hasException && typeof exception === "object" && exception !== null && !isError(exception))
+    return shown(exception);
+  const what = errorMessage.replace(/^uncaught exception: /, "");
+  return [what, stackOf(stack), ...(hasException ? causesOf(exception) : [])].filter(Boolean).join("\n");
 }
 
 /** As pages see it in `Error.prototype.stack`. */

@@ -17,6 +17,11 @@ export const LEVELS = table<Said["level"]>({
   dirxml: "log",
   table: "log",
   assert: "error",
+  count: "log",
+  timeLog: "log",
+  timeEnd: "log",
+  group: "log",
+  groupCollapsed: "log",
 });
 
 /** All that the page's scripts log in one go is reported at once; of more than is kept the oldest is dropped. */

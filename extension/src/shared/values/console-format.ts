@@ -11,6 +11,12 @@ import { mark } from "./view-parts";
 const KEPT_CHARS = LIMITS.consoleMessageChars + LIMITS.unseenChars;
 const VALUE_CHARS = 1_000;
 const MAX_ENTRIES = 100;
+/** How far an error is followed to what it came of, and how many of those that one stands for are shown. */
+const MAX_CAUSES = 3;
+const MAX_ERRORS = 10;
+
+/** There for the helper, where no content script is. */
+declare const Cu: { unwaiveXrays<T>(object: T): T };
 
 /** One line of what `console.log(...given)` would show. Format directives are filled in. */
 export function formatted(given: readonly unknown[]): string {
@@ -39,7 +45,7 @@ export function beginningOf(message: string): string {
 }
 
 /** Text as it is; errors with their stack; elements as their tag; everything else as JSON with marks. */
-export function shown(value: unknown): string {
+export function shown(value: unknown, depth = 0): string {
   try {
     if (typeof value === "string") return value;
     if (typeof value === "bigint") return `${value}n`;
@@ -50,11 +56,41 @@ export function shown(value: unknown): string {
     if (inside) return inside;
     const result = serialized(value) as { $type?: string; name?: string; message?: string; stack?: string };
     if (result?.$type === "error")
-      return [`${result.name}: ${result.message}`, result.stack?.trimEnd()].filter(Boolean).join("\n");
+      return [`${result.name}: ${result.message}`, result.stack?.trimEnd(), ...causesOf(value, depth)]
+        .filter(Boolean)
+        .join("\n");
     return JSON.stringify(result);
   } catch {
     return "(unreadable)";
   }
+}
+
+/** What an error came of, and the errors that it stands for: each as it is shown itself. */
+export function causesOf(error: unknown, depth = 0): string[] {
+  if (!isError(error) || depth >= MAX_CAUSES) return [];
+  const cause = dataOf(error, "cause");
+  const errors = dataOf(error, "errors")?.value;
+  const count = Array.isArray(errors) ? Number(dataOf(errors, "length")?.value) : 0;
+  const numbers = Array.from({ length: Math.min(count, MAX_ERRORS) }, (_, at) => at);
+  return [
+    ...numbers.map((at) => `Error ${at + 1} of ${count}: ${shown(dataOf(errors as object, at)?.value, depth + 1)}`),
+    ...(cause ? [`Caused by: ${shown(cause.value, depth + 1)}`] : []),
+  ];
+}
+
+/** What an object of a page holds itself, where its wrapper does not show it; null for what would have to be run. */
+function dataOf(object: object, key: PropertyKey): { value: unknown } | null {
+  const { wrappedJSObject = object } = object as { wrappedJSObject?: object };
+  const found = Object.getOwnPropertyDescriptor(wrappedJSObject, key);
+  if (!found || !("value" in found)) return null;
+  const value = found.value as unknown;
+  if ((typeof value !== "object" && typeof value !== "function") || value === null) return { value };
+  return { value: typeof XPCNativeWrapper === "undefined" ? Cu.unwaiveXrays(value) : XPCNativeWrapper(value) };
+}
+
+/** True for errors, those of a page too. */
+export function isError(value: unknown): value is object {
+  return Error.isError(value);
 }
 
 function nameOf(value: object): unknown {

@@ -9,8 +9,8 @@ from clz_core.contract.registry import Command, Field, Param, Tool
 
 LEVELS = ("debug", "log", "info", "warn", "error")
 LOG_ENTRY = (
-    "{ seq: integer; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection'; "
-    "timestamp: string; message: string; url: string; line: integer | null; column: integer | null; frame: string; "
+    "{ seq: integer; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection' "
+    "| 'refusal'; timestamp: string; message: string; url: string; line: integer | null; column: integer | null; frame: string; "
     "page: integer }"
 )
 
@@ -18,7 +18,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "getConsoleLogs",
         "console",
-        "Print the page's console messages and uncaught errors, from its first script on.",
+        "Print the page's console messages, uncaught errors and refusals (CSP, CORS), from its first script on.",
         params=(
             Param("level", "string", "Only messages of this level.", None, choices=LEVELS),
             Param("page", "boolean", "Only messages of the page that is shown now, not of those before it.", False),
