@@ -1264,8 +1264,8 @@ class AsyncExpect(AsyncExpectBase):
         wait_ms: int = 5000,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """No page of the tab wrote an error to its console or left one uncaught, since the tab was opened or since clz
-        console `clear`.
+        """No page of the tab wrote an error to its console, left one uncaught or was refused something by rules for
+        pages (CSP, CORS), since the tab was opened or since clz console `clear`.
 
         Args:
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
@@ -5925,7 +5925,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         wait_ms: int = 0,
         timeout_ms: int | None = None,
     ) -> GetConsoleLogsResult:
-        """Print the page's console messages and uncaught errors, from its first script on.
+        """Print the page's console messages, uncaught errors and refusals (CSP, CORS), from its first script on.
 
         Args:
             level: Only messages of this level.

@@ -215,11 +215,13 @@ def _part(value: Any) -> tuple[str | None, bytes] | tuple[str, bytes, str]:
 def _for_jar(cookie: Mapping[str, Any], url: str) -> Cookie:
     domain = cookie.get("domain") or urlsplit(url).hostname or ""
     expires = cookie.get("expires", -1)
+    same_site = cookie.get("sameSite")
+    rest = {**({"HttpOnly": ""} if cookie.get("httpOnly") else {}), **({"SameSite": same_site} if same_site else {})}
     return Cookie(
         0, cookie["name"], cookie["value"], None, False, domain if "." in domain else f"{domain}.local",
         domain.startswith("."), domain.startswith("."), cookie.get("path") or "/", True,
         bool(cookie.get("secure")), None if expires in (None, -1) else int(expires), expires in (None, -1), None, None,
-        {"HttpOnly": ""} if cookie.get("httpOnly") else {}, False,
+        rest, False,
     )  # fmt: skip
 
 
@@ -234,5 +236,5 @@ def _from_jar(cookie: Cookie) -> dict[str, Any]:
         "expires": -1 if cookie.expires is None else cookie.expires,
         "httpOnly": any(name.lower() == "httponly" for name in rest),
         "secure": cookie.secure,
-        "sameSite": (same_site or "Lax").capitalize(),
+        **({"sameSite": same_site.capitalize()} if same_site else {}),
     }

@@ -67,26 +67,25 @@ def read_state(path: str) -> JsonObject:
 def save_state(result: Any, values: Values) -> JsonObject:
     """Write a state, for its owner alone; what is reported of it has no values. Raises: FILE_ERROR."""
     path = Path(values["path"])
-    cookies = [
-        {
-            **cookie,
-            "expires": -1 if cookie["expires"] is None else cookie["expires"],
-            "sameSite": cookie["sameSite"] or "Lax",
-        }
-        for cookie in result["cookies"]
-    ]
-    state = {"cookies": cookies, "origins": result["origins"]}
+    state = {"cookies": [_in_file(cookie) for cookie in result["cookies"]], "origins": result["origins"]}
     write_output(
         path, strict_json.dumps(state) + b"\n", mode=0o600, keep_mode=False, replace=values.get("replace", True)
     )
     return {
         "path": str(path),
-        "cookies": len(cookies),
+        "cookies": len(result["cookies"]),
         "origins": [entry["origin"] for entry in result["origins"]],
         "skipped": result["skipped"],
         "notSaved": result["notSaved"],
         "jar": result["jar"],
     }
+
+
+def _in_file(cookie: JsonObject) -> JsonObject:
+    """A cookie in the form of Playwright, which has -1 for "goes with Firefox" and nothing for "says no SameSite"."""
+    unset = [] if cookie["sameSite"] else ["sameSite"]
+    kept = {name: value for name, value in cookie.items() if name not in unset}
+    return {**kept, "expires": -1 if cookie["expires"] is None else cookie["expires"]}
 
 
 def shown(path: str) -> JsonObject:

@@ -1096,7 +1096,7 @@ class EvaluateResult(TypedDict):
 class GetConsoleLogsLogs(TypedDict):
     seq: int
     level: Literal["debug", "log", "info", "warn", "error"]
-    kind: Literal["console", "error", "rejection"]
+    kind: Literal["console", "error", "rejection", "refusal"]
     timestamp: str
     message: str
     url: str

@@ -2607,7 +2607,7 @@ export interface EvaluateResult {
   url: string;
 }
 
-/** Print the page's console messages and uncaught errors, from its first script on. */
+/** Print the page's console messages, uncaught errors and refusals (CSP, CORS), from its first script on. */
 export interface GetConsoleLogsParams {
   /** Only messages of this level. */
   level?: "debug" | "log" | "info" | "warn" | "error";
@@ -2627,7 +2627,7 @@ export interface GetConsoleLogsParams {
 
 export interface GetConsoleLogsResult {
   /** The messages, oldest first; page numbers the pages of the tab. */
-  logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; page: number }>;
+  logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection' | 'refusal'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; page: number }>;
   /** How many are kept, by level. */
   totals: Record<string, number>;
   /** How many are kept. */
@@ -3840,7 +3840,7 @@ export interface TraceMomentResult {
   /** Those that were not reported yet and are whole, in their order. */
   moments: Array<{ moment: number; frames: Array<{ frameId: number; url: string; html: unknown; doctype: string; width: number; height: number; ms: number; cut: boolean }>; picture: { image: string; width: number; height: number; viewWidth: number; viewHeight: number } | null }>;
   /** What it said. */
-  logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; page: number }>;
+  logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection' | 'refusal'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; page: number }>;
   /** Pass it as consoleSince. */
   logsCursor: number;
   /** What it asked for. */

@@ -191,13 +191,14 @@ def test_at_the_command_line_only_its_owner_reads_the_file(page: Page, browser: 
         "expires": -1,
         "httpOnly": False,
         "secure": False,
-        "sameSite": "Lax",
     }
     shown = typed("state", "show", str(file)).stdout
     assert shown == f"cookie     sid  127.0.0.1  (session)\nlocal      {page.origin}  theme\n"
     opened = typed("open", "--isolated", "--state", str(file), f"{page.origin}/storage-early.html", agent="loader")
     assert opened.returncode == 0, opened.stderr
     assert typed("get", "text", "#early", agent="loader").stdout == "sid=s3cr3t-one|s3cr3t-two\n"
+    (cookie,) = json.loads(typed("cookies", "--json", agent="loader").stdout)["result"]["cookies"]
+    assert cookie["sameSite"] is None, "a cookie that says nothing is sent with forms of other sites too"
     with clz.open(f"{page.origin}/storage-early.html", isolated=True, state=file) as begun:
         assert begun.get("text", "#early")["value"] == "sid=s3cr3t-one|s3cr3t-two"
     file.chmod(0o644)

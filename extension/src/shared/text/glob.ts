@@ -22,7 +22,7 @@ export function matchesGlob(url: string, glob: string): boolean {
   return states.has(tokens.length);
 }
 
-/** An address without the part that no server is told. */
+/** An address without its fragment, which no server sees. */
 export function withoutFragment(url: string): string {
   return url.split("#", 1)[0] ?? url;
 }

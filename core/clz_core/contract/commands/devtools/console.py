@@ -9,9 +9,9 @@ from clz_core.contract.registry import Command, Field, Param, Tool
 
 LEVELS = ("debug", "log", "info", "warn", "error")
 LOG_ENTRY = (
-    "{ seq: integer; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection' "
-    "| 'refusal'; timestamp: string; message: string; url: string; line: integer | null; column: integer | null; frame: string; "
-    "page: integer }"
+    "{ seq: integer; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; "
+    "kind: 'console' | 'error' | 'rejection' | 'refusal'; timestamp: string; message: string; url: string; "
+    "line: integer | null; column: integer | null; frame: string; page: integer }"
 )
 
 COMMANDS: tuple[Command, ...] = (
