@@ -92,8 +92,12 @@ class Locating(ABC, Generic[L]):
         has_not: LocatorParts | None = None,
     ) -> L:
         """Elements by any target that `clz` takes: CSS, `text=Sign in`, `role=button[name="Save"]`, `xpath=…`."""
-        steps = target._steps if isinstance(target, LocatorParts) else (target,)
+        steps = self._inside(target) if isinstance(target, LocatorParts) else (target,)
         return self._locator((*steps, *_filters(has_text, has_not_text, has, has_not, None)))
+
+    def _inside(self, target: LocatorParts) -> tuple[str, ...]:
+        """The steps of a locator that looks where this does."""
+        return target._steps
 
     def get_by_text(self, text: Words, *, exact: bool = False) -> L:
         """The smallest elements with this text; white space counts as one space."""
@@ -208,6 +212,11 @@ class LocatorParts(Locating[Any]):
 
     def _locator(self, steps: tuple[str, ...]) -> Self:
         return type(self)(self._page, (*self._steps, *steps))
+
+    def _inside(self, target: LocatorParts) -> tuple[str, ...]:
+        """One step, where the locator chooses among what it finds, or adds others: inside of each match."""
+        chooses = any(step.startswith(("nth=", "or=", "and=")) for step in target._steps)
+        return (f"chain={quoted(target.selector)}",) if chooses else target._steps
 
     @property
     def first(self) -> Self:

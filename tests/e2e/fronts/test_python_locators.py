@@ -88,6 +88,10 @@ def test_locators_find_what_they_name_and_give_values(browser: Browser, site: Si
         assert buy.nth(1).and_(page.locator("button")).count() == 1
         assert page.locator("h1").or_(page.locator("b")).all_texts() == ["Cart", "7"]
         assert page.get_by_label("name").get_value() == page.get_by_placeholder("Your name", exact=True).get_value()
+        assert items.locator(buy.or_(page.locator("h1"))).count() == items.locator(buy.first).count() == 2
+        assert (
+            page.frame_locator("iframe").locator("body").locator(page.locator("h1").or_(page.locator("p"))).count() == 1
+        )
         assert page.get_by_alt_text(re.compile("ship$")).get_attr("alt") == "A ship"
         assert page.get_by_title("top").get_text() == "Cart"
         assert page.get_by_test_id("total").get_html() == page.get_by_text("7", exact=True).get_html()

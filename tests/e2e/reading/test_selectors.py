@@ -60,6 +60,8 @@ TEXTS = r"""
     p:text("world") →
     :text-is("world") → w3
     p:text-is("Hello") → w1
+    :text-is("Same") → w22
+    div:text-is("Same") →
     #words :text-matches("^[go]+$") → w9
     #words :text-matches("^GO$", "i") → w9
     #words >> :text(/^go$/) → w9
@@ -148,6 +150,11 @@ TREE = r"""
     #t3 >> or=#t9 → t3 t9
     #t9 >> or=#t3 → t3 t9
     #nothing >> internal:or="#t3" → t3
+    #t2 >> chain="a >> or=button" → t3
+    #t1 >> chain="#t3 >> or=#t9" → t3 t9
+    #t4 >> internal:chain="#t3 >> or=#t5" → t5
+    #tree li >> chain="button >> nth=0" → t3 t5
+    chain="#tree button >> nth=1" → t5
     #tree p >> visible=true → t15
     #tree p >> visible=false → t14
     #tree p:visible → t15

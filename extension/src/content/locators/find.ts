@@ -67,6 +67,13 @@ const ENGINES: readonly LocatorEngine[] = [
     all: (path) => byXPath(path, null),
     inside: (path, scopes) => [...new Set(scopes.flatMap((scope) => byXPath(path, scope)))],
   },
+  {
+    // A target of its own: what its steps choose among, and what its `or=` adds, lies inside of each element.
+    name: "chain",
+    prefixes: ["chain"],
+    all: (target) => along(stepsOf(target), null, target),
+    inside: (target, scopes) => [...new Set(scopes.flatMap((scope) => along(stepsOf(target), [scope], target)))],
+  },
 ];
 
 /** A step that begins with a name: `text=Save`, and what Playwright prints for it: `internal:text="Save"i`. */
@@ -74,7 +81,7 @@ const NAMED = /^(?:internal:)?([a-z][a-z-]*)\s*=\s*(.*)$/s;
 /** `*css=li >> text=Save`: the step before the last ones is what is meant, where they find something. */
 const CAPTURED = /^\*(?=(?:internal:)?[a-z][a-z-]*\s*=)/;
 
-/** Steps that choose among what was found. `within` finds what a target names inside of one. */
+/** Steps that choose among what was found. `within` finds what a target names inside of one; of null, where all began. */
 const FILTERS = table<(found: Element[], body: string, within: (element: Element | null) => Element[]) => Element[]>({
   nth: (found, body) => {
     if (!/^-?\d+$/.test(body)) throw new SyntaxError("a place is a number: nth=0 is the first, nth=-1 the last");
@@ -113,14 +120,19 @@ function along(steps: string[], from: Element[] | null, target: string): Element
   let found = from;
   for (const [at, step] of steps.entries()) {
     const isCaptured = CAPTURED.test(step);
-    found = next(found, isCaptured ? step.slice(1) : step, target);
+    found = next(found, isCaptured ? step.slice(1) : step, target, from);
     const rest = steps.slice(at + 1);
     if (isCaptured && rest.length > 0) return found.filter((element) => along(rest, [element], target).length > 0);
   }
   return found ?? [];
 }
 
-function next(found: Element[] | null, step: string, target: string): Element[] {
+/** The steps of a target that is a part of another. */
+function stepsOf(body: string): string[] {
+  return chainOf(unquote(body) ?? body);
+}
+
+function next(found: Element[] | null, step: string, target: string, from: Element[] | null): Element[] {
   const [, prefix = "", named = ""] = NAMED.exec(step) ?? [];
   const engine = ENGINES.find(({ prefixes, claims }) => prefixes.includes(prefix) || claims?.(step)) ?? CSS_SELECTOR;
   const filter = Object.hasOwn(FILTERS, prefix) ? FILTERS[prefix] : undefined;
@@ -129,7 +141,7 @@ function next(found: Element[] | null, step: string, target: string): Element[] 
     if (body === "") throw new SyntaxError("it is empty");
     if (filter) {
       if (!found) throw new SyntaxError("it says which of those that a step before it finds");
-      return filter(found, body, (scope) => along(chainOf(unquote(body) ?? body), scope && [scope], target));
+      return filter(found, body, (scope) => along(stepsOf(body), scope ? [scope] : from, target));
     }
     if (!found) return engine.all(body);
     return engine.inside?.(body, found) ?? inside(found, engine.all(body), engine.itself === true);

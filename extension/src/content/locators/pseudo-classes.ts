@@ -65,12 +65,18 @@ function textTest(name: string, argument: string): (element: Element) => boolean
   if (words === "" && name !== "text-is") throw new SyntaxError(`:${name} needs a text`);
   if (name === "text-is") {
     const isIt = comparedAsTold(normalizeWhitespace(words), (whole) => (text) => normalizeWhitespace(text) === whole);
-    return (element) => isIt(ownText(element)) || (words !== "" && hasRun(element, isIt));
+    const isWhole = (element: Element): boolean => isIt(ownText(element));
+    return (element) => (words !== "" && hasRun(element, isIt)) || smallest(element, isWhole);
   }
   // In these, quotes only say where a text ends.
   const matches = matcher(isExpression(argument) ? argument : words);
   if (name !== "text") return (element) => matches(ownText(element));
-  return (element) => matches(ownText(element)) && ![...element.children].some((child) => matches(ownText(child)));
+  return (element) => smallest(element, (one) => matches(ownText(one)));
+}
+
+/** True if the element matches, and nothing in it does. */
+function smallest(element: Element, matches: (element: Element) => boolean): boolean {
+  return matches(element) && ![...element.children].some(matches);
 }
 
 function isExpression(argument: string): boolean {
@@ -82,7 +88,7 @@ function expressionTest(argument: string): (element: Element) => boolean {
   const [expression = "", flags = ""] = alternativesOf(argument).map((part) => unquote(part) ?? part);
   if (expression === "") throw new SyntaxError(":text-matches needs an expression");
   const matches = matcher(isExpression(argument) ? argument : `/${expression}/${flags}`);
-  return (element) => matches(ownText(element)) && ![...element.children].some((child) => matches(ownText(child)));
+  return (element) => smallest(element, (one) => matches(ownText(one)));
 }
 
 /** `:nth-match(li, 3)`: the third of all that match. */
