@@ -2,24 +2,28 @@
 
 The process gets its key and its program on standard input, as a line of JSON with the program after it, so that neither
 its arguments nor its environment hold a key. Once that input is closed, as it is whenever this process ends, it ends
-with all that it started. It tells of its pictures in a file without a name: nothing is left of that either. It is not a
-sandbox: it runs as the person, with the person's files.
+with all that it started. A mark in the environment of what it started leads to that where the program has ended its own
+guard. It tells of its pictures in a file without a name: nothing is left of that either. It is not a sandbox: it runs as
+the person, with the person's files.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import secrets
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, TypedDict
 
 from clz_core.client.keys import AgentKey
+from clz_core.client.processes import environment, every_process
 from clz_core.config.paths import config_dir, data_dir, runtime_dir, state_dir
 
 # What a program of Python needs of its surroundings, and no secret is in.
@@ -27,6 +31,7 @@ KEPT = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "TEMP", "TMP", "SY
 MOST_BYTES = 1_000_000  # of what it prints; the rest is left out
 CUT = "\n… more was printed, and is left out.\n"
 END_S = 5.0
+MARK = "CLZ_PROGRAM"
 CAN_INHERIT = os.name == "posix"  # an open file, elsewhere by handles that subprocess does not pass on
 
 
@@ -44,6 +49,7 @@ class Program:
 
     def __init__(self, code: str, name: str, session: str, key: AgentKey, heard: bool = True) -> None:
         self._pictures = tempfile.TemporaryFile()  # noqa: SIM115 - it is closed once it was read
+        self._mark = secrets.token_hex(16)
         program = code.encode("utf-8", "surrogatepass")
         told = {
             "name": name,
@@ -59,7 +65,7 @@ class Program:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE if heard else None,
             stderr=subprocess.STDOUT if heard else None,
-            env=_environment(),
+            env={**_environment(), MARK: self._mark},
             start_new_session=True,
             pass_fds=(self._pictures.fileno(),) if CAN_INHERIT else (),
         )
@@ -80,7 +86,9 @@ class Program:
         finally:
             self.end()
         pictures = self._taken()
-        return {"output": self._said.text(), "exit": self._process.returncode, "late": late, "pictures": pictures}
+        code = self._process.returncode
+        exit = code if code >= 0 else 128 - code
+        return {"output": self._said.text(), "exit": exit, "late": late, "pictures": pictures}
 
     def _taken(self) -> list[str]:
         """The paths of its pictures, as far as what it wrote is valid."""
@@ -96,6 +104,8 @@ class Program:
         with suppress(OSError):
             self._given.close()
         if hasattr(os, "killpg"):
+            with suppress(OSError):
+                self._process.send_signal(signal.SIGCONT)  # the program may have stopped it
             with suppress(subprocess.TimeoutExpired):  # its guard ends the others, and then itself
                 self._process.wait(END_S)
             with suppress(OSError):
@@ -103,6 +113,21 @@ class Program:
         with suppress(OSError):
             self._process.kill()
         self._process.wait()
+        _end_marked(self._mark)
+
+
+def _end_marked(mark: str) -> None:
+    """End each process that a program has left, and what they start meanwhile."""
+    import psutil
+
+    end = time.monotonic() + END_S
+    while time.monotonic() < end:
+        left = [process for process in every_process() if (environment(process.pid) or {}).get(MARK) == mark]
+        if not left:
+            return
+        for process in left:
+            with suppress(psutil.Error):
+                process.kill()
 
 
 class _Said:

@@ -75,6 +75,16 @@ def test_what_a_program_leaves_running_ends_with_it(desk: Scratch, tmp_path: Pat
     assert left(tmp_path) is None
 
 
+@pytest.mark.parametrize("signal", ["SIGKILL", "SIGSTOP"])
+@pytest.mark.parametrize("end", ["", "time.sleep(600)"], ids=["ends", "goes on"])
+def test_what_a_program_leaves_ends_though_it_has_ended_or_stopped_its_guard(
+    desk: Scratch, tmp_path: Path, signal: str, end: str
+) -> None:
+    attack = f"{LEAVES}import signal\nos.kill(os.getppid(), signal.{signal})\n{end}"
+    py(desk, tmp_path, attack, "--seconds", "8")
+    assert left(tmp_path) is None
+
+
 def test_a_program_ends_with_the_clz_that_runs_it_however_that_ends(desk: Scratch, tmp_path: Path) -> None:
     temporary = tmp_path / "temporary"
     temporary.mkdir()
