@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import inspect
 import os
 from typing import Any
 
 from clz._calls import CLOSED, Who, async_client
 from clz.held.async_routes import AsyncHandling, AsyncRoute
-from clz.held.functions import MAX_WAIT_MS, Functions, replied
+from clz.held.functions import MAX_WAIT_MS, Functions, replied, told
 from clz_core.client.async_client import AsyncClient
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Values
@@ -107,13 +108,14 @@ class AsyncPump:
             await self.ask("removeRoutes", {"id": handling.id, "all": False})
 
     async def _call(self, call: Values) -> None:
-        handler, given = self.functions.of(call)
         try:
+            handler, given = self.functions.of(call)
             value = handler(*given)
             reply = replied(await value if inspect.isawaitable(value) else value)
         except Exception as problem:  # noqa: BLE001 the page gets it
-            reply = {"error": f"{type(problem).__name__}: {problem}"}
+            reply = {"error": told(problem)}
         try:
             await self.ask("answerCall", {"id": call["id"], **reply})
-        except ClzError:
-            pass  # its page is gone
+        except ClzError as problem:  # the reply cannot be sent, or its page is gone
+            with contextlib.suppress(ClzError):
+                await self.ask("answerCall", {"id": call["id"], "error": problem.message})

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
 from clz_core.contract.errors import error
 from clz_core.contract.shapes import Values
+from clz_core.contract.strict_json import dumps, loads
 
 MAX_WAIT_MS = 4_000  # of one question for what waits
+MAX_ERROR_CHARS = 2_000
 
 
 class Functions:
@@ -37,14 +38,19 @@ class Functions:
             del self._known[key]
 
     def of(self, call: Values) -> tuple[Callable[..., Any], list[Any]]:
-        """What a call is for, and what it is given."""
+        """What a call is for, and what it is given. Raises: BadJson for what no page of an honest Firefox sends."""
         handler = self._known.get((int(call["tabId"]), call["name"])) or self._known.get((None, call["name"]))
-        return handler or _nobody, json.loads(call["args"])
+        return handler or _nobody, list(loads(call["args"]))
 
 
 def replied(value: Any) -> Values:
-    """Raises: TypeError for what is not JSON."""
-    return {"value": json.dumps(value)}
+    """Raises: BadJson for what is not JSON."""
+    return {"value": dumps(value, ascii_only=True).decode("ascii")}
+
+
+def told(problem: Exception) -> str:
+    """What a handler raised, in words for the page."""
+    return f"{type(problem).__name__}: {problem}"[:MAX_ERROR_CHARS]
 
 
 def _nobody(*_: Any) -> None:

@@ -13,7 +13,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from clz._calls import CLOSED, Who, client
-from clz.held.functions import MAX_WAIT_MS, Functions, replied
+from clz.held.functions import MAX_WAIT_MS, Functions, replied, told
 from clz.held.routes import Handling, Route
 from clz_core.client import Client
 from clz_core.contract.errors import ClzError, error
@@ -154,10 +154,13 @@ class Pump:
                 self.ask("removeRoutes", {"id": handling.id, "all": False})
 
     def _call(self, call: Values) -> None:
-        handler, given = self.functions.of(call)
         try:
+            handler, given = self.functions.of(call)
             reply = replied(handler(*given))
         except Exception as problem:  # noqa: BLE001 the page gets it
-            reply = {"error": f"{type(problem).__name__}: {problem}"}
-        with contextlib.suppress(ClzError):  # its page may be gone
+            reply = {"error": told(problem)}
+        try:
             self.ask("answerCall", {"id": call["id"], **reply})
+        except ClzError as problem:  # the reply cannot be sent, or its page is gone
+            with contextlib.suppress(ClzError):
+                self.ask("answerCall", {"id": call["id"], "error": problem.message})

@@ -3,8 +3,8 @@
 The process gets its key and its program on standard input, as a line of JSON with the program after it, so that neither
 its arguments nor its environment hold a key. Once that input is closed, as it is whenever this process ends, it ends
 with all that it started. A mark in the environment of what it started leads to that where the program has ended its own
-guard. It tells of its pictures in a file without a name: nothing is left of that either. It is not a sandbox: it runs as
-the person, with the person's files.
+guard. It tells of its pictures in a file without a name: nothing is left of that either. It is not a sandbox: it runs
+as the person, with the person's files.
 """
 
 from __future__ import annotations

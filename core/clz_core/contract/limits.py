@@ -88,6 +88,7 @@ MAX_STATE_ORIGINS = 200  # of a state file
 MAX_STATE_BYTES = 9_000_000  # of one: it still is a request
 MAX_STORAGE_CHARS = 6_000_000  # of a key or value: more than Firefox keeps of a site
 MAX_CLIPBOARD_CHARS = 1_000_000  # of its text, and of its HTML
+MAX_CALL_CHARS = 1_000_000  # of what a page gives a function of a program, as JSON
 MAX_STORAGE_ENTRIES = 1_000  # listed at once
 MAX_COOKIES = 3_000  # as Firefox keeps
 MAX_EXTRA_HEADERS = 100  # of one agent, and of one tab

@@ -46,6 +46,7 @@ export const LIMITS = {
   maxInitScripts: 20,
   maxStateOrigins: 200,
   maxClipboardChars: 1000000,
+  maxCallChars: 1000000,
   heldSilenceMs: 10000,
   maxFetchedBytes: 33554432,
   bodyBytes: 1048576,

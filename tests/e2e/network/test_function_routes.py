@@ -6,6 +6,7 @@ import asyncio
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -116,6 +117,62 @@ def test_pages_call_functions_of_the_program(own: clz.Page) -> None:
     assert own.eval("add('a', new Date(0).toJSON().slice(0, 4))", unsafe=True)["sum"] == "a1970"
     with pytest.raises(clz.UsageError, match="there already"):
         own.expose_function("add", print)
+
+
+# What a page may have done to itself before it calls a function, and what it gives.
+SPOILT = {
+    "stringify": "JSON.stringify = () => '[[[[', add(1, 2)",
+    "stringify that throws": "JSON.stringify = () => { throw null }, add(1, 2)",
+    "JSON": "globalThis.JSON = 7, add(1, 2)",
+    "parse": "JSON.parse = () => { throw 1 }, add(1, 2)",
+    "lists": "Array.prototype.push = () => 9, Array.prototype.toJSON = () => '[[', add(1, 2)",
+    "Array": "globalThis.Array = function () { throw 1 }, add(1, 2)",
+    "promises": "Promise.prototype.then = () => 8, add(1, 2)",
+    "Error": "globalThis.Error = function () { throw 1 }, add(1, 2)",
+}
+GIVEN = {
+    "a circle": "(() => { const all = []; all.push(all); return add(all, 1) })()",
+    "deep": "add(JSON.parse('['.repeat(300) + ']'.repeat(300)), 1)",
+    "deeper": "(() => { let all = []; for (let n = 0; n < 100_000; n += 1) all = [all]; return add(all, 1) })()",
+    "huge": "add('x'.repeat(2_000_000), 1)",
+    "a getter": "add({ get a() { throw null } }, 1)",
+    "an odd error": "add({ get a() { throw { get message() { throw 1 } } } }, 1)",
+    "toJSON": "add({ toJSON() { throw new Error('no') } }, 1)",
+    "a proxy": "add(new Proxy({}, { ownKeys() { throw 1 } }), 1)",
+    "a revoked proxy": "(() => { const p = Proxy.revocable({}, {}); p.revoke(); return add(p.proxy, 1) })()",
+    "a number too large": "add(1n, 1)",
+    "nothing": "add()",
+}
+
+
+def test_a_page_cannot_spoil_what_a_function_is_given_or_gives(own: clz.Page) -> None:
+    own.expose_function("add", lambda a, b: {"sum": a + b})
+    for what, code in SPOILT.items():
+        own.navigate("/form.html")
+        begin = time.monotonic()
+        assert own.eval(code, unsafe=True, timeout_ms=20_000) == {"sum": 3}, what
+        assert time.monotonic() - begin < 12, what
+
+
+def test_what_is_no_json_is_refused_to_the_page_soon(own: clz.Page) -> None:
+    own.expose_function("add", lambda a, b: a)
+    own.navigate("/form.html")
+    for what, code in GIVEN.items():
+        begin = time.monotonic()
+        told = own.eval(
+            f"{code}.then(() => 'came', (problem) => `no: ${{problem.message}}`)", unsafe=True, timeout_ms=20_000
+        )
+        assert str(told).startswith("no: "), what
+        assert time.monotonic() - begin < 12, what
+    assert own.eval("add({ toJSON: () => ({ a: [1] }), b: 2 }, 1)", unsafe=True) == {"a": [1]}
+    assert own.eval("add(new Proxy([1, 2], {}), 1)", unsafe=True) == [1, 2]
+
+
+@pytest.mark.parametrize("answer", [float("nan"), float("inf"), object(), {1: {2}}, "x" * 11_000_000])
+def test_an_answer_that_is_no_json_is_an_error_of_the_page(own: clz.Page, answer: object) -> None:
+    own.expose_function("give", lambda: answer)
+    own.navigate("/form.html")
+    assert "no" in own.eval("give().then(() => 'came', () => 'no')", unsafe=True, timeout_ms=30_000)
 
 
 def test_what_comes_in_the_way_is_put_away(own: clz.Page) -> None:

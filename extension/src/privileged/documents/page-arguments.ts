@@ -40,9 +40,10 @@ export function elementsOf(window: PageWindow, list: unknown, isElement: (value:
     if (make == null) throw new RefusedAlike(list);
     const iterator = Reflect.apply(make, waived, []) as Iterator<unknown>;
     // It is asked for once.
-    const next = iterator.next.bind(iterator);
+    // oxlint-disable-next-line typescript/unbound-method -- it is given its own `this`
+    const { next } = iterator;
     for (;;) {
-      const step = next();
+      const step = Reflect.apply(next, iterator, []) as IteratorResult<unknown>;
       if (step.done) return elements;
       const { value } = step;
       elements.push(value);

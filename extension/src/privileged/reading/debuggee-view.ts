@@ -9,6 +9,14 @@ import { ERRORS, LISTS, mark, nodeMark, OPAQUE, TYPED_ARRAYS } from "../../share
 
 declare const Cu: { waiveXrays<T>(object: T): T; isXrayWrapper(object: unknown): boolean };
 
+const BOXED = {
+  Number: Number.prototype,
+  String: String.prototype,
+  Boolean: Boolean.prototype,
+  Symbol: Symbol.prototype,
+  BigInt: BigInt.prototype,
+} as const;
+
 export function debuggeeView(page: GeckoDebuggee): ViewOf {
   const inside = (raw: unknown): unknown => page.makeDebuggeeValue(raw);
 
@@ -60,7 +68,7 @@ export function debuggeeView(page: GeckoDebuggee): ViewOf {
       case "Boolean":
       case "Symbol":
       case "BigInt":
-        return { name, is: "other", get: () => Cu.waiveXrays(raw).valueOf() };
+        return { name, is: "other", get: () => Reflect.apply(BOXED[name].valueOf, Cu.waiveXrays(raw), []) };
       case "ArrayBuffer":
       case "SharedArrayBuffer":
       case "DataView":

@@ -10,7 +10,7 @@ export function refuseTooDeep(value: unknown): void {
   throw new CommandError("RESULT_TOO_DEEP", ours`The result is nested deeper than ${maxDepth} levels`, { maxDepth });
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
+export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
