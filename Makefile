@@ -25,6 +25,7 @@ VENV := .venv/.stamp
 XPI := native/clz_native/extension/.stamp
 LINTED := native/clz_native/extension/.linted
 TYPES_LINTED := extension/node_modules/.types-linted
+VITESTED := extension/node_modules/.vitested
 COMPILED := tests/__pycache__/.stamp
 COMPILED_E2E := tests/e2e/__pycache__/.stamp
 DOCS_VENV := build/docs-venv/.stamp
@@ -42,7 +43,7 @@ sources = $(shell find $(1) \( -name node_modules -o -name dist -o -name pages \
 # that one process compiles them before.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup build generate firefox demo check test night slow lint format bench pictures docs wheel packages wheels sign lock clean
+.PHONY: help setup installed build generate firefox demo check test night slow lint format bench pictures docs wheel packages wheels sign lock clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -65,26 +66,31 @@ demo: firefox $(XPI) $(SITE) $(LAUNCHER) ## drive a form in a real Firefox and s
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist loadgroup --junitxml=build/tests/junit.xml
 VITEST := npm --prefix extension run --silent test -- --reporter=dot
 
-LINT_PYTHON := $(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/mypy && $(PY) -m clz_generate --check
+# Each of these, and the linters that have a stamp, keeps what it found of what has not changed since.
+LINT_PYTHON := $(BIN)/ruff check --quiet && $(BIN)/ruff format --check --quiet && $(BIN)/mypy && $(PY) -m clz_generate --check
 LINT_TYPESCRIPT := npm --prefix tests/site run --silent typecheck && npm --prefix extension run --silent typecheck && \
   npm --prefix extension run --silent format-check && npm --prefix extension run --silent lint && \
-  $(MAKE) -s $(TYPES_LINTED)
+  $(MAKE) -s $(TYPES_LINTED) $(LINTED)
 
-# The checks of TypeScript have a processor while the tests wait.
-check: $(VENV) $(EXTENSION_DEV) $(LINTED) $(SITE_DEV) $(SITE) ## check style and types, and run every test that needs no Firefox: for each save
+# Three downloads, of which none waits for another, and what is built of them.
+installed:
+	@$(MAKE) -s $(VENV) & venv=$$!; $(MAKE) -s $(EXTENSION_DEV) $(XPI) & extension=$$!; \
+	  $(MAKE) -s $(SITE_DEV) $(SITE); site=$$?; wait $$venv; venv=$$?; wait $$extension; test $$?$$venv$$site = 000
+
+# Tests wait for something most of the time: what is checked beside them takes the processors that they leave.
+check: installed ## check style and types, and run every test that needs no Firefox: for each save
 	@.ci/system-deps shells
-	@{ $(LINT_TYPESCRIPT); } & typescript=$$!; \
-	  { $(LINT_PYTHON) && $(VITEST) && $(MAKE) -s $(COMPILED) && $(PYTEST) --ignore=tests/e2e -m "not firefox and not night" $(ARGS); }; python=$$?; \
-	  wait $$typescript || { echo 'Style or types of TypeScript: see above' >&2; exit 1; }; exit $$python
+	@mkdir -p build && { nice $(MAKE) -s lint $(VITESTED) >build/lint.txt 2>&1 || { cat build/lint.txt >&2; exit 1; }; } & lint=$$!; \
+	  $(MAKE) -s $(COMPILED) && $(PYTEST) --ignore=tests/e2e -m "not firefox and not night" $(ARGS); tests=$$?; \
+	  wait $$lint || { echo 'Style, types or the tests of the extension: see above, or build/lint.txt' >&2; exit 1; }; exit $$tests
 
-test: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run every test that must hold for a change, a real headless Firefox included
+test: installed firefox ## run every test that must hold for a change, a real headless Firefox included
 	@.ci/system-deps shells
 	@.ci/system-deps machines
-	@$(VITEST)
-	@$(MAKE) -s $(COMPILED_E2E)
+	@$(MAKE) -s $(VITESTED) $(COMPILED_E2E)
 	@$(PYTEST) -m "not night" $(ARGS)
 
-night: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run what is long and seldom breaks: soak, chaos, attacks, peers, and all tests under load
+night: installed firefox ## run what is long and seldom breaks: soak, chaos, attacks, peers, and all tests under load
 	@.ci/system-deps shells
 	@.ci/system-deps machines
 	@.ci/system-deps debians
@@ -94,7 +100,7 @@ night: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run what is long a
 slow: $(VENV) ## print what the last test run spent its time on
 	@$(PY) -m tests.running.slow
 
-lint: $(VENV) $(EXTENSION_DEV) $(LINTED) $(SITE_DEV) ## check style, types, the built extension and the derived files
+lint: installed ## check style, types, the built extension and the derived files
 	@{ $(LINT_TYPESCRIPT); } & typescript=$$!; { $(LINT_PYTHON); }; python=$$?; wait $$typescript && exit $$python
 
 format: $(VENV) $(EXTENSION_DEV) ## format Python and TypeScript, and fix what ruff can fix
@@ -213,6 +219,10 @@ $(COMPILED_E2E): | $(VENV)
 
 $(TYPES_LINTED): $(EXTENSION_DEV) $(SITE_DEV) $(call sources,extension) $(call sources,tests/site)
 	@npm --prefix extension run --silent lint-types
+	@touch $@
+
+$(VITESTED): $(EXTENSION_DEV) $(call sources,extension)
+	@$(VITEST)
 	@touch $@
 
 $(SITE): $(SITE_RUN) $(call sources,tests/site)
