@@ -2,6 +2,7 @@
 #
 #   make demo URL=https://example.com    read and picture that page instead of the form
 #   make test ARGS="-k click"            words for pytest, as for make check
+#   make test CHANGED=1                  what can break by what has changed since main; BASE=COMMIT for another
 #   make test ARGS="--shard 1/3"         the first of three parts, for three machines
 #   make night ARGS="soak chaos"         some stages of the night; "load -- -k drag" some tests of one
 #   make bench ARGS="--only click"       words for the benchmarks (--strict fails on a missed target)
@@ -12,6 +13,8 @@ PYTHON ?= python3
 URL ?=
 ARGS ?=
 WORKERS ?= 4
+CHANGED ?=
+BASE ?= main
 
 BIN := .venv/bin
 PY := $(BIN)/python
@@ -63,7 +66,7 @@ firefox: $(VENV) ## find Firefox, or install it where it is missing
 demo: firefox $(XPI) $(SITE) $(LAUNCHER) ## drive a form in a real Firefox and save demo.png; URL=… reads that page instead
 	@URL='$(subst ','\'',$(URL))'; $(PY) -m bench.demo $${URL:+"$$URL"}
 
-PYTEST := $(BIN)/pytest -n $(WORKERS) --dist loadgroup --junitxml=build/tests/junit.xml
+PYTEST := $(BIN)/pytest -n $(WORKERS) --dist loadgroup --junitxml=build/tests/junit.xml $(if $(CHANGED),--changed $(BASE))
 VITEST := npm --prefix extension run --silent test -- --reporter=dot
 
 # Each of these, and the linters that have a stamp, keeps what it found of what has not changed since.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from tests.running.costs import Costs
 from tests.running.lasting import LASTING
 from tests.running.selection import (
     add_options,
+    change_of,
     flaky,
     give_second_tries,
     keep_shard,
@@ -35,6 +37,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Costs(), "costs")
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    change = change_of(config)
+    return change.told() if change else []
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """What a change cannot break is not even read."""
+    change = change_of(config)
+    return True if change and not change.runs(collection_path) else None
 
 
 @pytest.hookimpl(wrapper=True)

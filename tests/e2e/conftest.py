@@ -11,7 +11,7 @@ from clz_core.client import Client
 from clz_core.client.keys import new_key
 from clz_core.config.paths import config_dir, private_dir
 from tests.running.lasting import LASTING
-from tests.running.selection import group_of, leave_plain_to_the_night
+from tests.running.selection import change_of, group_of, leave_plain_to_the_night
 from tests.site.server import Site
 from tests.support.agents import agent_named, says_goodbye
 from tests.support.browsers import Browser, OpenShared, Page, SharedPages, firefox, keep, page_of
@@ -21,7 +21,7 @@ from tests.support.person import Person, watched_firefox
 HERE = Path(__file__).parent
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """All of these drive a real Firefox; elsewhere a test that does is marked by hand.
 
     One worker has those in the plain build, a tenth of them, and one has those with a person: the others start no
@@ -32,7 +32,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.add_marker(pytest.mark.firefox)
         if item.get_closest_marker("xdist_group") is None and (group := group_of(item)):
             item.add_marker(pytest.mark.xdist_group(group))
-    leave_plain_to_the_night(ours, HERE)
+    leave_plain_to_the_night(ours, HERE, change_of(config))
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import heapq
 import tomllib
 from collections import Counter
@@ -10,6 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.running import changed
+from tests.running.changed import Change
 
 FLAKY = Path(__file__).parents[1] / "flaky.toml"
 BUILDS = Path(__file__).parents[1] / "builds.toml"
@@ -34,15 +38,18 @@ def builds() -> dict[str, dict[str, str]]:
     return tomllib.loads(BUILDS.read_text())
 
 
-def leave_plain_to_the_night(items: Sequence[pytest.Item], root: Path) -> None:
-    """Mark `night` the plain half of what runs in both builds, where builds.toml finds no difference between them."""
+def leave_plain_to_the_night(items: Sequence[pytest.Item], root: Path, change: Change | None = None) -> None:
+    """Mark `night` the plain half of what runs in both builds, where builds.toml finds no difference between them, and
+    where a change touches no code in which they differ.
+    """
     both = {item.nodeid.partition("[")[0] for item in items if build_of(item) == "managed"}
     table = builds()
     for item in items:
         if build_of(item) != "plain" or item.nodeid.partition("[")[0] not in both:
             continue
         function = item.nodeid.partition("[")[0].rpartition("::")[2]
-        if not is_doubled(f"{item.path.relative_to(root).as_posix()}::{function}", table):
+        file = item.path.relative_to(root).as_posix()
+        if not is_doubled(f"{file}::{function}", table) or (change and not change.builds_differ(file)):
             item.add_marker(pytest.mark.night)
 
 
@@ -86,6 +93,21 @@ def add_options(parser: pytest.Parser) -> None:
     parser.addoption(
         "--shard", metavar="I/N", type=shard, help="run the I-th of N parts of the tests, whole files each"
     )
+    parser.addoption("--changed", metavar="BASE", type=base, help="run what can break by what has changed since BASE")
+
+
+def change_of(config: pytest.Config) -> Change | None:
+    """The change that alone is tested; None where all is."""
+    named: str | None = config.getoption("--changed")
+    return changed.since(named) if named else None
+
+
+def base(words: str) -> str:
+    """A commit that Git knows."""
+    try:
+        return changed.since(words).base
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from problem
 
 
 def shard(words: str) -> tuple[int, int]:
