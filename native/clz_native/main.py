@@ -220,14 +220,12 @@ class Host:
                 "visuals": os.environ.get(VISUALS) != "off",
             }
             try:
-                views.open()
                 session.write(paths, info)
                 self._port.send(welcome)
                 await self._closed.wait()
                 await server.drain()
             finally:
                 paths.file.unlink(missing_ok=True)
-                views.close()
                 agents.close()
                 await films.end()
                 await tasks.end()

@@ -20,9 +20,9 @@ from starlette.routing import Route
 from clz_cli.show import history
 from clz_cli.show.guard import Guard
 from clz_cli.show.turns import Turns
+from clz_core.client import viewers
 from clz_core.client.async_client import AsyncClient
 from clz_core.client.keys import new_key
-from clz_core.config.paths import read_private
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import RawResult
 from clz_core.loopback import server as loopback
@@ -55,10 +55,12 @@ class Show:
     """What the page is served."""
 
     def __init__(self, session: str) -> None:
-        self._client = AsyncClient(session, new_key("show"))
+        self._key = new_key("show")
+        self._client = AsyncClient(session, self._key)
         self.token = secrets.token_urlsafe(24)
 
     def close(self) -> None:
+        viewers.end(self._client.paths, self._key)
         self._client.close()
 
     def app(self, port: int) -> Guard:
@@ -154,11 +156,11 @@ class Show:
         return JSONResponse(await asyncio.to_thread(history.of, self._client.paths, agent))
 
     async def _call(self, name: str, **params: object) -> RawResult:
-        try:
-            key = read_private(self._client.paths.viewer).decode("ascii")
-        except OSError:
-            raise error("NOT_CONNECTED", f"No Firefox runs for session {self._client.paths.name!r}.") from None
-        return await self._client.call(name, {"key": key, **params}, LOOK_MS)
+        paths = self._client.paths
+        if not paths.file.exists():
+            raise error("NOT_CONNECTED", f"No Firefox runs for session {paths.name!r}.")
+        viewers.begin(paths, self._key)
+        return await self._client.call(name, params, LOOK_MS)
 
 
 def _without_counts(state: RawResult) -> dict[str, Any]:
@@ -177,7 +179,19 @@ def _event(name: str, data: RawResult) -> str:
     return f"event: {name}\ndata: {json.dumps(data)}\n\n"
 
 
+class _Server(loopback.Server):
+    """A signal that ends it ends the process at once, so that all is put away before."""
+
+    def __init__(self, show: Show, port: int) -> None:
+        super().__init__(show.app(port))
+        self._show = show
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        self._show.close()
+
+
 def serve(show: Show, listening: socket.socket) -> None:
     """Serve until somebody ends it."""
     with contextlib.suppress(KeyboardInterrupt):
-        loopback.Server(show.app(listening.getsockname()[1])).run(sockets=[listening])
+        _Server(show, listening.getsockname()[1]).run(sockets=[listening])

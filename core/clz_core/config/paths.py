@@ -267,7 +267,11 @@ class SessionPaths:
         self.agents = self.folder / "agents"
         self.loops = self.folder / "loops.json"
         self.loops_lock = self.folder / "loops.lock"
-        self.viewer = self.folder / "viewer"  # what `clz show` says to the host, for no agent to know
+        self.viewers = self.folder / "viewers"
+
+    def viewer(self, agent_id: str) -> Path:
+        """The file by which a `clz show` that runs tells the host which key is its own. It holds no secret."""
+        return self.viewers / agent_id
 
     def make(self) -> SessionPaths:
         """Make the folders. Raises: RUNTIME_UNSAFE, RUNTIME_PATH_TOO_LONG, FILE_ERROR."""

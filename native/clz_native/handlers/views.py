@@ -1,13 +1,11 @@
 """The host's side of `clz show`: it looks at tabs as the agents that own them, and acts there for the person.
 
-A client must have read a file that only the person's own processes can read. While no client asks, nothing is kept.
+A client's key must be that of a `clz show` which runs. While none asks, nothing is kept.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hmac
-import secrets
 import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Mapping
@@ -16,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from clz_core.client.keys import agent_name, short_id
-from clz_core.config.paths import SessionPaths, write_private
+from clz_core.client.viewers import looks_on
+from clz_core.config.paths import SessionPaths
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
@@ -62,7 +61,6 @@ class Views:
         self._paths = paths
         self._leases = leases
         self._masker = masker
-        self._key = secrets.token_hex(32)
         self._watched = -WATCHED_S * 2.0
         self._deeds: deque[ViewAllDeeds] = deque(maxlen=DEEDS)
         self.questions = Questions()
@@ -72,12 +70,6 @@ class Views:
         self.pauses = Pauses()
         self.forward: Forward
         self.leave: Handler
-
-    def open(self) -> None:
-        write_private(self._paths.viewer, self._key)
-
-    def close(self) -> None:
-        self._paths.viewer.unlink(missing_ok=True)
 
     def table(self) -> dict[str, Handler]:
         return {"viewAll": self.view_all, "viewTab": self.view_tab, "viewDo": self.view_do}
@@ -289,7 +281,7 @@ class Views:
                 raise error("INVALID_PARAMS", f"{action} needs a text.")
 
     def _check(self, request: Request) -> None:
-        if not hmac.compare_digest(str(request.params["key"]).encode(), self._key.encode()):
+        if not looks_on(self._paths, request.agent):
             raise error("AUTH_FAILED", "This is for the person's own pages.", "Look on: clz show")
 
     def _agents(self) -> list[str]:

@@ -287,7 +287,7 @@ STATE = [
     Kind("locks", "", re.compile(r"config\.lock"), _is_file),
 ]
 _OF_A_SESSION = re.compile(
-    r"(session|browser|loops|line)\.json|(host|browser|loops|run)\.lock|(host|port|rdp|warm|line)\.sock|viewer|trace-.+"
+    r"(session|browser|loops|line)\.json|(host|browser|loops|run)\.lock|(host|port|rdp|warm|line)\.sock|trace-.+"
 )
 
 
@@ -303,6 +303,7 @@ def _runtime_kinds(runtime: Path) -> list[Kind]:
                 kinds += [
                     Kind(SESSIONS, own, _OF_A_SESSION, _is_no_folder),
                     Kind(SESSIONS, f"{own}/agents", re.compile(r"agent_[0-9a-f]{32}"), _is_file),
+                    Kind(SESSIONS, f"{own}/viewers", re.compile(r"agent_[0-9a-f]{32}"), _is_file),
                     Kind("files on their way to a session", own, re.compile("files"), _is_folder),
                 ]
         if place:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
@@ -15,6 +16,9 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from clz_core.client.keys import short_id
+from clz_core.client.processes import began
+from clz_core.config.paths import private_dir, write_private
 from clz_core.contract.errors import ClzError
 from tests.support.browsers import Browser, Page
 from tests.support.scratch import CLZ
@@ -218,15 +222,45 @@ def test_its_page_is_read_by_everybody_and_asks_nobody_else(page: Page, viewer: 
 
 def test_agents_cannot_look_at_each_other(page: Page) -> None:
     page.open("form.html")
-    for command, params in (
-        ("viewAll", {}),
-        ("viewTab", {"shown": page.tab}),
-        ("viewDo", {"action": "pause", "whose": "agent_1"}),
-    ):
-        assert page.fails(command, key="guessed", **params).code in ("AUTH_FAILED", "INVALID_PARAMS")
+    looks: dict[str, dict[str, Any]] = {
+        "viewAll": {},
+        "viewTab": {"shown": page.tab},
+        "viewDo": {"action": "pause", "whose": "agent_1"},
+    }
+    for command, params in looks.items():
+        assert code_of(page, command, params) == "AUTH_FAILED"
+    assert code_of(page, "watchTabs", {}) == "UNKNOWN_COMMAND"
+
+
+def code_of(page: Page, command: str, params: dict[str, Any]) -> str:
     with pytest.raises(ClzError) as refused:
-        page.client.call("watchTabs")
-    assert refused.value.code == "UNKNOWN_COMMAND"
+        page.client.call(command, params)
+    return refused.value.code
+
+
+def test_an_agent_cannot_answer_its_own_question_with_what_lies_in_a_folder(page: Page, browser: Browser) -> None:
+    page.open("form.html")
+    paths = page.client.paths
+    answer = {"action": "answer", "whose": short_id(page.client.key.agent_id), "question": "q1", "text": "done"}
+    assert not paths.viewers.exists()
+    with served(browser) as address:
+        states = (told for event, told in seen_by(address) if event == "state")
+        assert next(states)["tabs"]
+        [named] = paths.viewers.iterdir()
+        words = [one.read_text() for one in paths.folder.rglob("*") if one.is_file()]
+        assert page.client.key.agent_id != named.name
+        assert all(re.search(r"[0-9a-f]{64}", text) is None for text in words)  # a secret such as there was
+        assert code_of(page, "viewDo", answer) == "AUTH_FAILED"
+    assert not paths.viewers.exists()
+    # What one has left that was killed is of no use, even under another's own id.
+    private_dir(paths.viewers)
+    own = paths.viewer(page.client.key.agent_id)
+    another = json.dumps([os.getpid(), f"1@{began(os.getpid()).partition('@')[2]}"])
+    for left in (another, "[", "[7]", '["x", 1]', "{}", ""):
+        write_private(own, left)
+        assert code_of(page, "viewDo", answer) == "AUTH_FAILED", left
+    own.unlink(missing_ok=True)
+    paths.viewers.rmdir()
 
 
 def test_a_page_that_knows_the_address_can_neither_show_it_nor_act_by_it(

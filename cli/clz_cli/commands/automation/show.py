@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from typing import Any
 
 from clz_cli.handler import CommandHandler
@@ -19,8 +18,7 @@ def _show(values: Values, options: Options) -> int:
     say(f"http://127.0.0.1:{listening.getsockname()[1]}/{show.token}/")
     if not options.quiet:
         say("Open it in a browser of your own. Anyone with this address sees all agents, and can act; Ctrl-C ends it.")
-    with closing(show):
-        serve(show, listening)
+    serve(show, listening)
     return 0
 
 

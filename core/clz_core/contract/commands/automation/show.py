@@ -5,7 +5,6 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.registry import Command, Field, Param, ShellCommand
 
-KEY = Param("key", "string", "What only the person's own processes can read.", format="secret", limits=(1, 200))
 AGENT = "{ id: string; name: string; paused: boolean }"
 TAB = (
     "{ tabId: integer; agent: string; url: string; title: string; current: boolean; happened: integer; "
@@ -46,7 +45,6 @@ COMMANDS: tuple[Command, ...] = (
         "viewAll",
         "",
         "Tell a person's own page of all agents, their tabs and what they did last.",
-        params=(KEY,),
         result=(
             Field("agents", f"Array<{AGENT}>", "Who has tabs, or is paused."),
             Field("tabs", f"Array<{TAB}>", "Their tabs."),
@@ -56,14 +54,12 @@ COMMANDS: tuple[Command, ...] = (
         ),
         runs="host",
         rights=(),
-        example={"key": "k"},
     ),
     Command(
         "viewTab",
         "",
         "Show a person's own page a tab of any agent.",
         params=(
-            KEY,
             Param("shown", "integer", "The tab.", limits=(0, None)),
             Param("scale", "number", "How large.", 0.5, limits=(0.1, 1)),
             Param("since", "integer", "Errors after this one of an earlier answer.", 0, limits=(0, None)),
@@ -80,14 +76,13 @@ COMMANDS: tuple[Command, ...] = (
         ),
         runs="host",
         rights=(),
-        example={"key": "k", "shown": 1},
+        example={"shown": 1},
     ),
     Command(
         "viewDo",
         "",
         "Do for a person what their own page asks for: with an agent, or in one of its tabs.",
         params=(
-            KEY,
             Param("action", "string", "What.", choices=ACTIONS),
             Param("whose", "string", "The agent.", limits=(1, 100)),
             Param("shown", "integer", "The tab.", None, limits=(0, None)),
@@ -103,7 +98,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="host",
         rights=(),
         changes=True,
-        example={"key": "k", "action": "pause", "whose": "a"},
+        example={"action": "pause", "whose": "a"},
     ),
     Command(
         "watchTabs",
