@@ -29,9 +29,9 @@ DASK: Any = distributed  # which is typed in part
 OPS = {"scheduler": "run_function", "worker or nanny": "run"}  # Dask's own, by which a client runs a program there
 
 
-def tries(ports: set[int]) -> dict[int, list[str]]:
-    """What somebody else gets from these ports of 127.0.0.1."""
-    words = [sys.executable, "-m", "tests.support.stranger", *map(str, ports)]
+def tries(ports: set[int], *inside: str) -> dict[int, list[str]]:
+    """What somebody else gets from these ports of 127.0.0.1; `inside` is a command that runs another in a network."""
+    words = [*inside, sys.executable, "-m", "tests.support.stranger", *map(str, ports)]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True)
     return {int(port): found for port, found in json.loads(done.stdout).items()}
 

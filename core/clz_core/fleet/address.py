@@ -1,7 +1,7 @@
 """Where a fleet is: an existing scheduler of Dask, or workers that are started for this run alone.
 
 local:4                  four workers on this machine
-ssh:host1,host2          a worker on each, by Dask's SSHCluster
+ssh:host1,host2          a worker on each, over OpenSSH
 tls://host:8786          a scheduler that runs, and the keys of Dask's own settings
 tcp://host:8786          the same without TLS: who reaches it can run anything there, on this machine any user of it
 """
@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import logging
 import re
-import shlex
 import socket
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from clz_core.contract.errors import ClzError, error
+from clz_core.contract.errors import error
+from clz_core.remote.machines import ADDRESS
 
 MOST_LOCAL = 64
 MOST_PORT = 65_535
@@ -32,10 +31,8 @@ SETTINGS: dict[str, object] = {
 }
 FOLDER = "temporary-directory"  # Dask imports from it, and would take one below /tmp that may be another user's
 EXTRA = 'Install it: pip install "claudezilla[fleet]"'
-# For a shell there: the program of the same path as here, or else that of `clz remote install`.
-PYTHON_THERE = '$(command -v {here} || command -v "$HOME/.local/share/clz-remote/bin/python" || echo python3)'
 LOCAL = re.compile(r"local:([1-9][0-9]?)")
-SSH = re.compile(r"ssh:([A-Za-z0-9_.@-]+(?:,[A-Za-z0-9_.@-]+)*)")
+SSH = re.compile(rf"ssh:({ADDRESS.pattern}(?:,{ADDRESS.pattern})*)")
 SCHEDULER = re.compile(r"(tcp|tls)://(\[[0-9a-fA-F:]+\]|[A-Za-z0-9_.-]+):([0-9]{1,5})")
 
 
@@ -44,8 +41,6 @@ def check(address: str, insecure: bool) -> None:
     if (found := LOCAL.fullmatch(address)) and int(found[1]) <= MOST_LOCAL:
         return
     if SSH.fullmatch(address):
-        if not insecure:
-            raise _open_to_all("Dask's SSHCluster listens without TLS on the network of its machines")
         return
     found = SCHEDULER.fullmatch(address)
     if not found or int(found[3]) > MOST_PORT:
@@ -55,15 +50,11 @@ def check(address: str, insecure: bool) -> None:
             "Give local:N, ssh:HOST,HOST, tls://HOST:PORT or tcp://HOST:PORT of a scheduler of Dask.",
         )
     if found[1] == "tcp" and not insecure:
-        raise _open_to_all(f"{address} has no TLS")
-
-
-def _open_to_all(what: str) -> ClzError:
-    return error(
-        "USAGE",
-        f"{what}: anybody who reaches it runs anything on its machines, and reads what the tests type.",
-        "Use tls://, or go on where you trust everybody who reaches it: --insecure",
-    )
+        raise error(
+            "USAGE",
+            f"{address} has no TLS: anybody who reaches it runs anything on its machines and reads what is typed.",
+            "Use tls://, or go on where you trust everybody who reaches it: --insecure",
+        )
 
 
 @contextmanager
@@ -81,28 +72,25 @@ def connected(address: str, insecure: bool, threads: bool = False) -> Iterator[A
         from distributed import Client
     except ImportError as problem:
         raise error("USAGE", "A fleet needs Dask distributed, which is not installed.", EXTRA) from problem
-    for name in ("distributed", "tornado.application"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-    cluster: Any = None
-    client: Any = None
-    with TemporaryDirectory(prefix="clz-fleet-") as folder, dask.config.set({**SETTINGS, FOLDER: folder}):
+    quiet()
+    with ExitStack() as ended:
+        folder = ended.enter_context(TemporaryDirectory(prefix="clz-fleet-"))
+        ended.enter_context(dask.config.set({**SETTINGS, FOLDER: folder}))
         try:
-            try:
-                cluster = _started(address, threads)
-                make: Any = Client
-                security = None if cluster else _security(address)
-                client = make(cluster or address, security=security, timeout=CONNECT_S, set_as_default=False)
-            except (OSError, TimeoutError, RuntimeError, ValueError) as problem:
-                why = str(problem).splitlines()[0]
-                raise error("FLEET_UNREACHABLE", f"{address} cannot be used: {why}") from problem
+            make: Any = Client
+            if SCHEDULER.fullmatch(address):
+                client = make(address, security=_security(address), timeout=CONNECT_S, set_as_default=False)
+            else:
+                cluster = ended.enter_context(_started(address, threads))
+                client = make(cluster, timeout=CONNECT_S, set_as_default=False)
+        except (OSError, TimeoutError, RuntimeError, ValueError) as problem:
+            why = (str(problem) or type(problem).__name__).splitlines()[0]
+            raise error("FLEET_UNREACHABLE", f"{address} cannot be used: {why}") from problem
+        try:
             yield client
         finally:
             with suppress(Exception):
-                if client is not None:
-                    client.close(timeout=5)
-            with suppress(Exception):
-                if cluster is not None:
-                    cluster.close(timeout=10)
+                client.close(timeout=5)
 
 
 def _reach(address: str) -> None:
@@ -134,25 +122,30 @@ def _security(address: str) -> Any:
     return found
 
 
-def _started(address: str, threads: bool) -> Any:
-    if found := LOCAL.fullmatch(address):
-        try:
-            from clz_core.fleet.local import cluster
+@contextmanager
+def _started(address: str, threads: bool) -> Iterator[Any]:
+    """A cluster for this run. Raises: USAGE; MACHINE_UNREACHABLE and the like for `ssh:`."""
+    try:
+        from clz_core.fleet.local import cluster
 
-            return cluster(int(found[1]), threads)
-        except ImportError as problem:
-            raise error("USAGE", f"local: cannot make its certificate: {problem}.", EXTRA) from problem
-    if found := SSH.fullmatch(address):
-        try:
-            from distributed import SSHCluster
-        except ImportError as problem:
-            raise error("USAGE", "ssh: needs asyncssh.", EXTRA) from problem
-        named = [one.rpartition("@") for one in found[1].split(",")]
-        users = [{"username": user} if user else {} for user, _, _ in named]
-        return SSHCluster(
-            [named[0][2], *(host for _, _, host in named)],
-            connect_options=[users[0], *users],
-            scheduler_options={"port": 0, "dashboard": False},
-            remote_python=PYTHON_THERE.format(here=shlex.quote(sys.executable)),
-        )
-    return None
+        far = SSH.fullmatch(address)
+        made = cluster(0) if far else cluster(int(address.removeprefix("local:")), threads)
+    except ImportError as problem:
+        raise error("USAGE", f"The certificate of a fleet cannot be made: {problem}.", EXTRA) from problem
+    try:
+        if far:
+            from clz_core.fleet.tunnels import workers_on
+
+            with workers_on(far[1].split(","), made):
+                yield made
+        else:
+            yield made
+    finally:
+        with suppress(Exception):
+            made.close(timeout=10)
+
+
+def quiet() -> None:
+    """Dask says nothing by itself."""
+    for name in ("distributed", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)

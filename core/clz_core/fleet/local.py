@@ -33,12 +33,19 @@ class QuietWorker(Worker):
         """Nothing."""
 
 
-def cluster(count: int, threads: bool) -> Any:
+def security_of(certificate: str, key: str) -> Any:
+    """What takes and shows one certificate on all sides."""
+    roles = ("client", "scheduler", "worker")
+    shown = {f"tls_{role}_{what}": text for role in roles for what, text in (("cert", certificate), ("key", key))}
+    return DASK.Security(require_encryption=True, tls_ca_file=certificate, **shown)
+
+
+def cluster(count: int, threads: bool = False) -> Any:
     """A scheduler in this process, and so many workers: in processes of their own, or with `threads` in this one."""
     security = DASK.Security.temporary()
     where = {"protocol": "inproc://"} if threads else {"protocol": "tls://", "host": LOOPBACK}
     every: dict[str, Any] = {**where, "security": security}
-    place = {**every, "nthreads": max(1, (os.cpu_count() or 1) // count), "memory_limit": 0}
+    place = {**every, "nthreads": max(1, (os.cpu_count() or 1) // max(1, count)), "memory_limit": 0}
     if not threads:
         place |= {"worker_class": QuietWorker, "silence_logs": logging.CRITICAL}
     worker = {"cls": QuietWorker if threads else Nanny, "options": place}

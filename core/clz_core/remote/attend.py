@@ -5,6 +5,7 @@ process live by this one here, which the host can watch. Lines of JSON, each ans
 
     → {"hello": 1, "session": NAME}             ← {"clz": VERSION, "pid", "files", "session": session.json or null}
     → {"admit": {"public", "name", "lives"}}    ← {"admitted": AGENT_ID}
+    → {"work": {…}}                             ← {"working": PORT}, a worker of a fleet (`clz_core.fleet.far`)
     → {"ping": 1}                               ← {"pong": 1}
     → {"bye": 1}
 
@@ -20,6 +21,7 @@ import re
 import select
 import shutil
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
@@ -36,8 +38,8 @@ PUBLIC = re.compile(r"[0-9A-Za-z.\-:+=^!/*?&<>()\[\]{}@%$#]{40}")  # Z85
 SETTLE_S = 1.0  # until sshd has ended after the line was cut
 
 
-def serve(given: IO[bytes], said: IO[bytes]) -> None:
-    """Answer lines until their end."""
+def serve(given: IO[bytes], said: IO[bytes], work: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Answer lines until their end; `work` begins a worker of a fleet."""
     parent = os.getppid()
     session = SessionPaths("default")
 
@@ -60,6 +62,8 @@ def serve(given: IO[bytes], said: IO[bytes]) -> None:
                 say(_hello(session))
             elif "admit" in asked:
                 say({"admitted": _admit(session, asked["admit"])})
+            elif "work" in asked:
+                say(work(asked["work"]))
             else:
                 say({"pong": 1})
         except BrokenPipeError:

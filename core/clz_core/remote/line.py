@@ -128,14 +128,7 @@ class Line:
 
     def _info(self, hello: JsonObject) -> SessionInfo:
         name = self.machine.name
-        if hello.get("clz") != __version__:
-            raise error(
-                "MACHINE_NOT_READY",
-                f"clz on {name} is {hello.get('clz')}, and here it is {__version__}.",
-                f"Install this version there: clz remote install {name}",
-                there=str(hello.get("clz")),
-                here=__version__,
-            )
+        check_version(name, hello)
         if not isinstance(hello.get("session"), dict):
             self._note.unlink(missing_ok=True)
             raise error(
@@ -234,6 +227,18 @@ class Line:
                     return dict(envelope["result"])
                 raise from_wire(envelope["error"])
         raise self.ssh.failed(process.returncode, process.stderr.decode("utf-8", "replace"))
+
+
+def check_version(machine: str, hello: JsonObject) -> None:
+    """Raises: MACHINE_NOT_READY if the clz there is another one."""
+    if hello.get("clz") != __version__:
+        raise error(
+            "MACHINE_NOT_READY",
+            f"clz on {machine} is {hello.get('clz')}, and here it is {__version__}.",
+            f"Install this version there: clz remote install {machine}",
+            there=str(hello.get("clz")),
+            here=__version__,
+        )
 
 
 def far_paths(command: str) -> list[str]:

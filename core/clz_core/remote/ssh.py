@@ -33,9 +33,10 @@ IN_PATH = 'PATH="$HOME/.local/share/clz-remote/bin:$PATH:$HOME/.local/bin"; expo
 class Ssh:
     """The connection to one machine. `folder` is where its control socket is."""
 
-    def __init__(self, machine: Machine, folder: Path) -> None:
+    def __init__(self, machine: Machine, folder: Path, persist_s: int = SSH_PERSIST_S) -> None:
         self.machine = machine
         self.folder = folder
+        self._persist_s = persist_s
         self.control = folder / "ssh.sock"
 
     def words(self, *more: str, asking: bool = False) -> list[str]:
@@ -66,7 +67,7 @@ class Ssh:
         private_dir(self.folder)
         self._check_path()
         self.control.unlink(missing_ok=True)
-        own = ["-M", "-N", "-f", "-o", f"ControlPersist={SSH_PERSIST_S}", "-o", "ClearAllForwardings=yes"]
+        own = ["-M", "-N", "-f", "-o", f"ControlPersist={self._persist_s}", "-o", "ClearAllForwardings=yes"]
         words = self.words(*own, *self._by_settings(), asking=asking)
         with tempfile.TemporaryFile() as said:
             try:
@@ -124,7 +125,23 @@ class Ssh:
         if not self._ask("forward", "-L", both):
             raise self._unreachable("OpenSSH could not forward the host's socket; does the server allow it?")
 
+    def forward_port(self, here: int, there: int) -> None:
+        """The same for ports of both loopbacks. Raises: MACHINE_UNREACHABLE."""
+        if not self._ask("forward", "-L", f"127.0.0.1:{here}:127.0.0.1:{there}"):
+            raise self._unreachable("OpenSSH could not forward a port; does the server allow it?")
+
+    def forward_back(self, here: int) -> int:
+        """A port of the loopback there that is connected to one here. Raises: MACHINE_UNREACHABLE."""
+        said = self._told("forward", "-R", f"127.0.0.1:0:127.0.0.1:{here}")
+        if said is None or not said.strip().isdigit():
+            raise self._unreachable("its SSH server does not forward ports to here; does it allow that?")
+        return int(said)
+
     def _ask(self, what: str, *more: str) -> bool:
+        return self._told(what, *more) is not None
+
+    def _told(self, what: str, *more: str) -> str | None:
+        """What the connection says to a request; None if it cannot do that."""
         words = self.words("-O", what, *more)
         try:
             done = subprocess.run(
@@ -136,8 +153,8 @@ class Ssh:
                 check=False,
             )
         except (OSError, subprocess.TimeoutExpired):
-            return False
-        return done.returncode == 0
+            return None
+        return None if done.returncode else done.stdout.decode("utf-8", "replace")
 
     def command(self, *words: str) -> list[str]:
         """The words that run a program there: `clz` is that of the machine."""

@@ -359,7 +359,7 @@ def test_the_end_of_either_side_ends_all_of_it(fleet: Fleet, kill: str) -> None:
         (["--fleet", "nowhere"], 2, "'nowhere' is not a fleet"),
         (["--fleet", "local:0"], 2, "'local:0' is not a fleet"),
         (["--fleet", "tcp://10.1.2.3:8786"], 2, "has no TLS"),
-        (["--fleet", "ssh:a,b"], 2, "listens without TLS"),
+        (["--fleet", "ssh:127.0.0.1:9"], 3, "127.0.0.1:9 cannot be reached"),
         (["--fleet", "ssh:-oX"], 2, ""),
         (["--fleet", "tcp://127.0.0.1:8786"], 2, "has no TLS"),
         (["--fleet", "tcp://127.0.0.1:9", "--insecure"], 3, "cannot be used"),

@@ -130,8 +130,8 @@ class Near:
 
 
 @contextmanager
-def machines(*names: str) -> Iterator[tuple[Near, list[Far]]]:
-    """Machines of these names, and this side. Whatever was started there has ended afterwards."""
+def machines(*names: str, settings: str = "") -> Iterator[tuple[Near, list[Far]]]:
+    """Machines of these names, and this side; `settings` of their sshd. What was started there has ended afterwards."""
     made: list[Far] = []
     own = os.getpid() % 10_000
     network = f"10.{201 + own // 250}.{own % 250}"
@@ -151,7 +151,7 @@ def machines(*names: str) -> Iterator[tuple[Near, list[Far]]]:
                 given = f"clz-{own}-{number}", f"{bridge}-{number}", f"{network}.{1 + number}", bridge, near.address
                 far = _machine(name, *given)
                 made.append(far)
-                servers.append(_sshd(far, keys / "key.pub"))
+                servers.append(_sshd(far, keys / "key.pub", settings))
             near.config.write_text("".join(_host(far, near, keys / "key") for far in made))
             near.known.write_text("".join(f"{far.address} {(far.root / 'etc/host.pub').read_text()}" for far in made))
             yield near, made
@@ -189,7 +189,7 @@ def _machine(name: str, network: str, link: str, address: str, bridge: str, gate
     return far
 
 
-def _sshd(far: Far, public: Path) -> subprocess.Popen[bytes]:
+def _sshd(far: Far, public: Path, settings: str) -> subprocess.Popen[bytes]:
     etc = far.root / "etc"
     etc.mkdir()
     _key(etc / "host")
@@ -200,6 +200,7 @@ def _sshd(far: Far, public: Path) -> subprocess.Popen[bytes]:
     (etc / "sshd_config").write_text(
         f"ListenAddress {far.address}\nHostKey {etc}/host\nAuthorizedKeysFile {etc}/keys\nStrictModes no\n"
         "PermitRootLogin yes\nPasswordAuthentication no\nKbdInteractiveAuthentication no\nUsePAM no\nPidFile none\n"
+        f"{settings}\n"
     )
     script = START.format(etc=etc, sshd=SSHD)
     words = ["ip", "netns", "exec", far.network, "unshare", "--mount", "--propagation", "private", "sh", "-ec", script]

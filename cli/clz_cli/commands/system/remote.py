@@ -62,11 +62,14 @@ def _install(values: Values, options: Options) -> InstallOnMachineResult:
 def _attend(values: Values, options: Options) -> NoReturn:
     import os
 
+    from clz_core.fleet.far import Place
     from clz_core.remote.attend import serve
 
+    place = Place()
     said = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # whatever else is printed is not for the other side
-    serve(os.fdopen(os.dup(0), "rb", buffering=0), said)
+    serve(os.fdopen(os.dup(0), "rb", buffering=0), said, place.begin)
+    place.end()
     os._exit(0)
 
 
