@@ -94,8 +94,8 @@ class Call(NamedTuple):
         for given, param in params.items():
             if param.setting and values.get(given) is None:
                 values[given] = who.settings.chosen(param.setting)
-        if who.base_url and command.goes_to_url and not HAS_HOST.match(values["url"]):
-            values["url"] = urljoin(who.base_url, values["url"])
+        if command.goes_to_url and not HAS_HOST.match(values["url"]):
+            values["url"] = _at_base(values["url"], who.base_url)
         before = steps_of(command).before
         values = values if before is None else before(values)
         sent = params_of(command, values)
@@ -123,6 +123,16 @@ class Call(NamedTuple):
         """The value that the method returns. Raises: FILE_ERROR."""
         after = steps_of(COMMANDS[self.name]).after
         return result if after is None else after(result, self.values)
+
+
+def _at_base(url: str, base_url: str | None) -> str:
+    """Where a path of a site is; without a site it is one of a file. Raises: USAGE for a folder's."""
+    if base_url:
+        return urljoin(base_url, url)
+    if url.startswith("/") and os.path.isdir(url):
+        what = f"{url} is a folder of this machine, and there is no base URL that it could be a path of."
+        raise error("USAGE", what, "Give the base URL, base_url=… or --clz-base-url; the folder itself is file://…")
+    return url
 
 
 def log_in(url: str, base_url: str | None, credentials: tuple[str, str]) -> Values:

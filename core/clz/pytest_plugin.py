@@ -18,7 +18,7 @@ import re
 import sys
 import zlib
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from operator import methodcaller
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,6 +40,8 @@ OURS = ("clz", "clz_core", "clz_native")
 _NOTED: pytest.StashKey[NotedTest] = pytest.StashKey()
 _BROWSER: pytest.StashKey[Browser] = pytest.StashKey()
 _FAILED: pytest.StashKey[bool] = pytest.StashKey()
+_PAGES_END: pytest.StashKey[ExitStack] = pytest.StashKey()
+_BROWSERS_END: pytest.StashKey[ExitStack] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -47,7 +49,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--clz-evidence", metavar="DIR", help=f"Folder for pictures of failed tests. Default: {FOLDER}.")
     group.addoption("--clz-base-url", metavar="URL", help="Address that those without a host are relative to.")
     group.addoption(
-        "--clz-session", metavar="NAME", help="Firefox to use, left running; else one of this run's own is started."
+        "--clz-session",
+        metavar="NAME",
+        help="Firefox to use, left running if it runs; else one of this run's own is started.",
     )
     group.addoption("--clz-headed", action="store_true", help="Start Firefox with its windows shown.")
     group.addoption(
@@ -72,24 +76,27 @@ def clz_browser(pytestconfig: pytest.Config, clz_base_url: str | None) -> Iterat
     """A `clz.Browser` for all tests of this process; it closes what they leave open."""
     import clz
 
-    named = pytestconfig.getoption("clz_session")
     headed = True if pytestconfig.getoption("clz_headed") else None
-    with _session(named) as session, clz.Browser(session, headed=headed, base_url=clz_base_url) as browser:
-        ours = browser.start()["started"] and not named
+    with ExitStack() as opened:
+        session = opened.enter_context(_session(pytestconfig.getoption("clz_session")))
+        browser = opened.enter_context(clz.Browser(session, headed=headed, base_url=clz_base_url))
+        if browser.start()["started"]:
+            opened.callback(browser.stop)
         pytestconfig.stash[_BROWSER] = browser
-        try:
-            yield browser
-        finally:
-            del pytestconfig.stash[_BROWSER]
-            if ours:
-                browser.stop()
+        yield browser
+        pytestconfig.stash[_BROWSERS_END] = opened.pop_all()  # once the last report is made
 
 
 @pytest.fixture
 def clz_page(request: pytest.FixtureRequest, clz_browser: Browser, clz_base_url: str | None) -> Iterator[Page]:
     """A `clz.Page` with cookies and storage of its own, at the base URL if there is one, closed after the test."""
-    with _traced(request.node, clz_browser), clz_browser.open(clz_base_url or "about:blank", isolated=True) as page:
+    with ExitStack() as opened:
+        opened.enter_context(_traced(request.node, clz_browser))
+        page = clz_browser.open(clz_base_url or "about:blank", isolated=True)
+        opened.callback(page.close)
         yield page
+        request.config.stash[_PAGES_END] = opened.pop_all()  # a fixture that fails at its end has evidence as well
+    page._check_soft()
 
 
 @contextmanager
@@ -151,7 +158,22 @@ def pytest_runtest_makereport(
         if item.config.getoption("clz_trace") != "off" and browser._pages:
             shown = os.path.relpath(_trace_path(item), item.config.invocation_params.dir)
             report.sections.append(("clz: trace", f"clz trace show {shown}"))
+    if call.when == "teardown":
+        _end(item.config)
     return report
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End what an interrupted test had open."""
+    _end(config)
+
+
+def _end(config: pytest.Config) -> None:
+    """Close what fixtures have left open for the report of their own end."""
+    for what in (_PAGES_END, _BROWSERS_END):
+        if what in config.stash:
+            with config.stash[what]:
+                del config.stash[what]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from clz_cli.output.printing import say, tell
 from clz_cli.report.model import Report, load
 from clz_core.contract.errors import ClzError, error
+from clz_core.files.files import check_writable
 from clz_core.files.output import append_output, write_output
 
 
@@ -26,6 +27,24 @@ class Forms:
     @property
     def any(self) -> bool:
         return bool(self.junit or self.html or self.github or self.times)
+
+
+def prepare(forms: Forms) -> None:
+    """Make the folders of reports that are written once all tests are over. Raises: FILE_ERROR where one cannot be."""
+    files = [forms.junit] if forms.junit else []
+    if forms.html:
+        from clz_cli.report.html import NAME
+
+        files.append(os.path.join(forms.html, NAME))
+    for path in files:
+        target = Path(os.path.expanduser(path))
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            check_writable(str(target), "smoke.xml")
+            if not target.exists() and not os.access(target.parent, os.W_OK):
+                raise error("FILE_ERROR", f"Cannot write {path}: {target.parent} is not yours to write in.")
+        except OSError as problem:
+            raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
 
 
 def write(folders: Iterable[str | os.PathLike[str]], forms: Forms) -> tuple[Report, list[str]]:

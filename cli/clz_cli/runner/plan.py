@@ -144,7 +144,7 @@ def _parts(sizes: list[tuple[int, int]], of: int) -> list[set[int]]:
 def _is_meant(job: Job, word: str) -> bool:
     if word.startswith("@"):
         return word in job.test.tags
-    return word.lower() in job.title.lower()
+    return any(word.lower() in named.lower() for named in (job.title, f"{job.test.name} [{job.variant}]"))
 
 
 def _nothing(known: list[Job], only: list[str]) -> Exception:

@@ -15,8 +15,9 @@ from clz_cli.handler import Tests
 from clz_cli.options import Options
 from clz_cli.output import printing
 from clz_cli.report import times
+from clz_cli.report.model import title_of
 from clz_cli.report.times import Times
-from clz_cli.report.write import Forms, write
+from clz_cli.report.write import Forms, prepare, write
 from clz_cli.runner import last, text
 from clz_cli.runner.browsers import ENDING, Browser, reserve
 from clz_cli.runner.healing import patch
@@ -194,6 +195,9 @@ def _run(
 ) -> tuple[int, list[Finished]]:
     """Run them, in `browsers` that stay or in some of the run's own; what it ends with, and what became of them."""
     begin = time.monotonic()
+    aside = options.json or values["tap"]
+    forms = Forms(values["junit"], values["html"], values["github"], aside=aside)
+    prepare(forms)
     if values["heal"] is not None:
         patch.prepare(values["heal"])
     reporter = _reporter(values, options)
@@ -210,7 +214,6 @@ def _run(
         film=values["film"],
         heal=values["heal"] is not None,
     )
-    aside = options.json or values["tap"]
     with _unheard(values["github"], printing.tell if aside else printing.say), _terminated_as_interrupted():
         notes = RunNotes(values["shard"] or "")
         try:
@@ -221,7 +224,6 @@ def _run(
         ms = (time.monotonic() - begin) * 1000
         reporter.end(run.results, ms)
     last.save(run.results)
-    forms = Forms(values["junit"], values["html"], values["github"], aside=aside)
     unwritten = _report(notes, forms, reporter, options)
     code = code or unwritten
     healed = _healed(run.results, values["heal"], reporter)
@@ -335,9 +337,8 @@ def _listed(result: RunTestsResult) -> str:
 
 
 def _line(one: RunTestsTests) -> str:
-    """`a.clz:12  signs up [viewport=desktop]  @smoke`."""
-    variant = f" [{one['variant']}]" if one["variant"] else ""
-    words = [f"{one['file']}:{one['line']}", one["name"] + variant, " ".join(one["tags"])]
+    """`a.clz:12  signs up [desktop]  @smoke`, by the name that --only takes."""
+    words = [f"{one['file']}:{one['line']}", title_of(one["name"], one["variant"]), " ".join(one["tags"])]
     return display.line("  ".join(filter(None, words)))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from clz_cli import synonyms
 from clz_cli.app import parsed, with_arguments_last
 from clz_cli.commands import prepared
+from clz_cli.script.mistakes import mistakes_in
 from clz_cli.script.objects import command_of
 from clz_cli.script.words import Word
 from clz_cli.script.world_names import NAMED, mistake_in_name
@@ -94,7 +95,8 @@ def _wrongly_typed(line: list[Word], values: Mapping[str, str], base: str, later
 
 
 def _unreadable(command: Command, given: Values) -> Iterator[tuple[str, str]]:
-    """Expressions, and names, that are sure to be refused, and why. Unsafe expressions are for Firefox to read."""
+    """Values that are sure to be refused, and why. Unsafe expressions are for Firefox to read."""
+    yield from ((source, mistake) for source, mistake in mistakes_in(command, given) if mistake)
     for name in NAMED:
         if command.name == "emulate" and given.get(name) and (mistake := mistake_in_name(name, given[name])):
             yield given[name], mistake

@@ -338,9 +338,42 @@ def test_a_second_run_has_a_session_of_its_own(project: Run) -> None:
     assert project.sessions == []
 
 
+AT_ITS_END = """
+import pytest
+@pytest.fixture
+def failing(clz_page):
+    clz_page.navigate("data:text/html,<title>Before its end</title>")
+    yield
+    assert clz_page.title == "After"
+def test_first(failing): pass
+def test_last(failing): pass
+"""
+
+
+def test_a_fixture_that_fails_at_its_end_has_picture_and_trace(home: Scratch, tmp_path: Path) -> None:
+    done = run(home, tmp_path, AT_ITS_END, "--clz-trace", "on-failure")
+    assert "2 passed, 2 errors" in done.stdout, done.stdout + done.stderr
+    for name in ("test_it.py-test_first", "test_it.py-test_last"):
+        assert f"picture: clz-evidence/evidence/{name}.png" in done.stdout
+        assert f"clz trace show clz-evidence/{name}.zip" in done.stdout
+        assert (tmp_path / f"clz-evidence/evidence/{name}.png").read_bytes().startswith(b"\x89PNG")
+        assert (tmp_path / f"clz-evidence/{name}.zip").exists()
+    assert left(home) == []
+
+
+def test_a_path_without_a_base_url_is_no_folder_of_this_machine(home: Scratch, tmp_path: Path) -> None:
+    done = run(home, tmp_path, "def test_it(clz_page):\n    clz_page.navigate('/')\n")
+    assert "there is no base URL" in done.stdout
+    assert "1 failed" in done.stdout
+
+
 @pytest.mark.night
 def test_a_named_session_is_left_running(home: Scratch, tmp_path: Path) -> None:
     tests = "def test_it(clz_browser):\n    print(clz_browser.session)\n    clz_browser.open()\n"
+    assert run(home, tmp_path, tests, "--clz-session", "nope").returncode == 0
+    assert left(home) == [], "what the run started it ends"
+    command = [sys.executable, "-m", "clz_cli", "browser", "start", "--session", "mine"]
+    subprocess.run(command, env=home.env, check=True)
     named = run(home, tmp_path, tests, "-s", "--clz-session", "mine")
     assert (named.returncode, "mine" in named.stdout, left(home)) == (0, True, ["mine"])
     assert not (tmp_path / "clz-evidence").exists(), "nothing failed"

@@ -184,14 +184,17 @@ def test_github_hears_nothing_that_a_page_says_to_it(written: Written) -> None:
     assert all(line.startswith("::error ") for line in lines[end + 1 :] if line.strip().startswith("::"))
 
 
-@pytest.mark.parametrize(("step", "code"), [("ping", 2), ("navigate /", 1)])
-def test_a_report_that_cannot_be_written_is_told_and_never_exit_code_0(written: Written, step: str, code: int) -> None:
-    folder = written(f'test "a"\n  {step}\n')
+@pytest.mark.parametrize("form", ["--html", "--junit"])
+def test_a_report_that_cannot_be_written_is_found_out_before_a_test_runs(written: Written, form: str) -> None:
+    folder = written('test "a"\n  ping\n')
     (folder.path / "file").write_text("")
-    done = folder.run("--html", "file/below", "--junit", "junit.xml")
-    assert done.returncode == code
-    assert done.stderr.startswith("error: Cannot write file/below/index.html: ")
-    assert (folder.path / "junit.xml").exists()
+    (folder.path / "folder" / "index.html").mkdir(parents=True)
+    for target in ("file/below", "folder" if form == "--html" else "folder/index.html"):
+        done = folder.run(form, target)
+        assert done.returncode == 2
+        assert done.stderr.startswith("error: ")
+        assert "passed" not in done.stdout
+    assert folder.run(form, "made/below").returncode == 0
 
 
 @pytest.mark.skipif(not may_mount(), reason="only root can make a disk that is full")

@@ -204,12 +204,14 @@ def test_a_list_has_each_test_that_would_be_run_and_runs_none(written: Written) 
     )
     done = folder.run("--list", "--only", "@x")
     assert done.stdout.splitlines() == [
-        "a.clz:2  one [viewport=iphone-14]  @x @y",
-        "a.clz:2  one [viewport=desktop]  @x @y",
+        "a.clz:2  one [iphone-14]  @x @y",
+        "a.clz:2  one [desktop]  @x @y",
         "a.clz:7  three  @x",
         "3 tests in 1 file",
     ]
     assert "/form.html" not in folder.site.seen
+    for name in ("one [desktop]", "one [viewport=desktop]"):
+        assert folder.run("--list", "--only", name).stdout.splitlines()[:-1] == ["a.clz:2  one [desktop]  @x @y"]
     assert folder.run("--list", "--only", "@none").returncode == 2
 
 

@@ -91,7 +91,7 @@ def test_a_default_is_taken_where_a_name_is_not_known_or_empty(word: str, said: 
 
 
 def test_a_step_may_use_what_a_test_has_of_itself_and_names_with_a_default(tmp_path: Path) -> None:
-    text = 'test a\n  fill "#a" "$UNIQUE@example.org $NOW $TEST ${LOST:-x}"\n  wait ${SOON:-100}\n'
+    text = 'test a\n  fill "#a" "$UNIQUE@example.org $NOW $TEST ${LOST:-x}"\n  wait ${SOON:-p}\n'
     assert mistakes(tmp_path, text) == []
     assert mistakes(tmp_path, "base http://$UNIQUE\ntest a\n  ping\n") == [
         "1:6: There is no $UNIQUE in the environment."
@@ -133,6 +133,23 @@ def test_a_byte_order_mark_and_other_line_ends_and_tabs_alone_are_fine(tmp_path:
         ("test a\n  click x --forse\n", ["2:11: No such option: --forse"]),
         ("test a\n  wait x --wait-ms soon\n", ["2:10: Invalid value for '--wait-ms': 'soon' is not a whole number."]),
         ("test a\n  click\n", ["2:3: Missing argument"]),
+        ("test a\n  press Foo\n", ["2:9: There is no key Foo."]),
+        ("test a\n  press Ctl+a\n", ["2:9: There is no key Ctl to hold."]),
+        ("test a\n  press 'Tab Entr'\n", ["2:9: There is no key Entr. Did you mean: Enter?"]),
+        ("test a\n  press Control++\n  press é\n  press 'ctrl+Shift+KeyA F12 + / Numpad0 ControlLeft'\n", []),
+        ("test a\n  viewport iphone\n", ["2:12: There is no viewport iphone. Did you mean: iphone-se?"]),
+        ("test a\n  viewport 800x600\n  viewport 'iPhone 14'\n", []),
+        ("test a\n  wait 500\n", ["2:8: 500 is not a target: a test waits for what happens"]),
+        ("test a\n  wait --gone 5s\n", ["2:15: 5s is not a target"]),
+        ("test a\n  click 'div:::'\n", ["2:9: div::: is not a valid CSS selector: no name is after :::."]),
+        ("test a\n  click 'div[a'\n", ["2:9: div[a is not a valid CSS selector: nothing closes [."]),
+        ("test a\n  expect visible 'a)'\n", ["2:18: a) is not a valid CSS selector: ) closes nothing."]),
+        ("test a\n  click '#f >> li.'\n", ["2:9: #f >> li. is not a valid CSS selector: no name is after .."]),
+        ("test a\n  click 'a[href$=\").x\"]::before'\n  click '#\\31 2 > b:has(i)'\n  click 'text=a ( b #'\n", []),
+        ("test a\n  click ':is(.a, [b]) >> xpath=.//['\n  click '@e1'\n  click 'Sign in'\n", []),
+        ("test a\n  expect url '['\n", ["2:14: No address is [: a glob is for the whole of it. Did you mean: **[**?"]),
+        ("test a\n  wait --url cart\n", ["2:14: No address is cart"]),
+        ("test a\n  expect url /cart\n  expect url cart --contains\n  expect url '[a]' --matches\n", []),
         ("test a\n  emulate --locale de_DE\n", ["2:20: There is no locale de_DE. Did you mean: de-DE?"]),
         (
             "test a\n  with timezone UTC, Berlin\n  ping\n",

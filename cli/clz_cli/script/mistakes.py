@@ -1,0 +1,98 @@
+"""Values that Firefox is sure to refuse, whatever the page: keys, viewports, targets and addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from clz_core.contract.commands.tabs.window import PRESETS
+from clz_core.contract.registry import Command
+from clz_core.contract.shapes import Values
+
+KEYS = (
+    "Enter Tab Escape Backspace Delete Insert ArrowLeft ArrowUp ArrowRight ArrowDown Home End PageUp PageDown Space "
+    "ContextMenu Control Shift Alt Meta Minus Equal BracketLeft BracketRight Backslash Semicolon Quote Comma Period "
+    "Slash Backquote"
+).split()
+HELD = (
+    "control ctrl shift alt option meta cmd command controlleft controlright controlormeta shiftleft shiftright "
+    "altleft altright metaleft metaright"
+).split()
+_CODE = re.compile(r"Key[A-Z]|Digit\d|F[1-9]|F1\d|F2[0-4]|Numpad\w+|(?:Control|Shift|Alt|Meta)(?:Left|Right)")
+_SIZE = re.compile(r"\d+\s*[x×]\s*\d+", re.IGNORECASE)
+_NAMED = re.compile(r"\*?(?:internal:)?[a-z][a-z-]*\s*=")
+_STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|\\.", re.DOTALL)
+_PAIRS = {")": "(", "]": "["}
+
+
+def mistakes_in(command: Command, given: Values) -> Iterator[tuple[str, str]]:
+    """Such values, and what is wrong with each."""
+    said = {
+        "pressKey": ("key", key_mistake),
+        "setViewport": ("preset", viewport_mistake),
+        "waitFor": ("url", address_mistake),
+    }.get(command.name)
+    if said is not None and isinstance(given.get(said[0]), str):
+        yield given[said[0]], said[1](given[said[0]])
+    for param in command.params:
+        if param.format == "target" and isinstance(given.get(param.name), str):
+            yield given[param.name], target_mistake(given[param.name])
+    match given.get("words") if command.name == "expect" else None:
+        case ["url", str(glob)] if given.get("match") is None:
+            yield glob, address_mistake(glob)
+
+
+def key_mistake(text: str) -> str:
+    """What is wrong with the keys of `clz press`; empty if nothing is."""
+    for word in text.split():
+        rest = re.sub(r"\+{1,2}$", "", word)
+        *held, name = [*(rest.split("+") if rest else []), *(["+"] if rest != word else [])]
+        for one in held:
+            if one.lower() not in HELD:
+                return f"There is no key {one} to hold.{_meant(one, ['Control', 'Shift', 'Alt', 'Meta'])}"
+        if len(name) > 1 and name not in KEYS and not _CODE.fullmatch(name):
+            return f"There is no key {name}.{_meant(name, KEYS)}"
+    return ""
+
+
+def viewport_mistake(preset: str) -> str:
+    """What is wrong with a device; empty if nothing is."""
+    known = PRESETS.split(", ")
+    name = re.sub(r"[\s_]+", "-", preset.strip().lower())
+    if name in known or _SIZE.fullmatch(preset.strip()):
+        return ""
+    return f"There is no viewport {preset}.{_meant(name, known)}"
+
+
+def target_mistake(target: str) -> str:
+    """What is wrong with how a target is written, where Firefox need not be asked; empty if nothing is sure to be."""
+    if re.fullmatch(r"\d+(?:ms|s)?", target.strip()):
+        return f"{target} is not a target: a test waits for what happens, and not for a time."
+    for step in target.split(">>"):
+        if _NAMED.match(step.strip()) or step.strip().startswith(("/", "(", ".", "@", '"', "'")):
+            return ""  # what it holds is not CSS
+    bare = _STRING.sub('""', target)
+    opened: list[str] = []
+    for sign in bare:
+        if sign in "([":
+            opened.append(sign)
+        elif sign in ")]" and (not opened or opened.pop() != _PAIRS[sign]):
+            return f"{target} is not a valid CSS selector: {sign} closes nothing."
+    if opened:
+        return f"{target} is not a valid CSS selector: nothing closes {opened[-1]}."
+    if (found := re.search(r":::|::?(?=[\s>+~,)]|$)|[#.](?=[\s>+~,)#.\[]|$)", bare)) is not None:
+        return f"{target} is not a valid CSS selector: no name is after {found[0]}."
+    return ""
+
+
+def address_mistake(glob: str) -> str:
+    """What is wrong with a glob for an address; empty if one may be like it."""
+    if glob == "" or "*" in glob or ":" in glob or glob.startswith(("/", ".", "?", "#")):
+        return ""
+    return f"No address is {glob}: a glob is for the whole of it. Did you mean: **{glob}**?"
+
+
+def _meant(word: str, known: list[str]) -> str:
+    near = get_close_matches(word, known, 1) or [one for one in known if one.lower().startswith(word.lower())][:1]
+    return f" Did you mean: {near[0]}?" if near else ""
