@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FrameType
@@ -23,6 +24,7 @@ from clz_core.contract.shapes import Values
 from clz_core.contract.urls import check_url
 from clz_core.fronts import params_of, steps_of
 from clz_core.remote.machines import chosen, session_on
+from clz_core.text.reading import unfinished
 
 if TYPE_CHECKING:
     from clz_core.client.async_client import AsyncClient
@@ -121,6 +123,8 @@ class Call(NamedTuple):
 
     def finish(self, result: Values) -> Any:
         """The value that the method returns. Raises: FILE_ERROR."""
+        if (said := unfinished(result)) and (frame := _caller()):
+            warnings.warn_explicit(said, UserWarning, frame.f_code.co_filename, frame.f_lineno)
         after = steps_of(COMMANDS[self.name]).after
         return result if after is None else after(result, self.values)
 
@@ -223,10 +227,15 @@ def where(who: Who) -> AbstractContextManager[None]:
 
 def _place() -> Place | None:
     """Which line of the program calls."""
+    frame = _caller()
+    return None if frame is None else {"file": _shown(frame.f_code.co_filename), "line": frame.f_lineno}
+
+
+def _caller() -> FrameType | None:
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == PACKAGE:
         frame = frame.f_back
-    return None if frame is None else {"file": _shown(frame.f_code.co_filename), "line": frame.f_lineno}
+    return frame
 
 
 def _shown(path: str) -> str:

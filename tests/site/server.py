@@ -5,6 +5,8 @@ routes below answer what a file cannot. By hand: `python tests/site/server.py [P
 
     /slow?ms=N          index.html, N milliseconds late
     /hang               never answers; the connection ends with the server
+    /parts?ms=N&css=N   a page whose last part, and its style sheet, come N milliseconds late; without ms, never
+    /late.css?ms=N      an empty style sheet, N milliseconds late
     /redirect?to=URL    302 to URL
     /status/404         that status, with a small page
     /flip               200 the first time, 500 the second, and so on
@@ -54,6 +56,10 @@ TYPES = {
     ".txt": "text/plain; charset=utf-8",
     ".woff2": "font/woff2",
 }
+FIRST_PART = """<!doctype html><title>Parts</title><link rel="stylesheet" href="/late.css?ms=CSS">
+<ul><li>One<li>Two</ul><h1>First</h1>"""
+LAST_PART = """<p id="total">42</p><ol><li>Three</ol><h2>Last</h2>
+<script>addEventListener("DOMContentLoaded", () => document.body.append("ready"))</script>"""
 CSP = "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'none'; base-uri 'none'"
 TRUSTED_TYPES = f"{CSP}; require-trusted-types-for 'script'; trusted-types 'none'"
 CSP_PAGE = """<!doctype html>
@@ -161,6 +167,21 @@ class _Handler(BaseHTTPRequestHandler):
         self.server.closing.wait()
         self.close_connection = True
 
+    def parts(self, _: str) -> None:
+        late = self.query.get("ms")
+        self.send_response(200)
+        self.send_header("Content-Type", TYPES[".html"])
+        self.end_headers()
+        self.wfile.write(FIRST_PART.replace("CSS", self.query.get("css", "0")).encode())
+        self.wfile.flush()
+        self.server.closing.wait(None if late is None else int(late) / 1000)
+        self.wfile.write(b"" if late is None else LAST_PART.encode())
+        self.close_connection = True
+
+    def late_css(self, _: str) -> None:
+        self.server.closing.wait(int(self.query.get("ms", "0")) / 1000)
+        self.send("", TYPES[".css"])
+
     def redirect(self, _: str) -> None:
         self.send("", status=HTTPStatus.FOUND, headers={"Location": self.query.get("to", "/")})
 
@@ -195,6 +216,8 @@ class _Handler(BaseHTTPRequestHandler):
 ROUTES: dict[str, Callable[[_Handler, str], None]] = {
     "slow": _Handler.slow,
     "hang": _Handler.hang,
+    "parts": _Handler.parts,
+    "late.css": _Handler.late_css,
     "redirect": _Handler.redirect,
     "status": _Handler.status,
     "flip": _Handler.flip,

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from clz_core.contract.limits import DOCUMENT_END_MS
 from clz_core.text.display import line, quote
 from clz_core.text.elements import clock, element
 from clz_core.text.folding import folded
@@ -26,6 +27,13 @@ if TYPE_CHECKING:
         GetResult,
         HandleConsentResult,
     )
+
+
+def unfinished(result: Mapping[str, Any]) -> str:
+    """That a page was read before its end came; empty for all that was read whole."""
+    if result.get("unfinished") is not True:
+        return ""
+    return f"The page is unfinished: its end did not come in {DOCUMENT_END_MS // 1000} s. This is of what was there."
 
 
 def content(result: GetContentResult, body: str) -> str:

@@ -23,6 +23,8 @@ export class CommandContext {
   readonly pageSecrets = new Set<string>();
   /** Of the element that it acted on, if that was asked. */
   locator: DurableLocator | null = null;
+  /** True if it has read a page whose document had not ended. */
+  unfinished = false;
   /** True for a command that has something to say when a dialog opens, instead of failing by it. */
   tellsDialogs = false;
   /** True for one that has something to say when its own agent closes its tab. */

@@ -198,6 +198,8 @@ export class Dispatcher {
     const handle = this.handlers[command] as (params: object, context: CommandContext) => Promise<object> | object;
     const result = await handle(params, context);
     const { waitRequest } = params as { waitRequest?: string | null };
+    const { unfinished } = context;
+    if (unfinished) return { ...result, unfinished };
     return waitRequest == null ? result : this.#withRequest(result, { glob: waitRequest, since }, command, context);
   }
 

@@ -3,6 +3,7 @@
 import type { ContentName } from "../generated/registry";
 import { CommandError, faultOf, ours } from "../shared/errors";
 import type { CallMessage, ContentValue, DragMessage, Need, Reply, QueryMessage, ToContent } from "../shared/messages";
+import { reads } from "../shared/reads";
 import { dragPart } from "./actions/drag-part";
 import { actions } from "./actions/perform-actions";
 import { openPort } from "./background-port";
@@ -14,6 +15,7 @@ import { get } from "./reading/get";
 import { getElementInfo } from "./reading/element-info";
 import { getPageState } from "./reading/page-state";
 import { screenshot } from "./reading/picture";
+import { documentEnded } from "./dom/document-end";
 import { secretValues, watchSecrets } from "./dom/held-secrets";
 import { getContent } from "./reading/read";
 import { getVitals, watchInteractions } from "./reading/vitals";
@@ -112,11 +114,13 @@ async function replyTo<T>(
       throw new CommandError("TIMEOUT", ours`The page was busy for too long`, { limit: "timeout" });
     if (message.clz === "query") return { ok: true, value: await work(call) };
     startRefsAfter(message.refs.last);
+    const unfinished = message.clz === "call" && reads(message.name, message.params) && !(await documentEnded(call));
     const value = await work(call);
     const { locator } = call;
     return {
       ok: true,
       value,
+      ...(unfinished && { unfinished }),
       ...(lastRef() > message.refs.last && { lastRef: lastRef() }),
       ...(locator && { locator }),
     };

@@ -208,7 +208,8 @@ export type Reply<T = unknown> = Told<T> & {
 };
 
 type Told<T> =
-  | { ok: true; value: T; lastRef?: number; locator?: DurableLocator }
+  /** `unfinished` says that the end of the document did not come. */
+  | { ok: true; value: T; lastRef?: number; locator?: DurableLocator; unfinished?: true }
   | { ok: false; fault: Fault; lastRef?: number }
   /** This frame does not hold the target; others may. */
   | { ok: false; notInThisFrame: LocatorQuery };

@@ -14,6 +14,7 @@ from clz_core.fronts import view_of
 from clz_core.fronts.acting import action
 from clz_core.fronts.view import Result, View, plain
 from clz_core.text import display
+from clz_core.text.reading import unfinished
 from clz_mcp_adapter.tools.terminology import for_tools
 
 
@@ -36,6 +37,10 @@ def joined(first: Rendered, second: Rendered) -> Rendered:
 
 
 def render(command: Command, result: Result) -> Rendered:
+    return joined(_rendered(command, result), Rendered(tail=unfinished(result)))
+
+
+def _rendered(command: Command, result: Result) -> Rendered:
     tidy = display.tidy(command, result)
     known = _known(command, tidy) if command.quotes_page else tidy
     acted = command.changes and {"tagName", "url"} <= set(result)

@@ -111,6 +111,12 @@ def test_the_page_speaks_between_markers_that_it_cannot_close(overflow: Overflow
     assert told[0] != told[1]
 
 
+def test_a_page_that_was_read_before_its_end_is_called_unfinished() -> None:
+    counted = {"what": "count", "value": 2, "truncated": False, "tabId": 1, "url": "http://a.test/"}
+    assert render(COMMANDS["get"], counted).tail == ""
+    assert render(COMMANDS["get"], {**counted, "unfinished": True}).tail.startswith("The page is unfinished")
+
+
 def test_what_is_over_the_budget_is_in_a_private_file_that_is_named(overflow: OverflowStore) -> None:
     page = "\n".join(f"line {number}" for number in range(5000))
     text = text_of(Rendered("head", page, "tail"), "firefox_content", 2000, overflow)

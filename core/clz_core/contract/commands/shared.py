@@ -23,6 +23,12 @@ CERTIFICATE = Field(
     "What is wrong with the page's certificate, which `--accept-certs` has let pass.",
     optional=True,
 )
+UNFINISHED = Field(
+    "unfinished",
+    "boolean",
+    f"True if the page's end had not come after {limits.DOCUMENT_END_MS // 1000} s: this is of what was there by then.",
+    optional=True,
+)
 PAGE = (TAB, URL, TITLE, STATUS, CERTIFICATE)
 
 OFFSET = Param("offset", "integer", "Begin after this many characters.", 0, limits=(0, limits.MAX_TEXT_CHARS))

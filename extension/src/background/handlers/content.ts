@@ -9,9 +9,7 @@ import type { ContentScriptClient } from "../page/content-client";
 export function contentHandlers(contentScripts: ContentScriptClient): Pick<Handlers, ContentName> {
   const passOn = (name: ContentName): Handler<ContentName> => {
     return (params, context) =>
-      contentScripts.result(name, params, Deadline.after(LIMITS.autoWaitMs), context) as ReturnType<
-        Handler<ContentName>
-      >;
+      contentScripts.result(name, params, Deadline.after(LIMITS.readMs), context) as ReturnType<Handler<ContentName>>;
   };
   const made = CONTENT_COMMANDS.map((name) => [name, passOn(name)]);
   return Object.fromEntries(made) as Pick<Handlers, ContentName>;

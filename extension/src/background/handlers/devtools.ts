@@ -18,7 +18,7 @@ export function devtoolsHandlers(
   return {
     evaluate: async (params, context) => {
       const how = { helper: privileged.available };
-      const deadline = Deadline.after(LIMITS.autoWaitMs);
+      const deadline = Deadline.after(LIMITS.readMs);
       const work = contentScripts.call("evaluate", params, deadline, context, undefined, how);
       const value = await interrupted.watch(
         work.then((answered) => answered.value),
@@ -32,7 +32,7 @@ export function devtoolsHandlers(
       await contentScripts.call(
         "getContent",
         { format: "text", includeHtml: false, offset: 0, maxLength: 1 },
-        Deadline.after(LIMITS.autoWaitMs),
+        Deadline.after(LIMITS.readMs),
         context,
       );
       const outcome = await consent.handle(params, context);

@@ -18,7 +18,7 @@ export function inspectHandlers(contentScripts: ContentScriptClient): Pick<Handl
   return {
     async get(params, context) {
       if (params.what === "count") return count(params, context);
-      const { value, frameId } = await contentScripts.call("get", params, Deadline.after(LIMITS.autoWaitMs), context);
+      const { value, frameId } = await contentScripts.call("get", params, Deadline.after(LIMITS.readMs), context);
       const { tabId } = context;
       if (params.what !== "box") return { ...value, tabId };
       const place = await placer(frameId, context);
@@ -27,7 +27,7 @@ export function inspectHandlers(contentScripts: ContentScriptClient): Pick<Handl
       return { ...value, value: placed as Get["result"]["value"], tabId };
     },
     async getElementInfo(params, context) {
-      const deadline = Deadline.after(LIMITS.autoWaitMs);
+      const deadline = Deadline.after(LIMITS.readMs);
       const { value, frameId } = await contentScripts.call("getElementInfo", params, deadline, context);
       const place = await placer(frameId, context);
       return { ...value, position: place(value.position), tabId: context.tabId };
@@ -43,7 +43,7 @@ export function inspectHandlers(contentScripts: ContentScriptClient): Pick<Handl
 
   /** Matches are counted in all frames, unless the command is for one. */
   async function count(params: Get["params"], context: CommandContext): Promise<Get["result"]> {
-    const { value, frameId } = await contentScripts.call("get", params, Deadline.after(LIMITS.autoWaitMs), context);
+    const { value, frameId } = await contentScripts.call("get", params, Deadline.after(LIMITS.readMs), context);
     const { tabId } = context;
     if (frameId !== TOP_FRAME || params.frame != null || params.target?.startsWith("@")) return { ...value, tabId };
     const others = (await contentScripts.frames(context)).filter((id) => id !== TOP_FRAME);

@@ -25,7 +25,7 @@ export function snapshotHandlers(
     const { tabId } = context;
     // Each look is what the next one is compared with, also where that one asks for the other form.
     const asked = { ...params, forms: params.depth == null };
-    const joined = await wholeSnapshot(contentScripts, asked, Deadline.after(LIMITS.autoWaitMs), context);
+    const joined = await wholeSnapshot(contentScripts, asked, Deadline.after(LIMITS.readMs), context);
     const key = keyOf(params, context);
     const seen = new Map([[key, joined.lines]]);
     for (const [form, lines] of joined.forms) {

@@ -321,6 +321,7 @@ export class ContentScriptClient {
     if (reply && "lastRef" in reply && reply.lastRef !== undefined) {
       this.#frames.noteRef(context.tabId, frameId, reply.lastRef);
     }
+    if (reply?.ok) context.unfinished = reply.unfinished === true;
     return reply;
   }
 
@@ -421,7 +422,7 @@ export class ContentScriptClient {
   async #whenThere(name: ContentName, context: CommandContext, patience: (() => Deadline) | null): Promise<void> {
     const { tabId } = context;
     const isOpening = this.navigation.isOpening(tabId);
-    const waits = COMMANDS[name].changes || name === "waitFor" || name === "expect";
+    const waits = (COMMANDS[name].changes && name !== "evaluate") || name === "waitFor" || name === "expect";
     if (!isOpening && waits) return;
     // A page that does not come leaves time to read the one that is there.
     const most = context.deadline.halfway.atMost(LIMITS.autoWaitMs);

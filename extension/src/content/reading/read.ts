@@ -22,19 +22,14 @@ interface Reading {
   nth?: number | null;
 }
 
-/** A page that is still coming in gets half the time to come to its end; then what is there is what counts. */
 export async function elementToRead({ target, nth }: Reading, call: FrameCall): Promise<Element> {
-  const patience = call.deadline.halfway;
   return until<Element>(call, () => {
-    const parsed = document.readyState !== "loading" || patience.passed;
-    if (target == null) {
-      const page = pageElement() ?? (parsed ? document.documentElement : null);
-      if (page && parsed) return { ready: true, value: page };
-      return { ready: false, fault: () => notFound("body", call) };
+    if (target != null) {
+      const look = lookForAny({ target, nth }, call);
+      return look.ready ? look : { ...look, final: true };
     }
-    const look = lookForAny({ target, nth }, call);
-    if (!look.ready) return { ...look, final: parsed };
-    return parsed ? look : { ready: false, fault: () => notFound(target, call) };
+    const page = document.body ?? document.documentElement;
+    return page ? { ready: true, value: page } : { ready: false, final: true, fault: () => notFound("body", call) };
   });
 }
 
@@ -73,8 +68,4 @@ function articleIn(articles: Articles | null): Article {
   throw new CommandError("NO_ARTICLE", ours`This page has no main text that reads as an article`, {
     url: location.href,
   });
-}
-
-function pageElement(): Element | null {
-  return document.body ?? document.documentElement;
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.shared import TAB, URL
+from clz_core.contract.commands.shared import TAB, UNFINISHED, URL
 from clz_core.contract.registry import CODE, FRAME, Command, Field, Param, Tool
 
 # What values are called in our own words; other interfaces of Firefox have their own names.
@@ -50,6 +50,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("world", "'page' | 'isolated'", "Where it ran: among the page's own code, or apart from it."),
             Field("truncated", "boolean", "True if something was left out for its size."),
             TAB,
+            UNFINISHED,
             URL,
         ),
         rights=(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.shared import PAGE, target_param
+from clz_core.contract.commands.shared import PAGE, UNFINISHED, target_param
 from clz_core.contract.errors import error
 from clz_core.contract.registry import Command, Field, Param, Tool
 from clz_core.contract.shapes import Params
@@ -81,6 +81,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             *PAGE,
+            UNFINISHED,
             Field("image", "string", "The picture, in base64."),
             Field("format", "'jpeg' | 'png' | 'webp'", "Its format."),
             Field("width", "integer", "Its width in pixels."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import expectations, limits
-from clz_core.contract.commands.shared import TAB, URL, status_param, target_param
+from clz_core.contract.commands.shared import TAB, UNFINISHED, URL, status_param, target_param
 from clz_core.contract.registry import Command, Field, Param, Tool
 
 _FEW = (1, 100)
@@ -148,6 +148,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("template", "string", "The lines to write, with update.", optional=True, text="lines"),
             Field("image", "string", "The picture to write, with update, in base64.", optional=True),
             TAB,
+            UNFINISHED,
             URL,
         ),
         rights=(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.contract.commands.shared import PAGE
+from clz_core.contract.commands.shared import PAGE, UNFINISHED
 from clz_core.contract.registry import FRAME, Command, Field, Param, Tool
 
 INPUTS = (
@@ -38,6 +38,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             *PAGE,
+            UNFINISHED,
             Field("viewport", VIEWPORT, "Sizes and place of the viewport, in CSS pixels."),
             *(Field(name, kind, f"{label} that are visible.") for name, _, kind, label in LISTS),
             Field("landmarks", "Array<{ role: string; name: string }>", "Parts of the page."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, PAGE, TAB, URL, most_chars, target_param
+from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, PAGE, TAB, UNFINISHED, URL, most_chars, target_param
 from clz_core.contract.registry import Command, Field, Param, Tool
 
 GOT = (
@@ -32,6 +32,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             *PAGE,
+            UNFINISHED,
             Field(
                 "text",
                 "string",
@@ -122,6 +123,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("truncated", "boolean", "True if it was cut at maxLength."),
             NEXT_OFFSET,
             TAB,
+            UNFINISHED,
             URL,
         ),
         rights=(),
@@ -166,6 +168,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("position", BOX, "Where it is, in CSS pixels of the viewport."),
             Field("styles", "Record<string, string>", "Its main computed styles."),
             TAB,
+            UNFINISHED,
             URL,
         ),
         rights=(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.shared import PAGE, target_param
+from clz_core.contract.commands.shared import PAGE, UNFINISHED, target_param
 from clz_core.contract.registry import Command, Field, Param, Tool
 
 COMMANDS: tuple[Command, ...] = (
@@ -58,6 +58,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             *PAGE,
+            UNFINISHED,
             Field(
                 "snapshot",
                 "string",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.contract.commands.shared import TAB, TITLE, URL
+from clz_core.contract.commands.shared import TAB, TITLE, UNFINISHED, URL
 from clz_core.contract.registry import Command, Field, Tool
 
 VITAL = (
@@ -18,6 +18,7 @@ COMMANDS: tuple[Command, ...] = (
         "does not measure CLS.",
         result=(
             TAB,
+            UNFINISHED,
             URL,
             TITLE,
             Field(

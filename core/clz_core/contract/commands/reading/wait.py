@@ -6,7 +6,7 @@ import re
 
 from clz_core.contract import limits
 from clz_core.contract.commands.network.network import BODY_STATE
-from clz_core.contract.commands.shared import REQUEST, TAB, URL, status_param, target_param
+from clz_core.contract.commands.shared import REQUEST, TAB, UNFINISHED, URL, status_param, target_param
 from clz_core.contract.errors import error
 from clz_core.contract.registry import CODE, Command, Field, Param, Tool
 from clz_core.contract.shapes import Params
@@ -123,6 +123,7 @@ COMMANDS: tuple[Command, ...] = (
                 text="lines",
             ),
             TAB,
+            UNFINISHED,
             URL,
         ),
         rights=(),

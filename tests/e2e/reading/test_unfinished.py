@@ -1,0 +1,80 @@
+"""Reads of a page that is still coming in: they wait for its end, and say so where it does not come."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import clz
+from tests.support.browsers import Browser, Page
+
+FOLLOW = "document.body.innerHTML = '<a href=\"ADDRESS\">Go</a><p>old</p>'"
+
+READS: list[tuple[str, dict[str, Any], str]] = [
+    ("get", {"what": "count", "target": "li"}, "3"),
+    ("get", {"what": "text", "target": "#total"}, "42"),
+    ("getContent", {"target": "#total"}, "42"),
+    ("getContent", {}, "ready"),
+    ("getElementInfo", {"target": "#total"}, "42"),
+    ("getAccessibilitySnapshot", {}, "ready"),
+    ("getPageState", {}, "Last"),
+    ("evaluate", {"expression": "document.querySelectorAll('li').length"}, "3"),
+    ("evaluate", {"expression": "document.body.innerText", "unsafe": True}, "ready"),
+    ("screenshot", {"target": "#total", "skipReadiness": True}, "image"),
+    ("expect", {"condition": "count", "target": "li", "count": "3", "waitMs": 4_000}, "3"),
+    ("waitFor", {"target": "#old", "gone": True}, "found"),
+]
+"""Of a page of two parts, each with what only the whole page gives."""
+
+
+def follow(page: Page, address: str) -> None:
+    page.call("evaluate", expression=FOLLOW.replace("ADDRESS", f"{page.origin}/{address}"), unsafe=True)
+    page.call("click", target="text=Go")
+
+
+def test_a_read_right_after_an_action_is_of_the_whole_page_that_it_led_to(build: str, page: Page) -> None:
+    page.open("blank.html")
+    for command, params, whole in READS:
+        if build == "plain" and params.get("unsafe"):
+            continue
+        page.open("blank.html")
+        follow(page, "parts?ms=300")
+        result = page.call(command, **params)
+        assert whole in str(result), (command, params)
+        assert "unfinished" not in result, command
+
+
+def test_what_has_not_come_yet_is_neither_gone_nor_hidden(page: Page) -> None:
+    page.open("blank.html")
+    for command, params in (
+        ("expect", {"condition": "gone", "target": "#total", "waitMs": 1_500}),
+        ("expect", {"condition": "visible", "target": "#total", "negated": True, "waitMs": 1_500}),
+        ("waitFor", {"target": "#total", "hidden": True, "waitMs": 1_500}),
+    ):
+        page.open("blank.html")
+        follow(page, "parts?ms=300")
+        assert page.fails(command, **params).code in ("EXPECTATION_FAILED", "TIMEOUT")
+
+
+def test_a_page_that_its_style_sheet_holds_back_is_read_once_it_is_drawn(page: Page) -> None:
+    page.open("blank.html")
+    for command, params in (("getContent", {"target": "#total"}), ("get", {"what": "text", "target": "#total"})):
+        page.open("blank.html")
+        follow(page, "parts?ms=0&css=500")
+        assert "42" in str(page.call(command, **params)), command
+
+
+def test_a_page_that_never_ends_is_read_after_a_limit_and_called_unfinished(page: Page, browser: Browser) -> None:
+    page.open("blank.html")
+    follow(page, "parts")
+    first = page.call("get", what="count", target="li")
+    assert (first["value"], first["unfinished"]) == (2, True)
+    said = "The page is unfinished: its end did not come in 5 s"
+    for words in (("get", "count", "li"), ("content",), ("eval", "1 + 1"), ("snapshot",)):
+        done = browser.clz(*words, "--agent", "tester")  # it was waited for once
+        assert (done.returncode, said in done.stderr) == (0, True), done
+    assert browser.clz_json("content", "--agent", "tester")["result"]["unfinished"] is True
+    with clz.Browser() as program, pytest.warns(UserWarning, match="unfinished") as told:
+        assert program.open(f"{page.origin}/parts", wait_until="none").get_count("li") == 2
+    assert told[0].filename == __file__
