@@ -1562,6 +1562,8 @@ class AsyncLocator(AsyncLocatorBase):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             snapshot: A line an element, nested by indentation; with diff, + and - before each, … before a count of
                 lines.
             lines: Lines of the whole snapshot, or of all changes.
@@ -1624,8 +1626,12 @@ class AsyncLocator(AsyncLocatorBase):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             text: What is visible, in the format asked for, without script and style text.
             format: The format.
+            framesLeftOut: Frames whose text is not in it: an article has none, and a frame may not answer.
+                ``frame`` reads one by itself. May be absent.
             textLength: Characters of the whole text.
             truncated: True if the text was cut at maxLength.
             nextOffset: The offset that goes on after this; null if nothing was cut.
@@ -1673,7 +1679,11 @@ class AsyncLocator(AsyncLocatorBase):
             value: The answer; with all, one for each match; null if the element has none. Passwords are masked.
             truncated: True if it was cut at maxLength.
             nextOffset: The offset that goes on after this; null if nothing was cut.
+            framesLeftOut: Frames whose text is not in it: an article has none, and a frame may not answer.
+                ``frame`` reads one by itself. May be absent.
             tabId: The tab.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             url: Address of the page.
 
         Raises:
@@ -1721,6 +1731,8 @@ class AsyncLocator(AsyncLocatorBase):
             position: Where it is, in CSS pixels of the viewport.
             styles: Its main computed styles.
             tabId: The tab.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             url: Address of the page.
 
         Raises:
@@ -1780,6 +1792,8 @@ class AsyncLocator(AsyncLocatorBase):
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             format: Its format.
             width: Its width in pixels.
@@ -3143,6 +3157,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: The tab that was opened, if that was asked for; it is yours. May be absent.
             body: What the request was answered, if that was asked for; secrets in it are masked. May be absent.
             tabId: The tab.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             url: Address of the page.
 
         Raises:
@@ -3752,6 +3768,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             snapshot: A line an element, nested by indentation; with diff, + and - before each, … before a count of
                 lines.
             lines: Lines of the whole snapshot, or of all changes.
@@ -3824,8 +3842,12 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             text: What is visible, in the format asked for, without script and style text.
             format: The format.
+            framesLeftOut: Frames whose text is not in it: an article has none, and a frame may not answer.
+                ``frame`` reads one by itself. May be absent.
             textLength: Characters of the whole text.
             truncated: True if the text was cut at maxLength.
             nextOffset: The offset that goes on after this; null if nothing was cut.
@@ -3883,7 +3905,11 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             value: The answer; with all, one for each match; null if the element has none. Passwords are masked.
             truncated: True if it was cut at maxLength.
             nextOffset: The offset that goes on after this; null if nothing was cut.
+            framesLeftOut: Frames whose text is not in it: an article has none, and a frame may not answer.
+                ``frame`` reads one by itself. May be absent.
             tabId: The tab.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             url: Address of the page.
 
         Raises:
@@ -3941,6 +3967,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             position: Where it is, in CSS pixels of the viewport.
             styles: Its main computed styles.
             tabId: The tab.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             url: Address of the page.
 
         Raises:
@@ -3986,6 +4014,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             viewport: Sizes and place of the viewport, in CSS pixels.
             headings: Headings that are visible.
@@ -4068,6 +4098,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             format: Its format.
             width: Its width in pixels.
@@ -5814,6 +5846,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: The tab that was opened, if that was asked for; it is yours. May be absent.
             body: What the request was answered, if that was asked for; secrets in it are masked. May be absent.
             tabId: The tab.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             url: Address of the page.
 
         Raises:
@@ -5856,6 +5890,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
 
         Returns:
             tabId: The tab.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             url: Address of the page.
             title: Title of the page.
             vitals: What was measured since the page was loaded: value is null where there is none, and note says
@@ -5897,6 +5933,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             world: Where it ran: among the page's own code, or apart from it.
             truncated: True if something was left out for its size.
             tabId: The tab.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             url: Address of the page.
 
         Raises:

@@ -24,7 +24,7 @@ from clz_core.contract.shapes import Values
 from clz_core.contract.urls import check_url
 from clz_core.fronts import params_of, steps_of
 from clz_core.remote.machines import chosen, session_on
-from clz_core.text.reading import unfinished
+from clz_core.text.reading import reservations
 
 if TYPE_CHECKING:
     from clz_core.client.async_client import AsyncClient
@@ -123,7 +123,7 @@ class Call(NamedTuple):
 
     def finish(self, result: Values) -> Any:
         """The value that the method returns. Raises: FILE_ERROR."""
-        if (said := unfinished(result)) and (frame := _caller()):
+        if (said := reservations(result)) and (frame := _caller()):
             warnings.warn_explicit(said, UserWarning, frame.f_code.co_filename, frame.f_lineno)
         after = steps_of(COMMANDS[self.name]).after
         return result if after is None else after(result, self.values)

@@ -1563,6 +1563,8 @@ class Locator(LocatorBase, Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             snapshot: A line an element, nested by indentation; with diff, + and - before each, … before a count of
                 lines.
             lines: Lines of the whole snapshot, or of all changes.
@@ -1625,8 +1627,12 @@ class Locator(LocatorBase, Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             text: What is visible, in the format asked for, without script and style text.
             format: The format.
+            framesLeftOut: Frames whose text is not in it: an article has none, and a frame may not answer.
+                ``frame`` reads one by itself. May be absent.
             textLength: Characters of the whole text.
             truncated: True if the text was cut at maxLength.
             nextOffset: The offset that goes on after this; null if nothing was cut.
@@ -1674,7 +1680,11 @@ class Locator(LocatorBase, Pictured):
             value: The answer; with all, one for each match; null if the element has none. Passwords are masked.
             truncated: True if it was cut at maxLength.
             nextOffset: The offset that goes on after this; null if nothing was cut.
+            framesLeftOut: Frames whose text is not in it: an article has none, and a frame may not answer.
+                ``frame`` reads one by itself. May be absent.
             tabId: The tab.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             url: Address of the page.
 
         Raises:
@@ -1722,6 +1732,8 @@ class Locator(LocatorBase, Pictured):
             position: Where it is, in CSS pixels of the viewport.
             styles: Its main computed styles.
             tabId: The tab.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             url: Address of the page.
 
         Raises:
@@ -1781,6 +1793,8 @@ class Locator(LocatorBase, Pictured):
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             format: Its format.
             width: Its width in pixels.
@@ -3144,6 +3158,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: The tab that was opened, if that was asked for; it is yours. May be absent.
             body: What the request was answered, if that was asked for; secrets in it are masked. May be absent.
             tabId: The tab.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             url: Address of the page.
 
         Raises:
@@ -3753,6 +3769,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             snapshot: A line an element, nested by indentation; with diff, + and - before each, … before a count of
                 lines.
             lines: Lines of the whole snapshot, or of all changes.
@@ -3825,8 +3843,12 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             text: What is visible, in the format asked for, without script and style text.
             format: The format.
+            framesLeftOut: Frames whose text is not in it: an article has none, and a frame may not answer.
+                ``frame`` reads one by itself. May be absent.
             textLength: Characters of the whole text.
             truncated: True if the text was cut at maxLength.
             nextOffset: The offset that goes on after this; null if nothing was cut.
@@ -3884,7 +3906,11 @@ class Page(PageBase, Locating[Locator], Pictured):
             value: The answer; with all, one for each match; null if the element has none. Passwords are masked.
             truncated: True if it was cut at maxLength.
             nextOffset: The offset that goes on after this; null if nothing was cut.
+            framesLeftOut: Frames whose text is not in it: an article has none, and a frame may not answer.
+                ``frame`` reads one by itself. May be absent.
             tabId: The tab.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             url: Address of the page.
 
         Raises:
@@ -3942,6 +3968,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             position: Where it is, in CSS pixels of the viewport.
             styles: Its main computed styles.
             tabId: The tab.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             url: Address of the page.
 
         Raises:
@@ -3987,6 +4015,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             viewport: Sizes and place of the viewport, in CSS pixels.
             headings: Headings that are visible.
@@ -4069,6 +4099,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             format: Its format.
             width: Its width in pixels.
@@ -5815,6 +5847,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: The tab that was opened, if that was asked for; it is yours. May be absent.
             body: What the request was answered, if that was asked for; secrets in it are masked. May be absent.
             tabId: The tab.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             url: Address of the page.
 
         Raises:
@@ -5857,6 +5891,8 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Returns:
             tabId: The tab.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             url: Address of the page.
             title: Title of the page.
             vitals: What was measured since the page was loaded: value is null where there is none, and note says
@@ -5898,6 +5934,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             world: Where it ran: among the page's own code, or apart from it.
             truncated: True if something was left out for its size.
             tabId: The tab.
+            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
+                absent.
             url: Address of the page.
 
         Raises:

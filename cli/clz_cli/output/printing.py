@@ -22,7 +22,7 @@ from clz_core.contract.registry import Command
 from clz_core.contract.shapes import JsonObject, Result
 from clz_core.contract.wire import failure, success
 from clz_core.text import display
-from clz_core.text.reading import unfinished
+from clz_core.text.reading import reservations
 
 SOON_S = 1.0  # what takes no longer needs no line
 RED, DIM, RESET = "\x1b[31m", "\x1b[2m", "\x1b[0m"
@@ -101,9 +101,9 @@ def show(command: Command, result: Result, render: Render, manner: Manner) -> No
         _envelope(success(None, result), manner)
     elif not manner.quiet:
         _print(rendered(command, result, render, manner))
-        if result.get("unfinished"):
+        if said := reservations(result):
             sys.stdout.buffer.flush()
-            tell(f"note: {unfinished(result)}")
+            tell(f"note: {said}")
 
 
 def show_entry(command: Command, entry: Result, render: Render, manner: Manner, kind: str = "line") -> None:

@@ -231,6 +231,7 @@ class GetAccessibilitySnapshotResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    unfinished: NotRequired[bool]
     snapshot: str
     lines: int
     chars: int
@@ -242,6 +243,11 @@ class GetAccessibilitySnapshotResult(TypedDict):
     sinceLook: NotRequired[int]
     sinceMs: NotRequired[int]
     tree: NotRequired[list[dict[str, Any]]]
+
+
+class GetContentFramesLeftOut(TypedDict):
+    frame: str
+    url: str
 
 
 class GetContentArticle(TypedDict):
@@ -258,8 +264,10 @@ class GetContentResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    unfinished: NotRequired[bool]
     text: str
     format: Literal["text", "markdown", "article", "html"]
+    framesLeftOut: NotRequired[list[GetContentFramesLeftOut]]
     textLength: int
     truncated: bool
     nextOffset: int | None
@@ -279,7 +287,9 @@ class GetResult(TypedDict):
     value: str | float | list[str] | None | dict[str, str | float] | list[GetValue] | list[str | float | list[str] | None | dict[str, str | float] | list[GetValue]]
     truncated: bool
     nextOffset: int | None
+    framesLeftOut: NotRequired[list[GetContentFramesLeftOut]]
     tabId: int
+    unfinished: NotRequired[bool]
     url: str
 
 
@@ -309,6 +319,7 @@ class GetElementInfoResult(TypedDict):
     position: GetElementInfoPosition
     styles: dict[str, str]
     tabId: int
+    unfinished: NotRequired[bool]
     url: str
 
 
@@ -381,6 +392,7 @@ class GetPageStateResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    unfinished: NotRequired[bool]
     viewport: GetPageStateViewport
     headings: list[GetPageStateHeadings]
     links: list[GetPageStateLinks]
@@ -444,6 +456,7 @@ class ScreenshotResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    unfinished: NotRequired[bool]
     image: str
     format: Literal["jpeg", "png", "webp"]
     width: int
@@ -1054,6 +1067,7 @@ class WaitForResult(TypedDict):
     openedTab: NotRequired[int]
     body: NotRequired[WaitForBody]
     tabId: int
+    unfinished: NotRequired[bool]
     url: str
 
 
@@ -1064,6 +1078,7 @@ class ExpectResult(TypedDict):
     template: NotRequired[str]
     image: NotRequired[str]
     tabId: int
+    unfinished: NotRequired[bool]
     url: str
 
 
@@ -1079,6 +1094,7 @@ class GetVitalsVitals(TypedDict):
 
 class GetVitalsResult(TypedDict):
     tabId: int
+    unfinished: NotRequired[bool]
     url: str
     title: str
     vitals: list[GetVitalsVitals]
@@ -1090,6 +1106,7 @@ class EvaluateResult(TypedDict):
     world: Literal["page", "isolated"]
     truncated: bool
     tabId: int
+    unfinished: NotRequired[bool]
     url: str
 
 

@@ -29,11 +29,14 @@ if TYPE_CHECKING:
     )
 
 
-def unfinished(result: Mapping[str, Any]) -> str:
-    """That a page was read before its end came; empty for all that was read whole."""
-    if result.get("unfinished") is not True:
-        return ""
-    return f"The page is unfinished: its end did not come in {DOCUMENT_END_MS // 1000} s. This is of what was there."
+def reservations(result: Mapping[str, Any]) -> str:
+    """What of a page is not in what was read of it: its end, or frames. Empty for what was read whole."""
+    said = []
+    if result.get("unfinished") is True:
+        said.append(f"The page is unfinished: its end did not come in {DOCUMENT_END_MS // 1000} s.")
+    if frames := result.get("framesLeftOut"):
+        said.append(f"Not in this text: frame {', '.join(frame['frame'] for frame in frames)}.")
+    return " ".join(said)
 
 
 def content(result: GetContentResult, body: str) -> str:

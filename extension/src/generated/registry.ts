@@ -11,6 +11,9 @@ export const LIMITS = {
   maxJsonDepth: 200,
   maxTabs: 12,
   autoWaitMs: 5000,
+  documentEndMs: 5000,
+  readMs: 12000,
+  maxTextChars: 10000000,
   waitForMs: 30000,
   lookalikes: 5,
   shortIdChars: 12,
@@ -718,6 +721,8 @@ export interface GetAccessibilitySnapshotResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** True if the page's end had not come after 5 s: this is of what was there by then. */
+  unfinished?: boolean;
   /** A line an element, nested by indentation; with diff, + and - before each, … before a count of lines. */
   snapshot: string;
   /** Lines of the whole snapshot, or of all changes. */
@@ -773,10 +778,14 @@ export interface GetContentResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** True if the page's end had not come after 5 s: this is of what was there by then. */
+  unfinished?: boolean;
   /** What is visible, in the format asked for, without script and style text. */
   text: string;
   /** The format. */
   format: 'text' | 'markdown' | 'article' | 'html';
+  /** Frames whose text is not in it: an article has none, and a frame may not answer. `--frame` reads one by itself. */
+  framesLeftOut?: Array<{ frame: string; url: string }>;
   /** Characters of the whole text. */
   textLength: number;
   /** True if the text was cut at maxLength. */
@@ -820,8 +829,12 @@ export interface GetResult {
   truncated: boolean;
   /** The offset that goes on after this; null if nothing was cut. */
   nextOffset: number | null;
+  /** Frames whose text is not in it: an article has none, and a frame may not answer. `--frame` reads one by itself. */
+  framesLeftOut?: Array<{ frame: string; url: string }>;
   /** The tab. */
   tabId: number;
+  /** True if the page's end had not come after 5 s: this is of what was there by then. */
+  unfinished?: boolean;
   /** Address of the page. */
   url: string;
 }
@@ -875,6 +888,8 @@ export interface GetElementInfoResult {
   styles: Record<string, string>;
   /** The tab. */
   tabId: number;
+  /** True if the page's end had not come after 5 s: this is of what was there by then. */
+  unfinished?: boolean;
   /** Address of the page. */
   url: string;
 }
@@ -908,6 +923,8 @@ export interface GetPageStateResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** True if the page's end had not come after 5 s: this is of what was there by then. */
+  unfinished?: boolean;
   /** Sizes and place of the viewport, in CSS pixels. */
   viewport: { width: number; height: number; scrollX: number; scrollY: number; pageWidth: number; pageHeight: number; devicePixelRatio: number };
   /** Headings that are visible. */
@@ -977,6 +994,8 @@ export interface ScreenshotResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** True if the page's end had not come after 5 s: this is of what was there by then. */
+  unfinished?: boolean;
   /** The picture, in base64. */
   image: string;
   /** Its format. */
@@ -2493,6 +2512,8 @@ export interface WaitForResult {
   body?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; masked: boolean; text?: string };
   /** The tab. */
   tabId: number;
+  /** True if the page's end had not come after 5 s: this is of what was there by then. */
+  unfinished?: boolean;
   /** Address of the page. */
   url: string;
 }
@@ -2558,6 +2579,8 @@ export interface ExpectResult {
   image?: string;
   /** The tab. */
   tabId: number;
+  /** True if the page's end had not come after 5 s: this is of what was there by then. */
+  unfinished?: boolean;
   /** Address of the page. */
   url: string;
 }
@@ -2571,6 +2594,8 @@ export interface GetVitalsParams {
 export interface GetVitalsResult {
   /** The tab. */
   tabId: number;
+  /** True if the page's end had not come after 5 s: this is of what was there by then. */
+  unfinished?: boolean;
   /** Address of the page. */
   url: string;
   /** Title of the page. */
@@ -2604,6 +2629,8 @@ export interface EvaluateResult {
   truncated: boolean;
   /** The tab. */
   tabId: number;
+  /** True if the page's end had not come after 5 s: this is of what was there by then. */
+  unfinished?: boolean;
   /** Address of the page. */
   url: string;
 }

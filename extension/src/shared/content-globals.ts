@@ -149,7 +149,8 @@ export interface Article {
 
 /** Pages as Markdown. */
 export interface Articles {
-  markdownOf: (element: Element) => string;
+  /** `marks` says what stands for which frame. */
+  markdownOf: (element: Element, marks: ReadonlyMap<Element, string>) => string;
   /** Null if the page has no article. */
   articleOf: () => Article | null;
 }

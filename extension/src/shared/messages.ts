@@ -51,8 +51,26 @@ export interface KeptNow {
   sessionStorage: Kept;
 }
 
+/** A text with the ids of the frames that are drawn in it. */
+export type Framed = Array<string | number>;
+
+/** A text that is cut where the frames in it are known. */
+export interface WithFrames {
+  /** Left out where there are none. */
+  pieces?: Framed;
+  /** The frames whose text has no place in it. */
+  framesBeside?: number[];
+}
+
+/** Asks for a text with the places of its frames. */
+export interface AsksForFrames {
+  framed?: true;
+}
+
 /** What a content script gives where the background makes the result of it. */
 type OwnValues = { [K in ActionName]: Acted<K> } & {
+  [K in "getContent" | "get"]: Omit<Commands[K]["result"], "tabId"> & WithFrames;
+} & {
   getAccessibilitySnapshot: FrameSnapshot;
   screenshot: ScreenshotView;
   expect: Sighting;

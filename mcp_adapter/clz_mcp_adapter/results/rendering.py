@@ -14,7 +14,7 @@ from clz_core.fronts import view_of
 from clz_core.fronts.acting import action
 from clz_core.fronts.view import Result, View, plain
 from clz_core.text import display
-from clz_core.text.reading import unfinished
+from clz_core.text.reading import reservations
 from clz_mcp_adapter.tools.terminology import for_tools
 
 
@@ -37,7 +37,7 @@ def joined(first: Rendered, second: Rendered) -> Rendered:
 
 
 def render(command: Command, result: Result) -> Rendered:
-    return joined(_rendered(command, result), Rendered(tail=unfinished(result)))
+    return joined(_rendered(command, result), Rendered(tail=reservations(result)))
 
 
 def _rendered(command: Command, result: Result) -> Rendered:

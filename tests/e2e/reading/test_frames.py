@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from clz_core.contract.errors import PageError
-from tests.support.browsers import Page
+from tests.support.browsers import Browser, Page
 
 DEEP = """
 (async () => {
@@ -255,3 +255,34 @@ def test_counting_expecting_and_waiting_go_into_frames_as_acting_does(page: Page
     assert page.call("waitFor", target="#f >> li", gone=True)["found"]
     assert page.call("expect", condition="gone", target="#f >> li")["holds"]
     assert page.call("get", what="count", target="#f >> li")["value"] == 0
+
+
+TOTALS = """
+document.body.innerHTML = `<p>Before</p><iframe id=one srcdoc="<h2>Total</h2><p>42 EUR</p>
+<iframe srcdoc='<b>deeper</b>'></iframe>"></iframe><p>After</p>
+<iframe hidden srcdoc="<p>never shown</p>"></iframe><object data="DATA" type="text/html"></object>`
+"""
+IN_PLACE = ["Before", "Total", "42 EUR", "deeper", "After", "In the frame inside", "Press inside"]
+
+
+def test_the_text_of_a_page_has_that_of_its_frames_where_they_are_drawn(
+    build: str, page: Page, browser: Browser
+) -> None:
+    page.open("blank.html")
+    page.call("evaluate", expression=TOTALS.replace("DATA", f"{page.origin}/frame.html?name=inside"), unsafe=True)
+    for target in ("#one >> iframe >> b", "#field-inside"):
+        page.call("waitFor", target=target)
+    read = page.call("getContent")
+    assert [line.strip() for line in read["text"].splitlines() if line] == IN_PLACE, read
+    assert (read["textLength"], read["truncated"]) == (len(read["text"]), False)
+    first = page.call("getContent", maxLength=20)
+    assert first["text"] + page.call("getContent", offset=first["nextOffset"])["text"] == read["text"]
+    markdown = page.call("getContent", format="markdown")["text"]
+    assert markdown.startswith("Before\n\n## Total\n\n42 EUR\n\n**deeper**\n\nAfter"), markdown
+    assert page.call("get", what="text", target="body")["value"] == read["text"]
+    assert page.call("get", what="text", target="#one")["value"].splitlines()[0] == "Total"
+    assert page.call("getContent", target="p")["text"] == "Before"
+    long = "document.body.insertAdjacentHTML('afterbegin', '<article>' + '<p>Words of an article.</p>'.repeat(40))"
+    page.call("evaluate", expression=long, unsafe=True)
+    assert len(page.call("getContent", format="article")["framesLeftOut"]) == 2
+    assert "Not in this text: frame f2, f" in browser.clz("content", "--format", "article", "--agent", "tester").stderr

@@ -47,11 +47,12 @@ def test_a_read_right_after_an_action_is_of_the_whole_page_that_it_led_to(build:
 
 def test_what_has_not_come_yet_is_neither_gone_nor_hidden(page: Page) -> None:
     page.open("blank.html")
-    for command, params in (
+    absent: list[tuple[str, dict[str, Any]]] = [
         ("expect", {"condition": "gone", "target": "#total", "waitMs": 1_500}),
         ("expect", {"condition": "visible", "target": "#total", "negated": True, "waitMs": 1_500}),
         ("waitFor", {"target": "#total", "hidden": True, "waitMs": 1_500}),
-    ):
+    ]
+    for command, params in absent:
         page.open("blank.html")
         follow(page, "parts?ms=300")
         assert page.fails(command, **params).code in ("EXPECTATION_FAILED", "TIMEOUT")
@@ -59,7 +60,11 @@ def test_what_has_not_come_yet_is_neither_gone_nor_hidden(page: Page) -> None:
 
 def test_a_page_that_its_style_sheet_holds_back_is_read_once_it_is_drawn(page: Page) -> None:
     page.open("blank.html")
-    for command, params in (("getContent", {"target": "#total"}), ("get", {"what": "text", "target": "#total"})):
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("getContent", {"target": "#total"}),
+        ("get", {"what": "text", "target": "#total"}),
+    ]
+    for command, params in asked:
         page.open("blank.html")
         follow(page, "parts?ms=0&css=500")
         assert "42" in str(page.call(command, **params)), command
@@ -70,7 +75,7 @@ def test_a_page_that_never_ends_is_read_after_a_limit_and_called_unfinished(page
     follow(page, "parts")
     first = page.call("get", what="count", target="li")
     assert (first["value"], first["unfinished"]) == (2, True)
-    said = "The page is unfinished: its end did not come in 5 s"
+    said = "The page is unfinished: its end did not come in 5 s."
     for words in (("get", "count", "li"), ("content",), ("eval", "1 + 1"), ("snapshot",)):
         done = browser.clz(*words, "--agent", "tester")  # it was waited for once
         assert (done.returncode, said in done.stderr) == (0, True), done

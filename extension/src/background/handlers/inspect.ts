@@ -6,6 +6,9 @@ import { CommandError, ours } from "../../shared/errors";
 import { boxIn, type Box } from "../../shared/frame-layout";
 import type { CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
+import type { AsksForFrames } from "../../shared/messages";
+import { cutContent } from "../../shared/text/cut-content";
+import { withFrames } from "../page/framed-text";
 import { TOP_FRAME } from "../page/frame-tree";
 import type { ContentScriptClient } from "../page/content-client";
 
@@ -14,12 +17,33 @@ type Get = Commands["get"];
 /** A frame that is busy for longer is not counted. */
 const FRAME_MS = 1_000;
 
-export function inspectHandlers(contentScripts: ContentScriptClient): Pick<Handlers, "get" | "getElementInfo"> {
+export function inspectHandlers(
+  contentScripts: ContentScriptClient,
+): Pick<Handlers, "getContent" | "get" | "getElementInfo"> {
   return {
-    async get(params, context) {
-      if (params.what === "count") return count(params, context);
-      const { value, frameId } = await contentScripts.call("get", params, Deadline.after(LIMITS.readMs), context);
+    async getContent(given, context) {
+      const params: typeof given & AsksForFrames = { ...given, framed: true };
+      const read = await contentScripts.result("getContent", params, Deadline.after(LIMITS.readMs), context);
+      const { pieces: _pieces, framesBeside: _beside, ...value } = read;
+      const { text, leftOut } = await withFrames(read, params.format, contentScripts, context);
+      return {
+        ...value,
+        ...(text !== null && cutContent(text, params.offset, params.maxLength)),
+        ...(leftOut.length > 0 && { framesLeftOut: leftOut }),
+      };
+    },
+    async get(given, context) {
+      if (given.what === "count") return count(given, context);
+      const params: typeof given & AsksForFrames = { ...given, framed: true };
+      const { value: read, frameId } = await contentScripts.call("get", params, Deadline.after(LIMITS.readMs), context);
+      const { pieces: _pieces, framesBeside: _beside, ...value } = read;
       const { tabId } = context;
+      const { text, leftOut } = await withFrames(read, "text", contentScripts, context);
+      if (text !== null) {
+        const { text: part, truncated, nextOffset } = cutContent(text, params.offset, params.maxLength);
+        const beside = leftOut.length > 0 && { framesLeftOut: leftOut };
+        return { ...value, value: part, truncated, nextOffset, tabId, ...beside };
+      }
       if (params.what !== "box") return { ...value, tabId };
       const place = await placer(frameId, context);
       const boxes: unknown = value.value;

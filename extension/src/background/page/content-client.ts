@@ -253,8 +253,13 @@ export class ContentScriptClient {
   }
 
   /** The tab's frames, each after the one that holds it. */
-  frameTree(context: CommandContext): Promise<Array<{ frameId: number; parentFrameId: number }>> {
+  frameTree(context: CommandContext): ReturnType<Frames["list"]> {
     return this.#frames.list(context);
+  }
+
+  /** What refs and commands call a frame. */
+  nameOf(frameId: number, { tabId }: CommandContext): string {
+    return this.#frames.nameOf(tabId, frameId);
   }
 
   /** Carries a reading out in one frame; null if the frame does not answer by the deadline. */

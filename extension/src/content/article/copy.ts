@@ -15,16 +15,19 @@ const LEFT_OUT = new Set("script style noscript template iframe frame object emb
 const NAMED = new Set("form img input button select textarea fieldset output".split(" "));
 const ADDRESSES = table<"href" | "src">({ a: "href", area: "href", img: "src", video: "src", audio: "src" });
 
-export function copyOf(element: Element): Document {
+/** `marks` says what stands for which frame. */
+export function copyOf(element: Element, marks: ReadonlyMap<Element, string> = new Map()): Document {
   const copy = document.implementation.createHTMLDocument(document.title);
-  const inner = copyInto(element, copy);
+  const inner = copyInto(element, copy, marks);
   if (element === document.documentElement && inner) copy.replaceChild(inner, copy.documentElement);
   else if (inner) copy.body.append(inner);
   return copy;
 }
 
-function copyInto(element: Element, into: Document): Element | null {
+function copyInto(element: Element, into: Document, marks: ReadonlyMap<Element, string>): Element | null {
   const tag = element.localName;
+  const mark = marks.get(element);
+  if (mark !== undefined) return Object.assign(into.createElement("p"), { textContent: mark });
   if (LEFT_OUT.has(tag)) return null;
   const inHead = tag === "head" || element.parentElement?.localName === "head";
   if (!inHead && !element.checkVisibility() && getComputedStyle(element).display !== "contents") return null;
@@ -38,7 +41,7 @@ function copyInto(element: Element, into: Document): Element | null {
   const hidden = !inHead && getComputedStyle(element).visibility !== "visible";
   for (const node of slotted.length > 0 ? slotted : (element.openOrClosedShadowRoot ?? element).childNodes) {
     if (node.nodeType === Node.TEXT_NODE && !hidden) made.append(isSecretField(element) ? "" : (node as Text).data);
-    const inner = node.nodeType === Node.ELEMENT_NODE ? copyInto(node as Element, into) : null;
+    const inner = node.nodeType === Node.ELEMENT_NODE ? copyInto(node as Element, into, marks) : null;
     if (inner) made.append(inner);
   }
   return made;

@@ -16,8 +16,8 @@ const turndown = new TurndownService({
 turndown.use(gfm);
 turndown.remove(["head", "script", "style", "noscript", "template", "title"] as never[]);
 
-function markdownOf(element: Element): string {
-  const copy = copyOf(element);
+function markdownOf(element: Element, marks: ReadonlyMap<Element, string>): string {
+  const copy = copyOf(element, marks);
   return turndown.turndown(copy.body ?? copy.documentElement).trim();
 }
 

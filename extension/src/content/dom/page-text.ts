@@ -2,6 +2,7 @@
 
 import { comparedAsTold } from "../../shared/secrets/secret-values";
 import { normalizeWhitespace } from "../../shared/text/text";
+import { markOf } from "./frames-in-text";
 import { innerTextOf } from "./inner-text";
 import { allRoots, flatParent } from "./roots";
 
@@ -16,12 +17,19 @@ export function pageSays(words: string): boolean {
   return comparedAsTold(normalizeWhitespace(words), (all) => (text) => text.includes(all))(pageText());
 }
 
-/** The text an element shows, shadow roots included, in lines as the page is drawn. */
-export function textOf(element: Element): string {
+/**
+ * The text an element shows, shadow roots included, in lines as the page is drawn. `frames` leave their marks in it, where
+ * they are asked for.
+ */
+export function textOf(element: Element, frames: Element[] = []): string {
   if (!(element instanceof HTMLElement)) return element.textContent?.trim() ?? "";
-  if (!element.checkVisibility() && getComputedStyle(element).display !== "contents") return "";
-  const hosts = shadowed(element);
-  return tidy(hosts.size === 0 ? innerTextOf(element) : assemble(element, hosts));
+  const { display, whiteSpaceCollapse } = getComputedStyle(element);
+  if (!element.checkVisibility() && display !== "contents") return "";
+  const walked = shadowed(element);
+  for (const frame of frames) addWay(frame, element, walked);
+  if (walked.size > 0) return tidy(assemble(element, walked, new Set(frames)));
+  const text = innerTextOf(element);
+  return /preserve|break-spaces/.test(whiteSpaceCollapse) ? text.replace(/^\n+|\n+$/g, "") : tidy(text);
 }
 
 function tidy(text: string): string {
@@ -37,29 +45,33 @@ function shadowed(top: Element): Set<Element> {
   for (const root of allRoots()) {
     if (!(root instanceof ShadowRoot)) continue;
     const filled = [...root.querySelectorAll("slot")].filter((slot) => slot.assignedNodes().length > 0);
-    for (const end of [root.host, ...filled]) {
-      const way: Element[] = [];
-      for (let at: Element | null = end; at; at = flatParent(at)) {
-        way.push(at);
-        if (at === top) for (const step of way) found.add(step);
-      }
-    }
+    for (const end of [root.host, ...filled]) addWay(end, top, found);
   }
   return found;
 }
 
-function assemble(node: Node, hosts: Set<Element>): string {
+/** Adds each element on the way from `end` up to `top`, if it leads there. */
+function addWay(end: Element, top: Element, found: Set<Element>): void {
+  const way: Element[] = [];
+  for (let at: Element | null = end; at; at = flatParent(at)) {
+    way.push(at);
+    if (at === top) for (const step of way) found.add(step);
+  }
+}
+
+function assemble(node: Node, walked: Set<Element>, frames: Set<Node>): string {
   if (node instanceof Text) return node.data.replace(/\s+/g, " ");
+  if (frames.has(node)) return asBlock(markOf(node as Element), "block");
   if (!(node instanceof HTMLElement))
     return node instanceof Element && node.checkVisibility() ? (node.textContent ?? "") : "";
   const { display, visibility } = getComputedStyle(node);
   if (display === "none") return "";
   const slotted = node instanceof HTMLSlotElement ? node.assignedNodes() : [];
-  if (!hosts.has(node) && slotted.length === 0) return asBlock(innerTextOf(node), display);
+  if (!walked.has(node) && slotted.length === 0) return asBlock(innerTextOf(node), display);
   const inside = node.openOrClosedShadowRoot ?? node;
   const children = slotted.length ? slotted : [...inside.childNodes];
   const shown = visibility === "visible" ? children : children.filter((child) => child instanceof Element);
-  return asBlock(shown.map((child) => assemble(child, hosts)).join(""), display);
+  return asBlock(shown.map((child) => assemble(child, walked, frames)).join(""), display);
 }
 
 function asBlock(text: string, display: string): string {

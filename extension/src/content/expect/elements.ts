@@ -43,7 +43,15 @@ export function elementSighting(params: ExpectParams, target: string, last: bool
     default:
       break;
   }
-  if (params.condition === "texts") return { ...counts, ...listSeen(params, found.map(textOf), "normalized") };
+  if (params.condition === "texts")
+    return {
+      ...counts,
+      ...listSeen(
+        params,
+        found.map((one) => textOf(one)),
+        "normalized",
+      ),
+    };
   const meant = meantOf(params, found, call);
   return { ...counts, ...(meant.element ? judged(params, meant.element, meant.visible, last, call) : meant.seen) };
 }

@@ -4,15 +4,17 @@ import { redactTitle, redactUrl } from "../../shared/secrets/redact";
 import { shownAttribute } from "../../shared/secrets/secret-fields";
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import type { ContentValue } from "../../shared/messages";
+import type { AsksForFrames, ContentValue } from "../../shared/messages";
 import { cut, normalizeWhitespace } from "../../shared/text/text";
-import { part, shownLength } from "../../shared/text/unseen";
+import { cutContent } from "../../shared/text/cut-content";
+import { shownLength } from "../../shared/text/unseen";
 import type { FrameCall } from "../command";
 import { currentValue } from "../synthetic-input/edit";
 import { labelOf, selectorOf } from "../dom/describe";
 import { findAll } from "../locators/find";
 import { isField } from "../synthetic-input/focus";
 import { innerTextOf } from "../dom/inner-text";
+import { framesIn, piecesOf } from "../dom/frames-in-text";
 import { textOf } from "../dom/page-text";
 import { selectedText } from "../dom/selected-text";
 import { elementToRead, htmlOf } from "./read";
@@ -47,17 +49,16 @@ export const MAIN_STYLES = [
   "pointer-events",
 ];
 
-export async function get(params: Params, call: FrameCall): Promise<ContentValue<"get">> {
+export async function get(params: Params & AsksForFrames, call: FrameCall): Promise<ContentValue<"get">> {
   const { what, offset, maxLength } = params;
   const whole = await answer(params, call);
   if (typeof whole !== "string") return { what, ...shortened(whole, maxLength), nextOffset: null, url: location.href };
-  const value = part(whole, offset, maxLength);
-  const end = offset + shownLength(value);
-  const truncated = end < shownLength(whole);
-  return { what, value, truncated, nextOffset: truncated ? end : null, url: location.href };
+  const { text: value, truncated, nextOffset } = cutContent(whole, offset, maxLength);
+  const pieces = what === "text" ? piecesOf(whole) : [];
+  return { what, value, truncated, nextOffset, url: location.href, ...(pieces.length > 1 && { pieces }) };
 }
 
-async function answer(params: Params, call: FrameCall): Promise<Value> {
+async function answer(params: Params & AsksForFrames, call: FrameCall): Promise<Value> {
   const { what, target } = params;
   if (what === "url") return redactUrl(location.href);
   if (what === "title") return redactTitle(document.title);
@@ -126,7 +127,7 @@ function optionOf(element: Element): { value: string; label: string; selected: b
   };
 }
 
-function valueOf({ what, name }: Params, element: Element): Value {
+function valueOf({ what, name, framed, all }: Params & AsksForFrames, element: Element): Value {
   switch (what) {
     case "html":
       return htmlOf(element);
@@ -143,7 +144,7 @@ function valueOf({ what, name }: Params, element: Element): Value {
     case "styles":
       return stylesOf(element, name?.split(",").map((part) => part.trim()) ?? MAIN_STYLES);
     default:
-      return textOf(element);
+      return textOf(element, framed && !all ? framesIn(element) : []);
   }
 }
 

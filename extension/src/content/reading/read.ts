@@ -3,12 +3,13 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { Article, Articles } from "../../shared/content-globals";
-import type { ContentValue } from "../../shared/messages";
+import type { AsksForFrames, ContentValue } from "../../shared/messages";
 import { cut } from "../../shared/text/text";
-import { part, shownLength } from "../../shared/text/unseen";
+import { cutContent } from "../../shared/text/cut-content";
 import { lazyBundle } from "../lazy-bundles";
 import type { FrameCall } from "../command";
 import { lookForAny } from "../locators/find";
+import { framesIn, idOf, markOf, piecesOf } from "../dom/frames-in-text";
 import { textOf } from "../dom/page-text";
 import { maskFields } from "../../shared/secrets/secret-fields";
 import { notFound } from "../locators/suggestions";
@@ -33,23 +34,22 @@ export async function elementToRead({ target, nth }: Reading, call: FrameCall): 
   });
 }
 
-export async function getContent(params: Params, call: FrameCall): Promise<ContentValue<"getContent">> {
+export async function getContent(params: Params & AsksForFrames, call: FrameCall): Promise<ContentValue<"getContent">> {
   const { target, format, offset, maxLength, includeHtml } = params;
   const articles = format === "markdown" || format === "article" ? lazyBundle("article") : null;
   const element = await elementToRead(params, call);
   const article = format === "article" ? articleIn(articles) : null;
   const html = format === "html" || includeHtml ? htmlOf(target == null ? document.documentElement : element) : "";
-  const whole = article?.markdown ?? articles?.markdownOf(element) ?? (format === "html" ? html : textOf(element));
-  const text = part(whole, offset, maxLength);
-  const end = offset + shownLength(text);
+  const frames = params.framed && format !== "html" ? framesIn(element) : [];
+  const marks = new Map(frames.map((frame) => [frame, markOf(frame)]));
+  const whole =
+    article?.markdown ?? articles?.markdownOf(element, marks) ?? (format === "html" ? html : textOf(element, frames));
   return {
     url: location.href,
     title: document.title,
-    text,
     format,
-    textLength: whole.length,
-    truncated: end < whole.length,
-    nextOffset: end < whole.length ? end : null,
+    ...cutContent(whole, offset, maxLength),
+    ...(article ? { framesBeside: frames.map(idOf) } : frames.length > 0 && { pieces: piecesOf(whole) }),
     ...(html !== "" && { html: cut(html, maxLength) }),
     ...(article && { article: article.about }),
   };

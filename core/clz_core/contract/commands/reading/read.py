@@ -9,6 +9,12 @@ GOT = (
     "string | number | string[] | null | Record<string, string | number> | "
     "Array<{ value: string; label: string; selected: boolean; disabled: boolean }>"
 )
+LEFT_OUT = Field(
+    "framesLeftOut",
+    "Array<{ frame: string; url: string }>",
+    "Frames whose text is not in it: an article has none, and a frame may not answer. `--frame` reads one by itself.",
+    optional=True,
+)
 BOX = "{ x: number; y: number; width: number; height: number }"
 
 COMMANDS: tuple[Command, ...] = (
@@ -40,6 +46,7 @@ COMMANDS: tuple[Command, ...] = (
                 text="payload",
             ),
             Field("format", "'text' | 'markdown' | 'article' | 'html'", "The format."),
+            LEFT_OUT,
             Field("textLength", "integer", "Characters of the whole text."),
             Field("truncated", "boolean", "True if the text was cut at maxLength."),
             NEXT_OFFSET,
@@ -122,6 +129,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Field("truncated", "boolean", "True if it was cut at maxLength."),
             NEXT_OFFSET,
+            LEFT_OUT,
             TAB,
             UNFINISHED,
             URL,
