@@ -15,7 +15,7 @@ import { get } from "./reading/get";
 import { getElementInfo } from "./reading/element-info";
 import { getPageState } from "./reading/page-state";
 import { screenshot } from "./reading/picture";
-import { documentEnded } from "./dom/document-end";
+import { documentEnded } from "./reading/document-end";
 import { secretValues, watchSecrets } from "./dom/held-secrets";
 import { getContent } from "./reading/read";
 import { getVitals, watchInteractions } from "./reading/vitals";

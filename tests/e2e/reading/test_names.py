@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from clz_core.text.display import block
 from tests.support.browsers import Page
 from tests.support.cases.names import NAMES
 from tests.support.cases.roles import ROLES
@@ -239,3 +240,72 @@ def test_a_rule_that_a_script_changes_is_seen_at_the_next_look(page: Page, chang
     after = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
     assert 'button "Name now" [' in after
     assert "Press" in after
+
+
+PIECES = (
+    "Save<i> </i>all",
+    "<b>Save</b> <i>some</i>",
+    "<i class=box>12</i><i class=box>.50</i>",
+    "<i class=box style=margin-left:9px>Inbox</i><i class=box>3</i>",
+    "Sil&shy;ben&shy;trennung",
+    "Zero&#8203;width",
+    "Join&zwj;er",
+    "&#8296;Isolated&#8297;",
+    "break<wbr>able",
+    "Tab\tand\nline",
+    "&nbsp;Nbsp&nbsp;here",
+    'Quo"te',
+    "Back\\slash",
+    "<span> </span>Leading",
+    "<b style=display:block>two</b>lines",
+    "A<ruby>B<rt>c</rt></ruby>",
+    "<span aria-hidden=true>x</span>Heard",
+    "<img alt=Pic src=data:,>ture",
+)
+"""Insides of buttons, each with another name."""
+
+
+def test_what_a_snapshot_prints_is_found_by_it_and_is_what_other_commands_say(page: Page) -> None:
+    page.open("blank.html")
+    buttons = [f"<button id=b{n}>{inside}</button>" for n, inside in enumerate(PIECES)]
+    fill(page, ["<style>.box{display:inline-block}</style>", *buttons])
+    lines = block(page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]).splitlines()
+    assert len(lines) == len(PIECES)
+    for n, line in enumerate(lines):
+        name = re.search(r'- button (".*") \[ref', line)[1]  # type: ignore[index] # each has one
+        for target in (f"role=button[name={name}]", f"role=button[name={name}i]"):
+            found = page.call("get", what="attr", name="id", target=target, all=True)["value"]
+            assert found == [f"b{n}"], (target, found)
+        said = json.dumps(page.call("getElementInfo", target=f"#b{n}")["name"], ensure_ascii=False)
+        assert block(said) == name, line
+
+
+def test_what_nobody_sees_is_not_compared(page: Page) -> None:
+    page.open("blank.html")
+    words = "<p id=p>Sil&shy;ben&#8203;trennung</p><label>E&zwj;Mail <input id=i placeholder='Na&shy;me'></label>"
+    fill(page, [words])
+    for target in ("text=Silbentrennung", '"Silbentrennung"', "text=Sil\u00adbentrennung", "p:has-text('Silben')"):
+        assert page.call("get", what="attr", name="id", target=target)["value"] == "p", target
+    for target in ("label=EMail", 'label="EMail"', "placeholder=Name", "role=textbox[name=EMail]"):
+        assert page.call("get", what="attr", name="id", target=target)["value"] == "i", target
+    assert page.call("waitFor", text="Silbentrennung")["found"]
+    assert page.call("expect", condition="text", target="#p", value="Silbentrennung", match="exact")["holds"]
+    assert page.call("getAccessibilitySnapshot", find="silbentrennung")["lines"] > 0
+
+
+def test_boxes_in_a_line_are_one_word_where_nothing_is_between_them(page: Page) -> None:
+    page.open("blank.html")
+    box = "<i style=display:inline-block>12</i>"
+    fill(page, [f"<p>{box}{box.replace('12', '.50')}</p><p>{box}<i style='display:inline-block;padding:1px'>3</i></p>"])
+    snapshot = page.call("getAccessibilitySnapshot")["snapshot"]
+    assert "12.50" in snapshot
+    assert "12 3" in snapshot
+
+
+def test_words_that_are_not_quoted_are_whole_words_first(page: Page) -> None:
+    page.open("blank.html")
+    switches = "<button role=switch>Turn on</button><button role=switch>Alone</button><button>Upload</button>"
+    fill(page, [switches + "<label>Phone <input id=phone></label><label>Telephones <input></label>"])
+    assert page.call("click", target="role=switch[name=On]")["text"] == "Turn on"
+    assert page.call("click", target="label=phone")["id"] == "phone"
+    assert page.call("click", target="role=button[name=load]")["text"] == "Upload"

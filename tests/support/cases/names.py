@@ -22,6 +22,9 @@ CONTENT = [
     ("<button x><span>one</span><span>two</span></button>", "onetwo"),
     ("<button x><div>one</div><div>two</div></button>", "one two"),
     ("<button x>one<br>two</button>", "one two"),
+    ("<button x>Save<i> </i>all</button>", "Save all"),
+    ("<button x><b>Save</b><i> <b> </b></i><b>all</b></button>", "Save all"),
+    ("<button x>Save<i title='and'> </i>all</button>", "Saveandall"),
     ("<style>.b$ span{display:block}</style><button x class=b$><span>one</span><span>two</span></button>", "one two"),
     (
         "<style>.b$ span{display:inline-block}</style><button x class=b$><span>one</span><span>two</span></button>",

@@ -11,7 +11,7 @@ import {
   type FrameSnapshot,
   type TreeNode,
 } from "../../shared/aria-snapshot";
-import { normalizeWhitespace } from "../../shared/text/text";
+import { comparable } from "../../shared/text/text";
 import { shownOf } from "../../shared/text/unseen";
 import { TabMap } from "../scopes";
 
@@ -236,9 +236,9 @@ function isBelow(lines: string[], at: number, head: number): boolean {
 }
 
 function hits(lines: string[], text: string): number[] {
-  const wanted = normalizeWhitespace(text).toLowerCase();
+  const wanted = comparable(text).toLowerCase();
   return lines.flatMap((line, at) =>
-    normalizeWhitespace(shownOf(toldLine(line)))
+    comparable(shownOf(toldLine(line)))
       .toLowerCase()
       .includes(wanted)
       ? [at]

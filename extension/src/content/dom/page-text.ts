@@ -1,7 +1,7 @@
 // The text that the page shows. Script, style and template text is never part of it, nor what is hidden.
 
 import { comparedAsTold } from "../../shared/secrets/secret-values";
-import { normalizeWhitespace } from "../../shared/text/text";
+import { comparable, normalizeWhitespace } from "../../shared/text/text";
 import { markOf } from "./frames-in-text";
 import { innerTextOf } from "./inner-text";
 import { allRoots, flatParent } from "./roots";
@@ -14,7 +14,7 @@ export function pageText(): string {
 
 /** True if the page shows these words. */
 export function pageSays(words: string): boolean {
-  return comparedAsTold(normalizeWhitespace(words), (all) => (text) => text.includes(all))(pageText());
+  return comparedAsTold(comparable(words), (all) => (text) => text.includes(all))(comparable(pageText()));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { ExpectParams } from "../../shared/expect";
 import { expressionOf, matchOf, withFlag } from "../../shared/text/expected";
-import { normalizeWhitespace } from "../../shared/text/text";
+import { comparable } from "../../shared/text/text";
 import { comparedAsTold } from "../../shared/secrets/secret-values";
 import { lazyBundle } from "../lazy-bundles";
 
@@ -29,9 +29,9 @@ function compared(
   if (match === "matches") {
     const { compileExpression } = lazyBundle("regularExpressions");
     const expression = expressionOf(withFlag(expected, ignoreCase), compileExpression);
-    return (text) => expression.test(whitespace === "counts" ? text : normalizeWhitespace(text));
+    return (text) => expression.test(whitespace === "counts" ? text : comparable(text));
   }
-  const spaced = whitespace === "counts" ? (text: string) => text.replaceAll("\r\n", "\n") : normalizeWhitespace;
+  const spaced = whitespace === "counts" ? (text: string) => text.replaceAll("\r\n", "\n") : comparable;
   const plain = (text: string): string => (ignoreCase ? spaced(text).toLowerCase() : spaced(text));
   const wanted = plain(expected);
   return match === "exact" ? (text) => plain(text) === wanted : (text) => plain(text).includes(wanted);

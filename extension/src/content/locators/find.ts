@@ -4,7 +4,8 @@ import { PRESSABLE } from "../dom/pressable";
 import { CommandError } from "../../shared/errors";
 import type { LocatorQuery } from "../../shared/messages";
 import { chainOf } from "../../shared/text/chain";
-import { normalizeWhitespace } from "../../shared/text/text";
+import { lazyBundle } from "../lazy-bundles";
+import { comparable } from "../../shared/text/text";
 import type { FrameCall } from "../command";
 import { isMeantOtherwise } from "./alternatives";
 import { cssAll, cssInside } from "./css";
@@ -180,6 +181,10 @@ function isQuoted(step: string): boolean {
 
 /** What is compared with the words of a target that names part of it. */
 const WHOLE = table<(element: Element) => string[]>({
+  role: (element) => {
+    const { roleOf, nameOf } = lazyBundle("a11y");
+    return [nameOf(element, roleOf(element))];
+  },
   text: (element) => [ownText(element)],
   label: labelsOf,
   placeholder: (element) => attributesOf(element, "placeholder", "aria-placeholder"),
@@ -189,7 +194,8 @@ const WHOLE = table<(element: Element) => string[]>({
 
 /**
  * Of several matches for an action by what people read, those that the page has not replaced by something of its own.
- * Then those whose whole text, label, placeholder, alternative text or title it is; of those of text=, what is pressed.
+ * Then those whose whole name, text, label, placeholder, alternative text or title it is, or that have it as whole words; of
+ * those of text=, what is pressed.
  * Other targets say what they mean.
  */
 export function preferred(target: string, found: Element[], forAction: boolean): Element[] {
@@ -198,15 +204,25 @@ export function preferred(target: string, found: Element[], forAction: boolean):
   if (!kind || found.length < 2) return found;
   const drawn = forAction ? found.filter((element) => !isReplaced(element.closest("select") ?? element)) : found;
   const matches = drawn.length > 0 ? drawn : found;
-  const wanted = normalizeWhitespace(words).toLowerCase();
+  const said = kind === "role" ? (/\[\s*name\s*=\s*([^\]"'/]+)\]/.exec(words)?.[1] ?? "") : words;
+  const wanted = comparable(said).toLowerCase();
   const textsOf = WHOLE[kind];
   if (!textsOf || wanted === "" || matches.length < 2) return matches;
-  const isWhole = (text: string): boolean => normalizeWhitespace(text).toLowerCase() === wanted;
-  const whole = matches.filter((element) => textsOf(element).some(isWhole));
-  const best = whole.length > 0 ? whole : matches;
+  const texts = matches.map((element) => textsOf(element).map((text) => comparable(text).toLowerCase()));
+  const those = (fits: (text: string) => boolean): Element[] => matches.filter((_, at) => texts[at]?.some(fits));
+  const whole = those((text) => text === wanted);
+  const inWords = whole.length > 0 ? whole : those((text) => hasWords(text, wanted));
+  const best = inWords.length > 0 ? inWords : matches;
   if (kind !== "text" || !forAction || best.length < 2) return best;
   const pressed = best.filter((element) => element.closest(PRESSABLE));
   return pressed.length > 0 ? pressed : best;
+}
+
+/** True if a text has these words, and not as parts of others: `on` of "Turn on", which "alone" has not. */
+function hasWords(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1))
+    if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at)) && !/^[\p{L}\p{N}]/u.test(text.slice(at + words.length))) return true;
+  return false;
 }
 
 function attributesOf(element: Element, ...names: string[]): string[] {

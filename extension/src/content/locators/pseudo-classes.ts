@@ -1,7 +1,7 @@
 // Pseudo-classes that CSS lacks, as in Playwright; `:contains` is jQuery's word for one of them.
 
 import { comparedAsTold } from "../../shared/secrets/secret-values";
-import { normalizeWhitespace } from "../../shared/text/text";
+import { comparable } from "../../shared/text/text";
 import { isVisible } from "../dom/visible";
 import { distanceOf, isPlace, type Place } from "./layout";
 import { alternativesOf, type PseudoClass } from "./selector-syntax";
@@ -64,7 +64,7 @@ function textTest(name: string, argument: string): (element: Element) => boolean
   const words = unquote(argument) ?? argument;
   if (words === "" && name !== "text-is") throw new SyntaxError(`:${name} needs a text`);
   if (name === "text-is") {
-    const isIt = comparedAsTold(normalizeWhitespace(words), (whole) => (text) => normalizeWhitespace(text) === whole);
+    const isIt = comparedAsTold(comparable(words), (whole) => (text) => comparable(text) === whole);
     const isWhole = (element: Element): boolean => isIt(ownText(element));
     return (element) => (words !== "" && hasRun(element, isIt)) || smallest(element, isWhole);
   }

@@ -3,7 +3,7 @@
 import { lazyBundle } from "../lazy-bundles";
 import { cssAll } from "./css";
 import { comparedAsTold } from "../../shared/secrets/secret-values";
-import { normalizeWhitespace } from "../../shared/text/text";
+import { comparable, normalizeWhitespace } from "../../shared/text/text";
 import { matcher, unquote, type Matches } from "./text-matcher";
 import { table } from "../../shared/table";
 
@@ -130,7 +130,7 @@ function textCondition(name: string, operator: string, value: string): Condition
 function partMatcher(operator: string, value: string): Matches {
   const [, quoted = value, flag] = /^(["'].*["'])\s*([is])?$/s.exec(value) ?? [];
   const fold = (text: string): string => {
-    const plain = normalizeWhitespace(text);
+    const plain = comparable(text);
     return flag === "i" ? plain.toLowerCase() : plain;
   };
   return comparedAsTold(unquote(quoted) ?? quoted, (words) => {

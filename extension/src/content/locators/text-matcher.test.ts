@@ -15,6 +15,13 @@ test.each([
   ['"say \\"hi\\""', 'say "hi"'],
   ["/^sav(e|ing)$/i", "Saving"],
   ["/a/b/", "a/b"],
+  ["silben", "Sil\u00adben"],
+  ["Sil\u00adben", "Silben"],
+  ["Sil\\xadben", "Sil\u00adben"],
+  ['"Sil\\xadben"', "Silben"],
+  ['"Zero\\u200bwidth"', "Zero\u200bwidth"],
+  ['"می\u200cخواهم"', "می\u200cخواهم"],
+  ["/^Silben$/", "\u2068Sil\u00adben\u2069"],
 ])("%s matches %j", (words, text) => {
   expect(matcher(words)(text)).toBe(true);
 });

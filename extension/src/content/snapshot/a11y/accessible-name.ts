@@ -76,13 +76,15 @@ class Naming {
     if (value) return value;
     const label = tag === "slot" ? "" : saidBy(element, "aria-label");
     if (label) return label;
+    let blank = "";
     if (value === null) {
       const native = role === "none" || role === "presentation" ? "" : this.#native(element, tag, step);
       if (native) return native;
       const content = step.nested || step.referenced || byContent ? this.#content(element, step, true) : "";
       if (isSaid(content)) return content;
+      blank = content; // the space between two words, which an element may hold alone
     }
-    return saidBy(element, "title") || (tag === "input" && step.nested ? "" : placeholderOf(element));
+    return saidBy(element, "title") || (tag === "input" && step.nested ? "" : placeholderOf(element)) || blank;
   }
 
   /** What several elements say that are referred to, in their order. */

@@ -21,6 +21,8 @@ export interface Item {
   /** Where it is, if another one is called the same: `row "12 Person 12"`. */
   place?: string;
   /** True for a text whose line breaks are shown: code. */
+  /** True for a text of boxes that are drawn as one word: names set them apart. */
+  pieced?: true;
   breaks?: boolean;
   /** Of a place with a line of its own, below which is what is in it: `row "12 Person 12"`. */
   head?: string;

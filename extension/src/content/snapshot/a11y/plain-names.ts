@@ -23,6 +23,7 @@ export function plainName(
   if (tag === "input" || tag === "select" || tag === "textarea") return plainLabel(element as HTMLInputElement, style);
   const [only] = children;
   if (!byContent || !only || children.length > 1 || tag === "option" || tag === "svg") return null;
+  if (only.pieced) return null;
   if (only.element && only.role !== "link" && only.role !== "button") return null;
   // What an attribute adds inside is part of the name, and is in no text.
   if (element.firstElementChild && element.querySelector(NAMERS)) return null;

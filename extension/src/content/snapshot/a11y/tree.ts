@@ -72,7 +72,8 @@ function visit(element: Element, out: Item[], context: Context): void {
     if (tag !== "area" && (display === "none" || (display !== "contents" && visibility === "visible"))) return;
     shown = tag === "area" || visibility === "visible";
   }
-  if (tag === "br" || tag === "wbr") return text(context.breaks && tag === "br" ? "\n" : " ", out);
+  if (tag === "wbr") return;
+  if (tag === "br") return text(context.breaks ? "\n" : " ", out);
   const own = NAMING_TAGS.has(tag) ? "" : roleOf(element, tag, attributes.includes("role"), context.style);
   const role = own || (OWN_ROLES.has(tag) ? tag : tag === "label" ? hiddenControl(element as HTMLLabelElement) : "");
   // An element without attributes looks as its tag does, unless a rule for its tag says otherwise.
@@ -101,10 +102,12 @@ function visit(element: Element, out: Item[], context: Context): void {
 function setApart(element: Element, out: Item[], { style }: Context): void {
   const last = out.at(-1);
   if (!last || last.element || last.role !== "text") return;
-  const { display } = style(element);
+  const { display, marginLeft, marginRight, paddingLeft, paddingRight } = style(element);
   if (display === "inline" || display === "contents" || display.startsWith("ruby")) return;
-  if (display.startsWith("inline")) text(" ", out);
-  else close(out);
+  if (!display.startsWith("inline")) return close(out);
+  // Boxes in a line, such as the parts of a price, are one word where nothing is between them.
+  if ([marginLeft, marginRight, paddingLeft, paddingRight].some((side) => parseFloat(side) > 0)) text(" ", out);
+  else last.pieced = true;
 }
 
 /** The role of a field that is not drawn, and whose label is pressed in its place. */
@@ -212,9 +215,13 @@ function meaningful(
     item.children = item.children.flatMap(pressedInside);
   else if (item.name && item.children.length > 0) {
     item.children = item.children.filter(
-      (child) => child.element || !item.name.includes(normalizeWhitespace(child.value)),
+      (child) => child.element || !withoutBlanks(item.name).includes(withoutBlanks(child.value)),
     );
   }
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\s+/g, "");
 }
 
 /** What is left of the inside of a control: what is pressed by itself, such as the cross on a chip. */
