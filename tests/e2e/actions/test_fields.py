@@ -356,3 +356,19 @@ def test_text_is_put_in_at_the_caret_without_keys(build: str, page: Page) -> Non
     page.call("evaluate", expression=f"document.title = ''; text.setSelectionRange(1, 1); {listens}", unsafe=True)
     assert page.call("type", target="#text", text="Ä b\nc", insert=True)["currentValue"].startswith("aÄ b")
     assert page.call("evaluate", expression="document.title")["result"] == "i"
+
+
+def test_a_field_that_goes_away_with_its_frame_while_it_gets_a_text_is_an_error(build: str, page: Page) -> None:
+    for becomes, command, given in (
+        ("remove", "type", {"text": "abcdef"}),
+        ("remove", "fill", {"text": "abc"}),
+        ("reload", "type", {"text": "abcdef", "delayMs": 100}),
+    ):
+        page.open(f"fleeting.html?{becomes}")
+        assert page.fails(command, target="#code", **given).code == "NAVIGATED", (becomes, command)
+
+
+def test_a_field_that_sends_its_form_with_the_last_character_has_its_text(build: str, page: Page) -> None:
+    for becomes in ("send", "leave", ",remove", ",send"):
+        page.open(f"fleeting.html?{becomes}")
+        assert page.call("type", target="#code", text="abc", submit=becomes.startswith(","))["typed"], becomes

@@ -108,6 +108,7 @@ export class Actions {
         ({ value }) => value as unknown as Acted<K>,
         (thrown: unknown) => {
           if (!(thrown instanceof NavigatedDuringAction) || !thrown.partialResult) throw thrown;
+          if ("typed" in thrown.partialResult && !thrown.partialResult.typed) throw cutShort(thrown);
           // It was left because of the action.
           const sign = thrown.frameId === TOP_FRAME ? ("navigation" as const) : ("frame" as const);
           return { ...NOTHING, expectedEffects: [sign], result: thrown.partialResult as ActionResult<K> };
@@ -141,4 +142,11 @@ export class Actions {
     const what = ours`What was copied holds a secret, and is pasted nowhere`;
     throw new CommandError("SECRET_NOT_FOR_SITE", what, {}, ours`Enter the secret itself: clz fill TARGET "{{NAME}}"`);
   }
+}
+
+/** Nobody can tell how much of a text a page has taken that went away with its field. */
+function cutShort({ frameId, details }: NavigatedDuringAction): CommandError {
+  const what = frameId === TOP_FRAME ? ours`The page` : ours`The frame`;
+  const hint = ours`See what is there now, and type it again: clz snapshot -i`;
+  return new CommandError("NAVIGATED", `${what} went away before all of the text was in its field`, details, hint);
 }

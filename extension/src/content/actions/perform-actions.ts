@@ -49,6 +49,8 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
       return { opens: [], ...(await performSynthetic(all, means)) };
     };
     let took = await take(inputActions);
+    // What goes away from here on had all of it.
+    if ("typed" in partialResult) call.acting({ ...partialResult, typed: true, trusted });
     for (let plan: Step["next"] = next; plan;) {
       await turn();
       const step: Step = await plan();

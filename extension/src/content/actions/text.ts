@@ -32,7 +32,7 @@ import { drawnText, holdsDocument, isSurface } from "../actionability/input-surf
 import { noteEntered } from "../dom/entered";
 import { focusSelector } from "./mouse";
 
-type Typed = Pick<Commands["type"]["params"], "text" | "delayMs" | "submit" | "insert">;
+type Typed = Pick<Commands["type"]["params"], "text" | "delayMs" | "insert">;
 
 const PAUSE: InputAction = { do: "pause", ms: 0 };
 const ALL: Modifiers = { ...NO_MODIFIERS, ctrl: true };
@@ -50,9 +50,13 @@ export async function type(params: Commands["type"]["params"], call: FrameCall):
   const element = asEditable(await waitForTextTarget(params, call));
   const { delayMs, submit, insert } = params;
   const entered = await enteredText(params.text, element, call);
-  if (isField(element) && isSetWhole(element)) return planWhole(element, entered, call, submit);
+  if (isField(element) && isSetWhole(element)) {
+    const plan = planWhole(element, entered, call);
+    return submit ? andEnter(plan) : plan;
+  }
   const atCaret = params.atCaret || insert;
-  if (isSurface(element)) return planSurface(element, textActions(params, []), params.clear && !atCaret, call);
+  const sent = (plan: Plan<"type">): Plan<"type"> => (submit ? andEnter(plan) : plan);
+  if (isSurface(element)) return sent(planSurface(element, textActions(params, []), params.clear && !atCaret, call));
   // A field that does not tell where its caret is gets its whole text again.
   const again = !params.clear && !atCaret && isField(element) && !hasCaret(element);
   const clear = !atCaret && (params.clear || again);
@@ -60,17 +64,17 @@ export async function type(params: Commands["type"]["params"], call: FrameCall):
   const text = again ? before + entered.text : entered.text;
   const empties = clear && before !== "" && (text === "" || !(isField(element) || isSegment(element)));
   const inputActions = textActions(
-    { text, delayMs, submit, insert },
+    { text, delayMs, insert },
     empties ? keyActions(keyOf("Backspace")) : [],
     !isField(element),
   );
   const { shown } = entered;
-  if (atCaret) return planText(element, withInserted(element, before, text), inputActions, shown);
-  return planText(element, clear ? text : before + text, inputActions, shown);
+  const expected = atCaret ? withInserted(element, before, text) : clear ? text : before + text;
+  return sent(planText(element, expected, inputActions, shown));
 }
 
 /** A key for each character, after those that come first. */
-function textActions({ text, delayMs, submit, insert }: Typed, first: InputAction[], pauses = true): InputAction[] {
+function textActions({ text, delayMs, insert }: Typed, first: InputAction[], pauses = true): InputAction[] {
   const inputActions = [...first];
   const lines = text.replace(/\r\n?/g, "\n");
   if (insert && lines !== "") inputActions.push({ do: "text", text: lines });
@@ -79,8 +83,12 @@ function textActions({ text, delayMs, submit, insert }: Typed, first: InputActio
     if (inputActions.length > 0 && (delayMs > 0 || pauses)) inputActions.push({ do: "pause", ms: delayMs });
     inputActions.push(...characterActions(character));
   }
-  if (submit) inputActions.push({ do: "pause", ms: 0 }, ...keyActions(keyOf("Enter")));
   return inputActions;
+}
+
+/** What is typed, and then Enter, which may take the field away. */
+function andEnter(plan: Plan<"type">): Plan<"type"> {
+  return { ...plan, next: () => Promise.resolve({ inputActions: keyActions(keyOf("Enter")) }) };
 }
 
 /** A part of a date or a time, as in React Aria: what is typed there replaces it, and a backspace takes one digit of it. */
@@ -119,7 +127,7 @@ export async function fill(params: Commands["fill"]["params"], call: FrameCall):
   const element = asEditable(found);
   const entered = await enteredText(params.text, element, call);
   const { text } = entered;
-  if (isField(element) && isSetWhole(element)) return planWhole(element, entered, call, false);
+  if (isField(element) && isSetWhole(element)) return planWhole(element, entered, call);
   if (isSurface(element)) return planSurface(element, text === "" ? [] : [{ do: "text", text }], true, call);
   const before = enter(element, true, call);
   const inputActions: InputAction[] =
@@ -162,7 +170,7 @@ function planText(
   };
   return {
     inputActions,
-    partialResult: result("", false),
+    partialResult: { ...result("", false), typed: false },
     done: () => {
       if (isField(element)) noteEntered(element);
       const focus = deepActiveElement();
@@ -181,16 +189,13 @@ function planWhole(
   field: HTMLInputElement | HTMLTextAreaElement,
   { text, shown }: EnteredText,
   call: FrameCall,
-  submit: boolean,
 ): Plan<"type"> & Plan<"fill"> {
   checkWhole(field, text);
   call.acting();
   bringIntoView(field);
   focusOn(field);
   noteBeforeTyping(field);
-  const plan = planText(field, text, [{ do: "value", path: nodePath(field), value: text }], shown);
-  if (submit) plan.inputActions.push(...keyActions(keyOf("Enter")));
-  return plan;
+  return planText(field, text, [{ do: "value", path: nodePath(field), value: text }], shown);
 }
 
 /** Sets it without the helper. */
