@@ -2484,7 +2484,9 @@ class AsyncLocator(AsyncLocatorBase):
         Returns:
             typed: True: the text was sent.
             currentValue: What the field holds now; masked for passwords.
-            changedByPage: True if the field does not hold what was entered.
+            changedByPage: True if the page made something else of what was entered.
+            changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
+                and limits. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.
@@ -2555,7 +2557,9 @@ class AsyncLocator(AsyncLocatorBase):
         Returns:
             typed: True: the text was sent.
             currentValue: What the field holds now; masked for passwords.
-            changedByPage: True if the field does not hold what was entered.
+            changedByPage: True if the page made something else of what was entered.
+            changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
+                and limits. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.
@@ -4924,7 +4928,9 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         Returns:
             typed: True: the text was sent.
             currentValue: What the field holds now; masked for passwords.
-            changedByPage: True if the field does not hold what was entered.
+            changedByPage: True if the page made something else of what was entered.
+            changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
+                and limits. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.
@@ -5005,7 +5011,9 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         Returns:
             typed: True: the text was sent.
             currentValue: What the field holds now; masked for passwords.
-            changedByPage: True if the field does not hold what was entered.
+            changedByPage: True if the page made something else of what was entered.
+            changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
+                and limits. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.

@@ -2485,7 +2485,9 @@ class Locator(LocatorBase, Pictured):
         Returns:
             typed: True: the text was sent.
             currentValue: What the field holds now; masked for passwords.
-            changedByPage: True if the field does not hold what was entered.
+            changedByPage: True if the page made something else of what was entered.
+            changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
+                and limits. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.
@@ -2556,7 +2558,9 @@ class Locator(LocatorBase, Pictured):
         Returns:
             typed: True: the text was sent.
             currentValue: What the field holds now; masked for passwords.
-            changedByPage: True if the field does not hold what was entered.
+            changedByPage: True if the page made something else of what was entered.
+            changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
+                and limits. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.
@@ -4925,7 +4929,9 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             typed: True: the text was sent.
             currentValue: What the field holds now; masked for passwords.
-            changedByPage: True if the field does not hold what was entered.
+            changedByPage: True if the page made something else of what was entered.
+            changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
+                and limits. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.
@@ -5006,7 +5012,9 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             typed: True: the text was sent.
             currentValue: What the field holds now; masked for passwords.
-            changedByPage: True if the field does not hold what was entered.
+            changedByPage: True if the page made something else of what was entered.
+            changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
+                and limits. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.

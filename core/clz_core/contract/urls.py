@@ -9,6 +9,7 @@ from clz_core.contract.limits import URL_SCHEMES
 
 DATA = "data:"
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_BEGIN = re.compile(r"(?>(?:[A-Za-z][A-Za-z0-9+.-]*://)?)[^\s/?#]*(?:/[^?#]*)?(?=[?#]|$)")  # what is before ? and #
 _HOST_PORT = re.compile(r"[A-Za-z0-9.-]+:\d{1,5}(?:[/?#]|$)")
 _LOCAL = re.compile(r"(?:localhost|[\w.-]+\.localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:[/?#]|$)", re.IGNORECASE)
 
@@ -56,8 +57,11 @@ def _full_address(text: str) -> str:
     Raises: URL_NOT_ALLOWED for other schemes than http, https, about and file; INVALID_PARAMS for no address at all.
     """
     url = text.strip()
-    if not url or any(ord(c) < 32 for c in url) or " " in url.partition("?")[0].partition("#")[0]:
+    begin = _BEGIN.match(url)
+    if not url or any(ord(c) < 32 for c in url) or begin is None:
         raise error("INVALID_PARAMS", f"{text[:200]!r} is not an address.", "Give one such as https://example.com")
+    path = begin[0].replace(" ", "%20")
+    url = path + url[begin.end() :]
     if _LOCAL.match(url):
         return f"http://{url}"
     scheme = _SCHEME.match(url)

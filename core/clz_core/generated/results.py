@@ -703,6 +703,7 @@ class TypeResult(TypedDict):
     typed: bool
     currentValue: str
     changedByPage: bool
+    changedByField: NotRequired[bool]
     submitted: NotRequired[bool]
     focus: NotRequired[str]
     tagName: str
@@ -730,6 +731,7 @@ class FillResult(TypedDict):
     typed: bool
     currentValue: str
     changedByPage: bool
+    changedByField: NotRequired[bool]
     submitted: NotRequired[bool]
     focus: NotRequired[str]
     tagName: str

@@ -68,6 +68,8 @@ def typed(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> str:
     lines = [f"typed into {element(result)}" + ("" if gone else f": {result['currentValue']}")]
     if result["changedByPage"]:
         lines.append("the field does not hold what was typed: the page changed it")
+    if result.get("changedByField"):
+        lines.append("the field does not hold what was typed: its maxlength, or its min, max and step, let in no more")
     if result.get("submitted"):
         lines.append("the form was sent")
     if "focus" in result:

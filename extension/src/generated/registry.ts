@@ -1699,8 +1699,10 @@ export interface TypeResult {
   typed: boolean;
   /** What the field holds now; masked for passwords. */
   currentValue: string;
-  /** True if the field does not hold what was entered. */
+  /** True if the page made something else of what was entered. */
   changedByPage: boolean;
+  /** True if the field itself holds less or something else: by its maxlength, or by its steps and limits. */
+  changedByField?: boolean;
   /** True if it sent the form. */
   submitted?: boolean;
   /** What has the focus now, if it left the field; empty if nothing has. */
@@ -1770,8 +1772,10 @@ export interface FillResult {
   typed: boolean;
   /** What the field holds now; masked for passwords. */
   currentValue: string;
-  /** True if the field does not hold what was entered. */
+  /** True if the page made something else of what was entered. */
   changedByPage: boolean;
+  /** True if the field itself holds less or something else: by its maxlength, or by its steps and limits. */
+  changedByField?: boolean;
   /** True if it sent the form. */
   submitted?: boolean;
   /** What has the focus now, if it left the field; empty if nothing has. */

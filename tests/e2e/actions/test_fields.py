@@ -81,7 +81,7 @@ def test_text_goes_where_the_caret_is(build: str, page: Page) -> None:
 def test_typing_says_where_the_focus_went(build: str, page: Page) -> None:
     page.open("fields.html")
     typed = page.call("type", target="#one", text="12")
-    assert (typed["currentValue"], typed["changedByPage"], typed["focus"]) == ("1", True, "input#two")
+    assert (typed["currentValue"], typed["changedByField"], typed["focus"]) == ("1", True, "input#two")
     assert "focus" not in page.call("type", target="#text", text="stays")
 
 
@@ -135,7 +135,29 @@ def test_what_a_field_cannot_hold_is_said(build: str, page: Page) -> None:
     assert page.fails("type", target="#readonly", text="x", waitMs=0).code == "NOT_EDITABLE"
     assert page.fails("type", target="h1", text="x", waitMs=0).code == "NOT_EDITABLE"
     cut = page.call("type", target="#short", text="too long for it")
-    assert (cut["currentValue"], cut["changedByPage"]) == ("too l", True)
+    assert (cut["currentValue"], cut["changedByPage"], cut["changedByField"]) == ("too l", False, True)
+
+
+def test_what_a_field_makes_of_a_text_itself_is_not_the_pages_doing(build: str, page: Page) -> None:
+    page.open("lines.html")
+    for target, text, held, field in (
+        ("#colour", "#AABBCC", "#aabbcc", False),
+        ("#when", "2026-01-31 09:30", "2026-01-31T09:30", False),
+        ("#steps", "12", "10", True),
+        ("#short", "abcdef", "abc", True),
+        ("#mail", " ada@example.org ", "ada@example.org", False),
+        ("#price", "9.99", "9.99", False),
+        ("#price", "1e3", "1e3", False),
+        ("#preis", "9,99", "9.99", False),
+    ):
+        filled = page.call("fill", target=target, text=text)
+        got = (filled["currentValue"].strip(), filled["changedByPage"], filled.get("changedByField", False))
+        assert got == (held, False, field), target
+    for command in ("fill", "type"):
+        for text in ("9,99", "abc", "12 EUR"):
+            problem = page.fails(command, target="#price", text=text)
+            assert (problem.code, "9.99" in problem.hint) == ("NOT_EDITABLE", True), (command, text)
+    assert page.call("get", what="value", target="#price")["value"] == "1e3", "nothing was touched"
 
 
 def test_a_page_that_changes_the_text_is_noticed(build: str, page: Page) -> None:
@@ -198,6 +220,26 @@ def test_several_options_are_chosen_where_several_may_be(build: str, page: Page)
     assert page.call("select", target="#colours", values=["red", "blue"])["values"] == ["red", "blue"]
     assert page.call("select", target="#colours", values=["green"])["values"] == ["green"]
     assert page.fails("select", target="#fruit", values=["a", "p"]).code == "INVALID_PARAMS"
+
+
+def test_an_option_that_comes_late_is_waited_for(build: str, page: Page) -> None:
+    for command, wants in (
+        ("select", lambda wanted: {"values": [wanted]}),
+        ("fill", lambda wanted: {"text": wanted}),
+    ):
+        for target, wanted in (("#late", "Here"), ("#able", "Later"), ("#replaced", "New")):
+            page.open("lines.html")
+            page.call("click", target="#begin")
+            page.call(command, target=target, **wants(wanted))
+            assert (
+                page.call("evaluate", expression=f"{target[1:]}.selectedOptions[0].label", unsafe=True)["result"]
+                == wanted
+            )
+    page.open("lines.html")
+    page.call("click", target="#begin")
+    assert page.call("fillForm", fields={"#late": "Here", "#able": "Later"})["fields"][1]["currentValue"] == "Later"
+    page.open("lines.html")
+    assert page.fails("select", target="#late", values=["Here"], waitMs=300).code == "OPTION_NOT_FOUND"
 
 
 def test_a_missing_option_lists_those_that_are_there(build: str, page: Page) -> None:
@@ -372,3 +414,43 @@ def test_a_field_that_sends_its_form_with_the_last_character_has_its_text(build:
     for becomes in ("send", "leave", ",remove", ",send"):
         page.open(f"fleeting.html?{becomes}")
         assert page.call("type", target="#code", text="abc", submit=becomes.startswith(","))["typed"], becomes
+
+
+def test_an_action_that_empties_its_document_was_done(build: str, page: Page) -> None:
+    for command, target, given in (
+        ("click", "#empties", {}),
+        ("click", "#removes", {}),
+        ("dblclick", "#removes", {}),
+        ("check", "#box", {}),
+        ("fill", "#field", {"text": "x"}),
+        ("type", "#field", {"text": "x"}),
+        ("select", "#list", {"values": ["Two"]}),
+    ):
+        page.open("unlike.html")
+        assert page.call(command, target=target, **given)["tagName"], (command, target)
+
+
+def test_what_no_press_gets_to_says_what_does(page: Page) -> None:
+    page.open("unlike.html")
+    option = page.fails("click", target="#list option >> nth=1")
+    assert (option.code, option.hint) == ("NOT_VISIBLE", 'Choose it: clz select "select#list" "Two"')
+    flat = page.fails("click", target="#flat", waitMs=0)
+    assert (flat.code, "0 by 0 pixels" in flat.message, "clz viewport" in flat.hint) == ("COVERED", True, True)
+    assert "is in a frame that is not drawn" in page.fails("click", target="#undrawn", waitMs=0).message
+
+
+def test_any_character_may_be_in_a_name(page: Page) -> None:
+    page.open("unlike.html")
+    assert page.call("click", target="text=Fed")["focus"] == 'button[aria-label="Form\\c feed"]'
+    assert page.call("click", target='button[aria-label="Form\\c feed"]')["clicked"]
+    assert page.call("get", what="text", target="text=/7>>8/")["value"] == "Total: 7>>8 items"
+
+
+def test_the_keys_of_the_numbers_and_of_each_side_are_keys(build: str, page: Page) -> None:
+    page.open("unlike.html")
+    note = "field.oninput = null; void (field.onkeydown = ({ code, key }) => field.title += ` ${code}=${key}`)"
+    page.call("evaluate", expression=note, unsafe=True)
+    page.call("pressKey", target="#field", key="Numpad0 Numpad9 NumpadAdd NumpadEnter ShiftLeft")
+    heard = page.call("get", what="attr", target="#field", name="title")["value"].split()
+    assert heard == ["Numpad0=0", "Numpad9=9", "NumpadAdd=+", "NumpadEnter=Enter", "ShiftLeft=Shift"]
+    assert page.call("get", what="value", target="#field")["value"] == "09+"

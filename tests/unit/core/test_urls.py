@@ -24,6 +24,8 @@ from clz_core.contract.urls import check_url
         (" about:blank ", "about:blank"),
         ("file:///tmp/a.html", "file:///tmp/a.html"),
         ("HTTP://EXAMPLE.COM", "HTTP://EXAMPLE.COM"),
+        ("https://example.com/a b/c d.html?e f", "https://example.com/a%20b/c%20d.html?e f"),
+        ("localhost:8000/a b", "http://localhost:8000/a%20b"),
     ],
 )
 def test_an_address_is_understood_as_it_is_typed(typed: str, meant: str) -> None:
@@ -39,7 +41,9 @@ def test_other_schemes_are_refused(typed: str) -> None:
     assert caught.value.code == "URL_NOT_ALLOWED"
 
 
-@pytest.mark.parametrize("typed", ["", "  ", "http://", "https:///x", "java\nscript:alert(1)", "not an address"])
+@pytest.mark.parametrize(
+    "typed", ["", "  ", "http://", "https:///x", "java\nscript:alert(1)", "not an address", "http://a b/c"]
+)
 def test_what_is_no_address_is_refused(typed: str) -> None:
     with pytest.raises(ClzError) as caught:
         check_url(typed)

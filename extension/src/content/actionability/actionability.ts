@@ -18,6 +18,7 @@ import { notFound } from "../locators/suggestions";
 import { isSurface } from "./input-surface";
 import { textFieldOf } from "./text-field";
 import { clickBox, inViewport, middle } from "../dom/visible";
+import { normalizeWhitespace } from "../../shared/text/text";
 import type { Look } from "./look";
 
 const MAX_CANDIDATES = 5;
@@ -98,7 +99,7 @@ function withoutSize({ target, nth }: Locator): Element | null {
 export function lookForSpot(locator: Locator, call: FrameCall, offset: Offset = null): Look<Spot> {
   const { target } = locator;
   const look = lookForOne(locator, call, "pressed");
-  if (!look.ready) return look;
+  if (!look.ready) return look.absent ? look : (ofList(locator) ?? look);
   const element = look.value;
   if (isDisabled(element)) return not("DISABLED", "is disabled", target, call, element);
   if (!isStable(element)) {
@@ -109,10 +110,23 @@ export function lookForSpot(locator: Locator, call: FrameCall, offset: Offset = 
   return { ready: false, fault: () => covered(element, offset, target, call) };
 }
 
+/** An option that Firefox shows in a list of its own, where no press of a page's gets to. */
+function ofList({ target }: Locator): Look<never> | null {
+  const [only, ...others] = matchesOf(target, "any").found;
+  if (!(only instanceof HTMLOptionElement) || others.length > 0) return null;
+  const list = only.closest("select");
+  if (!list) return null;
+  const details = { target, element: selectorOf(only), select: selectorOf(list) };
+  const hint = `Choose it: clz select ${JSON.stringify(selectorOf(list))} ${JSON.stringify(normalizeWhitespace(only.label))}`;
+  const message = `${target} is an option of a list, which is not clicked`;
+  return { ready: false, final: true, fault: () => new CommandError("NOT_VISIBLE", message, details, hint) };
+}
+
 /** What to say of an element that no press reaches, and what lies over it. */
 export function covered(element: Element, offset: Offset, target: string, call: FrameCall): CommandError {
   const { x, y } = pointIn(element, offset);
   if (offset && !isIn(offset, element)) return outside(element, offset, target);
+  if (window.innerWidth === 0 || window.innerHeight === 0) return inFlatFrame(element, target);
   const hit = inViewport(clickBox(element)) ? deepElementFromPoint(x, y) : null;
   const cover = hit && selectorOf(hit);
   const what = cover ? `is covered by ${cover}` : "cannot be scrolled into view";
@@ -124,6 +138,13 @@ export function covered(element: Element, offset: Offset, target: string, call: 
     fault.details,
     ours`What covers it holds it: click that, or what it shows in its place`,
   );
+}
+
+function inFlatFrame(element: Element, target: string): CommandError {
+  const size = `${window.innerWidth} by ${window.innerHeight}`;
+  const details = { target, element: selectorOf(element), url: location.href };
+  const hint = ours`Click what shows the frame first, or try a larger page: clz viewport 1600x1200`;
+  return new CommandError("COVERED", `${target} is in a frame of ${size} pixels, which shows nothing`, details, hint);
 }
 
 function isIn({ x, y }: Place, element: Element): boolean {

@@ -1,6 +1,6 @@
 // What hides an element, for the message that says so.
 
-import { flatParent } from "../dom/roots";
+import { flatParent, rootElement } from "../dom/roots";
 
 interface Hidden {
   by: Element;
@@ -9,6 +9,8 @@ interface Hidden {
 
 /** Null if nobody can tell: the frame around it may not be drawn. */
 export function hiddenBy(element: Element): Hidden | null {
+  // Where a frame is not drawn, nothing in it has a style.
+  if (getComputedStyle(element).visibility === "") return { by: rootElement(), how: "is in a frame that is not drawn" };
   return undrawn(element) ?? unseen(element) ?? withoutArea(element);
 }
 

@@ -3,7 +3,9 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
-import { waitForActionTarget, waitForKeyTarget, type ActionTarget } from "../actionability/action-target";
+import { waitForActionTarget, type ActionTarget } from "../actionability/action-target";
+import { lookForEnabled } from "../actionability/actionability";
+import type { Look } from "../actionability/look";
 import type { FrameCall } from "../command";
 import { normalizeWhitespace } from "../../shared/text/text";
 import { checkableOf, checkedState } from "../dom/checkable";
@@ -17,8 +19,8 @@ import { flatParent } from "../dom/roots";
 import { nodePath } from "../dom/node-path";
 import type { Plan } from "./plan";
 import { bringIntoView } from "../dom/scroller";
-import { findAll } from "../locators/find";
-import { outcome } from "../actionability/wait";
+import { findAll, lookForAny } from "../locators/find";
+import { outcome, until } from "../actionability/wait";
 import { clickPlan, LEFT } from "./mouse";
 import { table } from "../../shared/table";
 
@@ -31,8 +33,7 @@ const TRUTH = table<boolean>({ true: true, yes: true, on: true, false: false, no
 const MAX_LISTED = 50;
 
 export async function select(params: Select, call: FrameCall): Promise<Plan<"select">> {
-  const element = selectOf(await waitForKeyTarget(params, call), params.target);
-  const indices = params.values.map((value) => optionOf(element, value, params.by));
+  const { element, indices } = await until(call, () => lookForOptions(params, call));
   if (indices.length > 1 && !element.multiple) {
     throw new CommandError(
       "INVALID_PARAMS",
@@ -71,6 +72,17 @@ export async function select(params: Select, call: FrameCall): Promise<Plan<"sel
       );
     },
   };
+}
+
+/** The list, and the places of its options that are wanted: a page may bring them late, or put another list in its place. */
+function lookForOptions(params: Select, call: FrameCall): Look<{ element: HTMLSelectElement; indices: number[] }> {
+  const look = params.force ? lookForAny(params, call) : lookForEnabled(params, call);
+  if (!look.ready) return look;
+  const element = selectOf(look.value, params.target);
+  const found = params.values.map((value) => optionOf(element, value, params.by));
+  const fault = found.find((one) => one instanceof CommandError);
+  if (fault) return { ready: false, absent: true, fault: () => fault };
+  return { ready: true, value: { element, indices: found.filter((one) => typeof one === "number") } };
 }
 
 /** What is around a field that the page has replaced, with what it draws in its place. */
@@ -142,7 +154,8 @@ function selectOf(element: Element, target: string): HTMLSelectElement {
   throw new CommandError("NOT_EDITABLE", `${selectorOf(element)} is not a select element`, details, hint);
 }
 
-function optionOf(select: HTMLSelectElement, wanted: string, by: Select["by"]): number {
+/** Its place, or why it cannot be chosen now. */
+function optionOf(select: HTMLSelectElement, wanted: string, by: Select["by"]): number | CommandError {
   const options = [...select.options];
   const label = normalizeWhitespace(wanted);
   const ways: Record<Exclude<Select["by"], "any">, () => number> = {
@@ -161,11 +174,11 @@ function optionOf(select: HTMLSelectElement, wanted: string, by: Select["by"]): 
       .slice(0, MAX_LISTED)
       .map(({ value, label }) => ({ value, label: normalizeWhitespace(label) }));
     const details = { wanted, by, options: offered, count: options.length };
-    throw new CommandError("OPTION_NOT_FOUND", `${selectorOf(select)} has no option ${wanted}`, details);
+    return new CommandError("OPTION_NOT_FOUND", `${selectorOf(select)} has no option ${wanted}`, details);
   }
   const group = option.parentElement instanceof HTMLOptGroupElement ? option.parentElement : null;
   if (option.disabled || group?.disabled) {
-    throw new CommandError("DISABLED", `The option ${normalizeWhitespace(option.label)} is disabled`, {
+    return new CommandError("DISABLED", `The option ${normalizeWhitespace(option.label)} is disabled`, {
       option: option.value,
     });
   }

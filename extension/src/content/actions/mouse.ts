@@ -30,6 +30,7 @@ export const LEFT: Clicks = { button: "left", count: 1, modifier: [] };
 
 /** A selector of what has the focus, for results; empty where only the page itself has. */
 export function focusSelector(): string {
+  if (!document.documentElement) return "";
   const active = deepActiveElement();
   return active === document.body || active === document.documentElement ? "" : selectorOf(active);
 }

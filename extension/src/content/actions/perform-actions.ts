@@ -46,7 +46,7 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
       noteRest(some);
       if (trusted) return notCovered(await performActions(trustedInput, call.id, all, call.signal));
       const means = { dispatchTo: dispatchTo ?? null, files: call.files, signal: call.signal };
-      return { opens: [], ...(await performSynthetic(all, means)) };
+      return { opens: [], ...(await performSynthetic(all, means).catch(unlessEmptied({}))) };
     };
     let took = await take(inputActions);
     // What goes away from here on had all of it.
@@ -63,7 +63,17 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
     const effects = await expectedEffects();
     if (took.chooser) effects.expectedEffects.push("chooser");
     const { opens, copied } = took;
-    return { result: { ...(await done(took)), trusted }, opens, ...(copied && { copied }), ...effects };
+    const result = await (async () => done(took))().catch(unlessEmptied(partialResult));
+    return { result: { ...result, trusted }, opens, ...(copied && { copied }), ...effects };
+  };
+}
+
+/** Gives `instead` where the action has emptied the document, so that nothing more is to be found; else throws it again. */
+function unlessEmptied<T>(instead: T): (thrown: unknown) => T {
+  return (thrown) => {
+    const isGone = thrown instanceof CommandError && thrown.code === "ELEMENT_NOT_FOUND";
+    if (isGone && document.documentElement === null) return instead;
+    throw thrown;
   };
 }
 

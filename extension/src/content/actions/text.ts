@@ -9,13 +9,15 @@ import type { FrameCall } from "../command";
 import { describe, selectorOf } from "../dom/describe";
 import {
   asEditable,
-  checkWhole,
+  checkForm,
   currentValue,
   hasCaret,
   isSetWhole,
+  ofOwnForm,
   placeCaret,
   rawValue,
   setValue,
+  withinLength,
   type Editable,
 } from "../synthetic-input/edit";
 import { focusOn, isField, noteBeforeTyping, settleChange } from "../synthetic-input/focus";
@@ -55,6 +57,7 @@ export async function type(params: Commands["type"]["params"], call: FrameCall):
     return submit ? andEnter(plan) : plan;
   }
   const atCaret = params.atCaret || insert;
+  if (isField(element) && params.clear && !atCaret) checkForm(element, entered.text);
   const sent = (plan: Plan<"type">): Plan<"type"> => (submit ? andEnter(plan) : plan);
   if (isSurface(element)) return sent(planSurface(element, textActions(params, []), params.clear && !atCaret, call));
   // A field that does not tell where its caret is gets its whole text again.
@@ -128,6 +131,7 @@ export async function fill(params: Commands["fill"]["params"], call: FrameCall):
   const entered = await enteredText(params.text, element, call);
   const { text } = entered;
   if (isField(element) && isSetWhole(element)) return planWhole(element, entered, call);
+  if (isField(element)) checkForm(element, text);
   if (isSurface(element)) return planSurface(element, text === "" ? [] : [{ do: "text", text }], true, call);
   const before = enter(element, true, call);
   const inputActions: InputAction[] =
@@ -175,8 +179,10 @@ function planText(
       if (isField(element)) noteEntered(element);
       const focus = deepActiveElement();
       const left = focus !== element && !flatContains(element, focus);
+      const made = expected === null ? "as given" : madeOf(element, expected);
       return {
-        ...result(now(), expected !== null && !holds(element, expected)),
+        ...result(now(), made === "another"),
+        ...(made === "within its rules" && { changedByField: true }),
         ...(left && { focus: focusSelector() }),
         ...(formSent() && { submitted: true }),
       };
@@ -190,7 +196,7 @@ function planWhole(
   { text, shown }: EnteredText,
   call: FrameCall,
 ): Plan<"type"> & Plan<"fill"> {
-  checkWhole(field, text);
+  checkForm(field, text);
   call.acting();
   bringIntoView(field);
   focusOn(field);
@@ -203,6 +209,17 @@ export function setWhole(field: Element, value: string): void {
   if (!isField(field)) return;
   setValue(field, value);
   settleChange(field);
+}
+
+/** What became of a text in its element: by the page, or by what the field itself takes. */
+function madeOf(element: Editable, expected: string): "as given" | "within its rules" | "another" {
+  if (holds(element, expected)) return "as given";
+  if (!isField(element) || !element.isConnected) return "another";
+  const within = withinLength(element, expected);
+  const own = element instanceof HTMLTextAreaElement ? within : ofOwnForm(element, within);
+  const now = rawValue(element);
+  if (now !== own && !holds(element, within)) return "another";
+  return element.type === "range" || within !== expected ? "within its rules" : "as given";
 }
 
 function holds(element: Editable, expected: string): boolean {

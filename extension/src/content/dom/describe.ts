@@ -79,7 +79,7 @@ function* shortSelectors(element: Element, holds: (value: string) => boolean): G
 }
 
 function quote(value: string): string {
-  return `"${value.replace(/["\\]/g, "\\$&").replace(/\n/g, "\\a ")}"`;
+  return `"${value.replace(/["\\]/g, "\\$&").replace(/[\n\r\f]/g, (end) => `\\${end.charCodeAt(0).toString(16)} `)}"`;
 }
 
 function isUnique(selector: string, element: Element): boolean {

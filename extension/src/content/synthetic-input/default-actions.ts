@@ -23,7 +23,7 @@ export function onDown(element: Element, key: Key, modifiers: Modifiers): void {
   if (alt) return;
   const text = takesText(element);
   if (text && isField(element)) noteBeforeTyping(element);
-  if (key.name === "Enter") enter(element, shift);
+  if (key.key === "Enter") enter(element, shift);
   else if (key.name === "Tab") moveFocus(element, shift ? -1 : 1);
   else if (key.name === "Escape") closeDialog(element);
   else if (key.name === "Backspace" && text) document.execCommand("delete");

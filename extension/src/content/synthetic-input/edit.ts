@@ -18,7 +18,12 @@ const FORMS = table<string>({
   week: "2026-W05",
   time: "09:30",
   color: "#3366cc",
+  number: "9.99",
 });
+/** What these attributes say decides what becomes of a value. */
+const RULES = ["type", "min", "max", "step", "value", "multiple"];
+/** Those that maxlength holds for. */
+const LIMITED = /^(?:text|search|url|tel|email|password)$/;
 const NO_TEXT = new Set(["button", "submit", "reset", "image", "checkbox", "radio", "file", "hidden"]);
 
 const MOVED_BY_KEYS = new Set(["slider", "scrollbar", "separator"]);
@@ -111,14 +116,42 @@ export function hasCaret(field: Field): boolean {
   return field.selectionStart !== null;
 }
 
-/** Throws NOT_EDITABLE if the text is not a value of the field's type. */
-export function checkWhole(field: Field, text: string): void {
+/** What the field itself makes of a text, without its page: `#AABBCC` becomes `#aabbcc`. */
+export function ofOwnForm(field: Field, text: string): string {
   const probe = document.createElement("input");
-  probe.type = field.type;
-  probe.value = text;
+  for (const name of RULES) {
+    const value = field.getAttribute(name);
+    if (value !== null && !(field instanceof HTMLTextAreaElement)) probe.setAttribute(name, value);
+  }
+  probe.value = field.type === "number" ? plainNumber(text, field) : text;
+  return probe.value;
+}
+
+/** The part of a text that a field takes. */
+export function withinLength(field: Field, text: string): string {
+  const limited = field instanceof HTMLTextAreaElement || LIMITED.test(field.type);
+  return limited && field.maxLength >= 0 ? text.slice(0, field.maxLength) : text;
+}
+
+/** A number as HTML writes it: people type it as their language does, and so does Firefox take it. */
+function plainNumber(text: string, field: Field): string {
+  const language = field.closest("[lang]")?.getAttribute("lang") || navigator.language;
+  try {
+    const parts = new Intl.NumberFormat(language).formatToParts(1234.5);
+    const sign = parts.find(({ type }) => type === "decimal")?.value ?? ".";
+    return sign === "." ? text.trim() : text.trim().replace(sign, ".");
+  } catch {
+    return text.trim(); // a language that nobody knows
+  }
+}
+
+/** Throws NOT_EDITABLE if the text is not a value of the field's type. */
+export function checkForm(field: Field, text: string): void {
   const form = FORMS[field.type];
-  const refused = field.type === "color" ? probe.value !== text.toLowerCase() : probe.value === "" && text !== "";
-  if (!form || !refused) return;
+  if (!form) return;
+  const own = ofOwnForm(field, text);
+  const refused = field.type === "color" ? own !== text.toLowerCase() : own === "" && text !== "";
+  if (!refused) return;
   const details = { type: field.type, form };
   const message = `${selectorOf(field)}, of type ${field.type}, does not take this text`;
   throw new CommandError("NOT_EDITABLE", message, details, `Write it like ${form}`);

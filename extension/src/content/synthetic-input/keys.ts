@@ -30,6 +30,20 @@ const NAMED = new Map<string, Key>([
   named("Shift", 16, "Shift", "", "ShiftLeft"),
   named("Alt", 18, "Alt", "", "AltLeft"),
   named("Meta", 224, "Meta", "", "MetaLeft"),
+  ...["Control", "Shift", "Alt", "Meta"].flatMap((key, i) =>
+    ["Left", "Right"].map((side) => named(key + side, [17, 16, 18, 224][i] ?? 0, key)),
+  ),
+  named("NumpadEnter", 13, "Enter", "\r"),
+  ...Array.from("0123456789", (digit, i) => named(`Numpad${digit}`, 96 + i, digit, digit)),
+  ...(
+    [
+      ["Multiply", "*", 106],
+      ["Add", "+", 107],
+      ["Subtract", "-", 109],
+      ["Decimal", ".", 110],
+      ["Divide", "/", 111],
+    ] as const
+  ).map(([name, mark, keyCode]) => named(`Numpad${name}`, keyCode, mark, mark)),
   ...Array.from({ length: 12 }, (_, i) => named(`F${i + 1}`, 112 + i)),
 ]);
 
@@ -162,12 +176,13 @@ export function holdKey(hold: keyof Modifiers): Key {
 
 /** Which modifier a key is; undefined for all others. */
 export function holdOf(key: Key): keyof Modifiers | undefined {
-  return HOLD_NAMES[HOLDS[key.name.toLowerCase()] ?? "ctrl"] === key.name ? HOLDS[key.name.toLowerCase()] : undefined;
+  const hold = HOLDS[key.name.toLowerCase()];
+  return hold && HOLD_NAMES[hold] === key.key ? hold : undefined;
 }
 
 /** What a key types with Shift, on a US keyboard. */
 function shifted(key: Key): Key {
-  if (key.text.length !== 1 || key.name === "Enter" || key.name === "Space") return key;
+  if (key.key.length !== 1 || key.name === "Space" || key.name.startsWith("Numpad")) return key;
   const pair = MARKS.find(([characters]) => characters[0] === key.text)?.[0];
   const digit = /^\d$/.test(key.text) ? SHIFTED_DIGITS[Number(key.text)] : undefined;
   const text = pair?.[1] ?? digit ?? key.text.toUpperCase();

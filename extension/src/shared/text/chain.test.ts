@@ -14,6 +14,10 @@ test.each([
   [`text=lo" >> span`, [`text=lo"`, "span"]],
   ["text=/a\\>\\>b/ >> i", ["text=/a\\>\\>b/", "i"]],
   [`[title="a >> b's"] >> i`, [`[title="a >> b's"]`, "i"]],
+  ["text=/a>>b/ >> i", ["text=/a>>b/", "i"]],
+  ["text=/a>>b\\/c/i", ["text=/a>>b\\/c/i"]],
+  ["li >> role=button[name=/a >> b/] >> i", ["li", "role=button[name=/a >> b/]", "i"]],
+  ["xpath=/html/body >> text=/ >> b", ["xpath=/html/body", "text=/", "b"]],
   ["li >> ", ["li", ""]],
   ["#one >> internal:control=enter-frame >> li", ["#one", "li"]],
 ])("the steps of %j are %j", (target, steps) => {

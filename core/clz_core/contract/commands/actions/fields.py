@@ -66,7 +66,13 @@ def _check(name: str, summary: str) -> Command:
 TYPED = (
     Field("typed", "boolean", "True: the text was sent."),
     Field("currentValue", "string", "What the field holds now; masked for passwords."),
-    Field("changedByPage", "boolean", "True if the field does not hold what was entered."),
+    Field("changedByPage", "boolean", "True if the page made something else of what was entered."),
+    Field(
+        "changedByField",
+        "boolean",
+        "True if the field itself holds less or something else: by its maxlength, or by its steps and limits.",
+        optional=True,
+    ),
     Field("submitted", "boolean", "True if it sent the form.", optional=True),
     Field("focus", "string", "What has the focus now, if it left the field; empty if nothing has.", optional=True),
     *acted("the input"),
