@@ -330,7 +330,7 @@ onRemoved.addListener((tabId) => {
   noisyTabs.forget(tabId);
   requestPolicy.tabRemoved(tabId);
 });
-browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
+browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId, url }) => {
   requestPolicy.opened(tabId, sourceTabId);
   const agent = pool.ownerOf(sourceTabId);
   // What comes of a tab that is only lent stays the person's.
@@ -338,7 +338,7 @@ browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabI
   if (popups.admit(tabId, sourceTabId) && pool.adopt(tabId, sourceTabId)) {
     void privileged.keepActive(tabId);
     navigation.watch(tabId);
-    effects.opened(tabId, sourceTabId);
+    effects.opened(tabId, sourceTabId, url);
     return;
   }
   // Nobody would ever close it, and there is no place for it.

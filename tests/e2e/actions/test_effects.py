@@ -203,6 +203,18 @@ def test_a_page_does_not_choose_what_its_download_replaces(browser: Browser, pag
     assert not [file for file in tmp_path.iterdir() if file.name.startswith(".")]
 
 
+@pytest.mark.parametrize("rel", ["", "noopener noreferrer"])
+def test_a_file_that_a_tab_is_opened_for_is_named_and_the_tab_is_not(build: str, page: Page, rel: str) -> None:
+    page.open("actions.html")
+    for address in ("download", "download#part"):
+        into = f"Object.assign(document.querySelector('#link'), {{ href: '{address}', target: '_blank', rel: '{rel}' }})"
+        page.call("evaluate", expression=f"void {into}", unsafe=True)
+        clicked = page.call("click", target="#link")
+        assert clicked["download"].endswith(".txt")
+        assert "openedTab" not in clicked
+        until(lambda: [tab["tabId"] for tab in page.client.call("getTabs")["tabs"] if tab["mine"]] == [page.tab])
+
+
 def test_a_download_that_breaks_or_never_begins_is_said(build: str, page: Page, site: Site) -> None:
     page.open("actions.html")
     folder = Path(page.call("download", target="#save")["path"]).parent

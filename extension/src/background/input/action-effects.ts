@@ -9,6 +9,8 @@ import type { ChooserNote, FileChoosers } from "./file-choosers";
 import type { DialogTeller, ToldDialogs } from "./dialog-teller";
 import type { Dialogs } from "./dialogs";
 import type { Downloads } from "./downloads";
+import { BLANK } from "../navigation/blank-page";
+import { ABORTED, loadError } from "../navigation/net-errors";
 import type { FrameEvent, Navigation, NavigationEvent } from "../navigation/navigation";
 import { TabListeners } from "../tabs/tab-listeners";
 import { privileged } from "../privileged/api";
@@ -29,9 +31,16 @@ export interface SeenEffects extends ToldDialogs {
 /** How long what was announced may take to come, where Firefox does not say that it is on its way. */
 const SETTLE_MS = 2_000;
 
+interface Popup {
+  tabId: number;
+  /** True if it is on its way to a page, or to a file for which Firefox closes it again. */
+  leads: boolean;
+}
+
 export class Effects {
   readonly #choosers: FileChoosers;
-  readonly #opened = new TabListeners<number>();
+  readonly #opened = new TabListeners<Popup>();
+  readonly #closed = new TabListeners<number>();
   /** The tab that a page of each tab has opened last. */
   readonly #popups = new Map<number, { tabId: number; at: number }>();
   readonly #refused = new TabListeners<number>();
@@ -46,10 +55,10 @@ export class Effects {
     tabScope.onEnd((tabId) => this.#end(tabId));
   }
 
-  /** Notes that a page of `tabId` opened a tab. */
-  opened(tabId: number, by: number): void {
+  /** Notes that a page of `tabId` opened a tab for this address. */
+  opened(tabId: number, by: number, url: string): void {
     this.#popups.set(by, { tabId, at: Date.now() });
-    this.#opened.tell(by, tabId);
+    this.#opened.tell(by, { tabId, leads: /^(?:https?|blob|data|file):/.test(url) });
   }
 
   /** The tab that a page of `tabId` has opened since a moment in milliseconds of the epoch; null if there is none. */
@@ -72,7 +81,11 @@ export class Effects {
 
   #end(tabId: number): void {
     this.#popups.delete(tabId);
-    for (const [by, popup] of this.#popups) if (popup.tabId === tabId) this.#popups.delete(by);
+    for (const [by, popup] of this.#popups) {
+      if (popup.tabId !== tabId) continue;
+      this.#popups.delete(by);
+      this.#closed.tell(by, tabId);
+    }
   }
 
   /** Notes that tabs which a page of `tabId` wanted to open were refused. */
@@ -91,7 +104,12 @@ export class Effects {
     this.dialogs.on(tabId, () => watch.dialog(), signal);
     this.#choosers.on(tabId, (note) => watch.chooser(note), signal);
     this.downloads.on((item) => watch.download(item), signal);
-    this.#opened.on(tabId, (opened) => watch.opened(opened), signal);
+    const opened = ({ tabId: popup, leads }: Popup): void => {
+      watch.opened(popup, leads);
+      this.navigation.on(popup, (event) => watch.inPopup(event), signal);
+    };
+    this.#opened.on(tabId, opened, signal);
+    this.#closed.on(tabId, () => watch.popupClosed(), signal);
     this.#refused.on(tabId, (count) => watch.refused(count), signal);
     return watch;
   }
@@ -106,6 +124,8 @@ export class EffectWatcher {
   readonly #items: browser.downloads.DownloadItem[] = [];
   readonly #addresses = new Set<string>();
   #pending = false;
+  /** True while the tab that was opened has neither a page nor failed to get one. */
+  #opening = false;
   #frameWentOn = false;
   /** How many loads are under way in each frame that no document has come of yet. */
   readonly #frames = new Map<number, number>();
@@ -173,8 +193,23 @@ export class EffectWatcher {
     this.#wake();
   }
 
-  opened(tabId: number): void {
+  opened(tabId: number, leads = false): void {
     this.#seen.openedTab = tabId;
+    this.#opening = leads;
+    this.#wake();
+  }
+
+  /** What the tab is doing that was opened. */
+  inPopup({ kind, url, error }: NavigationEvent): void {
+    if (kind === "started") this.#addresses.add(url);
+    const hasPage = kind === "committed" && url !== BLANK;
+    if (hasPage || (kind === "failed" && loadError(error) !== ABORTED)) this.#opening = false;
+    this.#wake();
+  }
+
+  /** Firefox closes a tab that was opened for a file, before or after the download is known. */
+  popupClosed(): void {
+    if (this.#opening) delete this.#seen.openedTab;
     this.#wake();
   }
 
@@ -220,6 +255,7 @@ export class EffectWatcher {
       if (rule) this.#seen.downloadRefused = rule;
       else saved.push(item.filename);
     }
+    if (this.#opening && this.#mine.length > 0) delete this.#seen.openedTab;
     const download = saved.at(-1);
     if (download !== undefined) this.#seen.download = download;
     if (saved.length > 1) this.#seen.downloads = saved;
@@ -263,6 +299,7 @@ export class EffectWatcher {
   }
 
   #came(expectedEffects: readonly ExpectedEffect[]): boolean {
+    if (this.#opening) return false;
     const hasTab = (this.#seen.openedTab ?? this.#seen.popupsRefused) !== undefined;
     const hasGoneOn = this.#frameWentOn || this.#seen.navigated !== undefined;
     if (expectedEffects.includes("tab") && !hasTab) return false;
