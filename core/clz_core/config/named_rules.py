@@ -27,6 +27,8 @@ def given_in_vain(policy: Any) -> Iterator[tuple[str, str]]:
         for key, value in rules.items():
             if value is True:
                 yield f"policy.agents.{name}.{key}", f"{key} = true gives nothing to a name; {HOW}"
+        if rules.get("network") == "any" and policy.get("network", "any") != "any":
+            yield f"policy.agents.{name}.network", f'network = "any" gives nothing to a name; {HOW}'
         wider = _wider(rules.get("allowed_domains"), policy.get("allowed_domains"))
         if wider:
             said = f"a name gets no more domains than [policy] allows, and that leaves out {', '.join(wider)}; {HOW}"

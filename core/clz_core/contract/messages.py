@@ -65,6 +65,7 @@ SHAPES = (
         (
             Field("rule", "string", "Where that is written, for people."),
             Field("domains", "string[]", "The domains."),
+            Field("publicOnly", "boolean", "True if the address of its host must be a public one too.", optional=True),
         ),
     ),
     Shape(

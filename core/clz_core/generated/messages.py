@@ -21,6 +21,7 @@ class Agent(TypedDict):
 class DomainList(TypedDict):
     rule: str
     domains: list[str]
+    publicOnly: NotRequired[bool]
 
 
 class Verdict(TypedDict):

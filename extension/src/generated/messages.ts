@@ -30,6 +30,8 @@ export interface DomainList {
   rule: string;
   /** The domains. */
   domains: string[];
+  /** True if the address of its host must be a public one too. */
+  publicOnly?: boolean;
 }
 
 /** Whether an agent has a right. */

@@ -6,6 +6,7 @@
     bodies = true                     likewise cookies, storage, routes, secrets, clipboard: a person's own Firefox asks
                                       where they are left out
     scripts = true                    where it is left out a person's own Firefox asks, and elsewhere it is off
+    network = "public"                what has a public address alone; "listed": what allowed_domains names alone; "any"
 
     [policy.agents.agent_32hexdigits] the same keys: instead of those of [policy], for the one agent that has this key
     [policy.agents."claude-*"]        the same keys: takes more away from the agents that go by a name like this
@@ -88,6 +89,7 @@ class Rules(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
     allowed_domains: list[str] | None = Field(default=None, max_length=MAX_POLICY_DOMAINS)
+    network: Literal["public", "listed", "any"] | None = None
     evaluate_unsafe: bool | None = None
     upload: bool | None = None
     download: bool | None = None
@@ -204,6 +206,13 @@ class Policy:
             for table, rules in layers
             if rules.allowed_domains is not None
         ]
+        are_listed = bool(lists)
+        for table, rules in layers:
+            rule = f'network = "{rules.network}" in {table} of {self._file}'
+            if rules.network == "public":
+                lists.append({"rule": rule, "domains": ["*"], "publicOnly": True})
+            elif rules.network == "listed" and not are_listed:
+                lists.append({"rule": rule, "domains": []})
         return {"lists": lists, "rights": {right: self._right(right, layers) for right in RIGHTS}}
 
     def brief(self, agent: str, name: str) -> str:
@@ -212,7 +221,7 @@ class Policy:
         if self._table is None:
             return f"nothing is allowed: {self._file} cannot be read: {self._problem}"
         rules = self.rules_of(agent, name)
-        parts = [f"{len(entry['domains'])} domains ({entry['rule']})" for entry in rules["lists"]]
+        parts = [f"{_counted(entry)} ({entry['rule']})" for entry in rules["lists"]]
         asked = [right for right, verdict in rules["rights"].items() if verdict.get("asked")]
         refused = [right for right, verdict in rules["rights"].items() if not verdict["allowed"]]
         denied = [right for right in refused if right not in asked and not rules["rights"][right].get("ungranted")]
@@ -271,6 +280,10 @@ class Policy:
             self._problem = one_line(problem)
             if self._problem != before:
                 log.warning("%s cannot be read: %s", self._file, self._problem)
+
+
+def _counted(entry: DomainList) -> str:
+    return "public addresses" if entry.get("publicOnly") else f"{len(entry['domains'])} domains"
 
 
 def _denials(rules: Rules) -> Rules:

@@ -207,7 +207,9 @@ def test_a_page_does_not_choose_what_its_download_replaces(browser: Browser, pag
 def test_a_file_that_a_tab_is_opened_for_is_named_and_the_tab_is_not(build: str, page: Page, rel: str) -> None:
     page.open("actions.html")
     for address in ("download", "download#part"):
-        into = f"Object.assign(document.querySelector('#link'), {{ href: '{address}', target: '_blank', rel: '{rel}' }})"
+        into = (
+            f"Object.assign(document.querySelector('#link'), {{ href: '{address}', target: '_blank', rel: '{rel}' }})"
+        )
         page.call("evaluate", expression=f"void {into}", unsafe=True)
         clicked = page.call("click", target="#link")
         assert clicked["download"].endswith(".txt")

@@ -72,6 +72,33 @@ def test_each_list_and_right_names_its_rule(scratch: Scratch) -> None:
     }
 
 
+def test_one_switch_says_what_of_the_network_there_is(scratch: Scratch) -> None:
+    file = scratch.root / "config.toml"
+    public = {"rule": f'network = "public" in [policy] of {file}', "domains": ["*"], "publicOnly": True}
+    nothing = {"rule": f'network = "listed" in [policy] of {file}', "domains": []}
+    named = {"rule": f"allowed_domains in [policy] of {file}", "domains": ["example.com"]}
+    granted = {**named, "rule": f"allowed_domains in [policy.agents.{AGENT}] of {file}"}
+    own = {"rule": f'network = "public" in [policy.agents.{AGENT}] of {file}', "domains": ["*"], "publicOnly": True}
+    domains = 'allowed_domains = ["example.com"]'
+    for said, expected in (
+        ('network = "any"', []),
+        ('network = "public"', [public]),
+        (f'network = "public"\n{domains}', [named, public]),
+        ('network = "listed"', [nothing]),
+        (f'network = "listed"\n{domains}', [named]),
+        (f'network = "any"\n[policy.agents.{AGENT}]\nnetwork = "public"', [own]),
+        (f'network = "public"\n[policy.agents.{AGENT}]\nnetwork = "any"', []),
+        ('network = "public"\n[policy.agents."mcp*"]\nnetwork = "any"', [public]),
+        (
+            f'network = "listed"\n[policy.agents.{AGENT}]\n{domains}',
+            [granted],
+        ),
+    ):
+        assert rules(scratch, f"[policy]\n{said}\n")["lists"] == expected, said
+    unread = rules(scratch, '[policy]\nnetwork = "private"\n')
+    assert [entry["domains"] for entry in unread["lists"]] == [[]], "what is no word of it allows nothing"
+
+
 def test_a_rule_can_be_for_all_names_that_are_alike(scratch: Scratch) -> None:
     text = '[policy.agents."claude-*"]\nupload = false\n[policy.agents.claude-shop-ab12]\ndownload = false\n'
     for name, denied in (
@@ -286,7 +313,10 @@ def test_a_command_that_leaves_the_front_says_its_rights() -> None:
     declared = {right for command in COMMANDS for right in command.rights or ()}
     declared |= {right for command in COMMANDS for param in command.params for right in param.rights}
     assert (
-        {*declared, "secrets"} == set(RIGHTS) == set(get_args(Right)) == Rules.model_fields.keys() - {"allowed_domains"}
+        {*declared, "secrets"}
+        == set(RIGHTS)
+        == set(get_args(Right))
+        == Rules.model_fields.keys() - {"allowed_domains", "network"}
     )
 
 

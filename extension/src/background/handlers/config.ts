@@ -41,8 +41,8 @@ export function configHandlers(
       if (handleConsent !== undefined) consent.setAuto(agent, handleConsent);
       return config(agent);
     },
-    canNavigate: ({ url }, { agent }) => {
-      const refusal = policy.refusal(agent, url);
+    canNavigate: async ({ url }, { agent }) => {
+      const refusal = await requestPolicy.refusal(agent, url);
       return { allowed: refusal === null, url, rule: refusal?.rule ?? null };
     },
     getWindowMode: (_params, { agent }) => mode(agent),

@@ -52,7 +52,7 @@ export function heldHandlers(
       return {};
     },
     fetchHeld: (params, context) => {
-      const check = (url: string): void => requestPolicy.check(context.agent, url);
+      const check = (url: string): Promise<void> => requestPolicy.checkAddress(context.agent, url);
       return fetchFor(held.find(context.agent, params.id), params, check, context);
     },
     exposeFunction: async ({ name, holder, tabId }, context) => {

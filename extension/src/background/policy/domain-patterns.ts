@@ -77,11 +77,11 @@ function matchesHost(host: string, { host: wanted, belowOnly }: Pattern): boolea
 }
 
 /** A name may end with the dot of the root. */
-function hostName(hostname: string): string {
+export function hostName(hostname: string): string {
   return hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
 }
 
 /** True for IPv4 and IPv6, as the URL standard writes them. */
-function isNumber(host: string): boolean {
+export function isNumber(host: string): boolean {
   return host.startsWith("[") || /^\d+\.\d+\.\d+\.\d+$/.test(host);
 }

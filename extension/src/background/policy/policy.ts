@@ -1,10 +1,12 @@
 // The policy: where an agent's tabs may go. Each rule is a list of domains, and an address must pass all of them: the
 // person's, from config.toml (the host sends them) and from the settings page, and what an agent has set for itself. A
-// further list can only take away.
+// further list can only take away. One of them may be a list of everything with a public address: names are looked up
+// for it by the request policy.
 
 import type { DomainList, PolicyMessage, Verdict } from "../../generated/messages";
 import { CommandError, ours } from "../../shared/errors";
 import { isCovered, isInner, matchesAny, matchesHostOf, parsePattern, type Pattern } from "./domain-patterns";
+import { mayBePublic } from "./public-addresses";
 import { shortId } from "../tabs/tab-pool";
 import { LINGER_MS } from "./worker-attribution";
 import { agentScope } from "../scopes";
@@ -138,12 +140,25 @@ export class Policy {
   refusal(agent: string, url: string): DomainList | null {
     const rules = this.#of(agent);
     if (rules.length === 0 || isInner(url)) return null;
-    return rules.find(({ patterns }) => !matchesAny(url, patterns)) ?? null;
+    const host = URL.parse(url)?.hostname ?? "";
+    return rules.find((list) => !matchesAny(url, list.patterns) || (list.publicOnly && !mayBePublic(host))) ?? null;
+  }
+
+  /** The rule that lets an agent reach public addresses alone; null if none does. */
+  publicOnly(agent: string): DomainList | null {
+    return this.#of(agent).find((list) => list.publicOnly) ?? null;
+  }
+
+  /** True if there is such a rule for any agent. */
+  get isPublicOnly(): boolean {
+    return [...this.#lists.values(), ...this.#left.values()].flat().some((list) => list.publicOnly);
   }
 
   /** True if no rule keeps an agent from a host, on some port: cookies are of all of them. */
   allowsHost(agent: string, host: string): boolean {
-    return this.#of(agent).every(({ patterns }) => matchesHostOf(host, patterns));
+    return this.#of(agent).every(
+      (list) => matchesHostOf(host, list.patterns) && (!list.publicOnly || mayBePublic(host)),
+    );
   }
 
   #of(agent: string): Parsed[] {
@@ -167,9 +182,15 @@ function checkDomains(domains: string[]): void {
   throw new CommandError("INVALID_PARAMS", `This is not a domain: ${bad}`, { domain: bad }, hint);
 }
 
-/** The error for an address that a rule refuses. */
-export function domainBlocked(url: string, { rule, domains }: DomainList): CommandError {
+/** The error for an address that a rule refuses; `address` is where its name leads. */
+export function domainBlocked(url: string, { rule, domains, publicOnly }: DomainList, address?: string): CommandError {
   const host = URL.parse(url)?.host || url;
+  if (publicOnly) {
+    const where = address === undefined ? `${host} is` : `${host} is at ${address},`;
+    const hint = ours`The person decides what may be reached: network, in [policy] of config.toml`;
+    const details = { url, rule, ...(address !== undefined && { address }) };
+    return new CommandError("DOMAIN_BLOCKED", `${where} no public address, and ${rule} allows no other`, details, hint);
+  }
   return new CommandError("DOMAIN_BLOCKED", `${host} is not allowed by ${rule}`, {
     url,
     rule,
@@ -178,6 +199,6 @@ export function domainBlocked(url: string, { rule, domains }: DomainList): Comma
 }
 
 /** A domain that cannot be read matches nothing. */
-function parse({ rule, domains }: DomainList): Parsed {
-  return { rule, domains, patterns: domains.map(parsePattern).filter((pattern) => pattern !== null) };
+function parse({ rule, domains, publicOnly = false }: DomainList): Parsed {
+  return { rule, domains, publicOnly, patterns: domains.map(parsePattern).filter((pattern) => pattern !== null) };
 }

@@ -6,6 +6,10 @@
 //
 // A proxy gets all of a request, and may answer in place of whom it is for. So it must be allowed too, no matter who
 // has set it: an agent for its container, or who started Firefox. In a person's own Firefox the proxies are theirs.
+//
+// Where public addresses alone may be reached, a name is looked up before its request, and once there is an answer the
+// address that was connected to decides: a name may lead elsewhere by then. Such a request has been sent, but its
+// answer reaches no page. Through a proxy nobody sees where a request goes, so there it goes nowhere.
 
 import { privileged } from "../privileged/api";
 import { COMMANDS, type CommandName } from "../../generated/registry";
@@ -17,6 +21,8 @@ import { CommandError, ours } from "../../shared/errors";
 import type { DomainList } from "../../generated/messages";
 import { domainBlocked, type Policy } from "./policy";
 import { withoutHints } from "./connection-hints";
+import { isInner } from "./domain-patterns";
+import { innerAddressOf, isPublic } from "./public-addresses";
 import type { Loss, TabPool } from "../tabs/tab-pool";
 import type { PoolWindows } from "../tabs/pool-windows";
 import { proxyOf } from "../network/proxies";
@@ -28,6 +34,7 @@ type Answered = Pick<
   Parameters<Parameters<typeof browser.webRequest.onHeadersReceived.addListener>[0]>[0],
   "tabId" | "url" | "responseHeaders"
 >;
+type Connected = Parameters<Parameters<typeof browser.webRequest.onHeadersReceived.addListener>[0]>[0];
 type Verdict = browser.webRequest.BlockingResponse;
 
 interface Blocked {
@@ -51,6 +58,7 @@ export class RequestPolicy {
   readonly workers: WorkerAttribution;
   readonly #peers = new WebRtcPolicy();
   #listening = false;
+  #checksAddresses = false;
 
   constructor(
     private readonly policy: Policy,
@@ -66,6 +74,12 @@ export class RequestPolicy {
   refresh(): void {
     const { onBeforeRequest, onHeadersReceived } = browser.webRequest;
     this.workers.keep((agent) => this.policy.knows(agent));
+    if (this.policy.isPublicOnly !== this.#checksAddresses) {
+      this.#checksAddresses = this.policy.isPublicOnly;
+      if (this.#checksAddresses)
+        onHeadersReceived.addListener(this.#onConnected, { urls: ["<all_urls>"] }, ["blocking"]);
+      else onHeadersReceived.removeListener(this.#onConnected);
+    }
     if (this.policy.active === this.#listening) return;
     this.#listening = this.policy.active;
     if (this.#listening) {
@@ -84,10 +98,27 @@ export class RequestPolicy {
 
   /** Throws DOMAIN_BLOCKED if the agent may not go there. */
   check(agent: string, url: string): void {
-    const [first] = this.policy.rules(agent);
+    const publicOnly = this.policy.publicOnly(agent)?.rule;
+    const first = this.policy.rules(agent).find(({ rule }) => rule !== publicOnly);
     if (first && URL.parse(url)?.protocol === "data:") throw dataBlocked(first);
     const rule = this.policy.refusal(agent, url);
     if (rule) throw domainBlocked(url, rule);
+  }
+
+  /** The same, once the name of its host is looked up, where that matters. */
+  async checkAddress(agent: string, url: string): Promise<void> {
+    this.check(agent, url);
+    const refusal = await this.refusal(agent, url);
+    if (refusal) throw domainBlocked(url, refusal, refusal.address);
+  }
+
+  /** The rule that keeps an agent from an address, wherever its name leads; null if none does. */
+  async refusal(agent: string, url: string): Promise<(DomainList & { address?: string }) | null> {
+    const refusal = this.policy.refusal(agent, url);
+    const rule = this.policy.publicOnly(agent);
+    if (refusal || !rule || isInner(url)) return refusal;
+    const address = await innerAddressOf(URL.parse(url)?.hostname ?? "");
+    return address === null ? null : { ...rule, address };
   }
 
   /** True for a page that the agent may know of. */
@@ -102,7 +133,7 @@ export class RequestPolicy {
 
   /** Throws DOMAIN_BLOCKED if the agent's requests may not go through a proxy. */
   checkProxy(agent: string, proxy: string): void {
-    const rule = this.policy.refusal(agent, proxy);
+    const rule = this.policy.publicOnly(agent) ?? this.policy.refusal(agent, proxy);
     if (rule) throw proxyBlocked(proxy, rule);
   }
 
@@ -112,7 +143,7 @@ export class RequestPolicy {
    */
   checkCommand(command: CommandName, context: CommandContext): Promise<void> | null {
     if (!this.#listening || COMMANDS[command].leavesPage) return null;
-    return context.race(browser.tabs.get(context.tabId)).then(({ url }) => this.check(context.agent, url ?? ""));
+    return context.race(browser.tabs.get(context.tabId)).then(({ url }) => this.checkAddress(context.agent, url ?? ""));
   }
 
   /** What was refused to the agent last. */
@@ -174,27 +205,48 @@ export class RequestPolicy {
   /** What any of the agents that a worker may be at work for must not reach, none of them gets by it. */
   async #judgeWorker(details: Details): Promise<Verdict> {
     for (const agent of await this.workers.agentsOf(details)) {
-      const verdict = this.#judge(agent, details);
+      const verdict = await this.#judge(agent, details);
       if (verdict.cancel) return verdict;
     }
     return {};
   }
 
-  #judge(agent: string | null, details: Details): Verdict {
+  #judge(agent: string | null, details: Details): Verdict | Promise<Verdict> {
     const { tabId, url, type, cookieStoreId } = details;
     if (agent !== null && tabId >= 0 && PAGES.has(type)) this.workers.noted(agent, url, cookieStoreId);
     if (agent === null) return {};
     const rule = this.policy.refusal(agent, url);
     if (rule) return this.#refuse(agent, details, url, rule, domainBlocked(url, rule));
     const proxy = this.windows.ownsFirefox ? proxyOf(details) : null;
-    const against = proxy === null ? null : this.policy.refusal(agent, proxy);
-    if (proxy === null || against === null) return {};
-    return this.#refuse(agent, details, proxy, against, proxyBlocked(proxy, against));
+    const publicOnly = this.policy.publicOnly(agent);
+    const against = proxy === null ? null : (publicOnly ?? this.policy.refusal(agent, proxy));
+    if (proxy !== null && against !== null)
+      return this.#refuse(agent, details, proxy, against, proxyBlocked(proxy, against));
+    return publicOnly === null || isInner(url) ? {} : this.#judgeName(agent, details);
   }
+
+  async #judgeName(agent: string, details: Details): Promise<Verdict> {
+    const { url } = details;
+    const rule = await this.refusal(agent, url);
+    return rule ? this.#refuse(agent, details, url, rule, domainBlocked(url, rule, rule.address)) : {};
+  }
+
+  /** Lets no answer through of a host that is at no public address, wherever its name led when it was looked up. */
+  readonly #onConnected = async (details: Connected): Promise<Verdict> => {
+    const { tabId, url, ip } = details as Connected & { ip?: string | null };
+    if (ip == null || isPublic(ip) || proxyOf(details) !== null) return {};
+    const owner = tabId < 0 ? this.containers.agentOf(details.cookieStoreId) : await this.agentOf(tabId);
+    const agents = owner === null && tabId < 0 ? await this.workers.agentsOf(details) : [owner];
+    for (const agent of agents) {
+      const rule = agent === null ? null : this.policy.publicOnly(agent);
+      if (agent !== null && rule) return this.#refuse(agent, details, url, rule, domainBlocked(url, rule, ip));
+    }
+    return {};
+  };
 
   #refuse(
     agent: string,
-    { tabId, url, type }: Details,
+    { tabId, url, type }: Pick<Details, "tabId" | "url" | "type">,
     to: string,
     { rule }: DomainList,
     error: CommandError,
@@ -230,8 +282,17 @@ function dataBlocked({ rule, domains }: DomainList): CommandError {
   return new CommandError("DOMAIN_BLOCKED", message, { rule, allowedDomains: domains }, hint);
 }
 
-function proxyBlocked(proxy: string, { rule, domains }: DomainList): CommandError {
+function proxyBlocked(proxy: string, { rule, domains, publicOnly }: DomainList): CommandError {
   const { host } = new URL(proxy);
+  if (publicOnly) {
+    const message = `Where the proxy ${host} connects to is not seen, and ${rule} allows public addresses alone`;
+    return new CommandError(
+      "DOMAIN_BLOCKED",
+      message,
+      { proxy: host, rule },
+      ours`Go without a proxy. The person decides what may be reached: network, in [policy] of config.toml`,
+    );
+  }
   const hint = ours`A proxy gets whatever goes through it. The person allows one as any host: in allowed_domains, as HOST:PORT`;
   const details = { proxy: host, rule, allowedDomains: domains };
   return new CommandError("DOMAIN_BLOCKED", `The proxy ${host} is not allowed by ${rule}`, details, hint);

@@ -20,6 +20,8 @@ ID = "agent_" + "a1" * 16
         (f'[policy.agents."{ID.upper()}"]\nupload = true\n', [f"policy.agents.{ID.upper()}.upload"]),
         (f'[policy]\nallowed_domains = ["a.test"]\n[policy.agents.{ID}]\nupload = true\nallowed_domains = ["*"]\n', []),
         ("[policy.agents.mcp]\nupload = false\n", []),
+        ('[policy]\nnetwork = "public"\n[policy.agents.mcp]\nnetwork = "any"\n', ["policy.agents.mcp.network"]),
+        ('[policy]\nnetwork = "any"\n[policy.agents.mcp]\nnetwork = "public"\n', []),
         ('[policy.agents.mcp]\nallowed_domains = ["*"]\n', []),
         ("[policy]\nagents = 3\n", []),
         ("[policy.agents]\nmcp = 3\n", []),

@@ -103,7 +103,7 @@ function fetched(answers: Answers, params: object = {}, from = held()): ReturnTy
     deadlineMs: 1_000,
   };
   const context = new CommandContext({ type: "command", ...message });
-  const check = (url: string): void => void checked.push(url);
+  const check = (url: string): Promise<void> => Promise.resolve(void checked.push(url));
   return fetchFor(from, { id: "h1", maxRedirects: 20, ...params }, check, context).finally(() => context.close());
 }
 

@@ -76,7 +76,7 @@ function answerOf({ fetched, status, headers, body }: Commands["answerHeld"]["pa
 export async function fetchFor(
   held: Held,
   params: Commands["fetchHeld"]["params"],
-  check: (url: string) => void,
+  check: (url: string) => Promise<void>,
   context: CommandContext,
 ): Promise<Commands["fetchHeld"]["result"]> {
   const { details } = held;
@@ -90,7 +90,7 @@ export async function fetchFor(
   for (let redirects = 0; ; redirects += 1) {
     if (!/^https?:/i.test(asked.url))
       throw new CommandError("PAGE_LOAD_FAILED", `The server leads to what is not on the web`, { url: asked.url });
-    check(asked.url);
+    await context.race(check(asked.url));
     const answer = await context.race(privileged.fetchLike(details.requestId, asked));
     if (!answer) throw new CommandError("INVALID_PARAMS", ours`The request is over: its page is gone`);
     if (answer.error !== undefined)
