@@ -64,4 +64,4 @@ def remove() -> BrowserRemoveResult:
 
 
 def _manager(options: Options) -> Manager:
-    return Manager(options.session, options.agent)
+    return Manager(options.session, options.agent, options.timeout_ms)

@@ -28,7 +28,7 @@ folder="$HOME/.local/share/clz-remote"
 python3 -m venv "$folder"
 case $1 in *.whl) cat >"$folder/$1"; cd "$folder" ;; esac
 "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --force-reinstall "$1" 1>&2
-"$folder/bin/clz" version --json >/dev/null 2>&1 || test -x "$folder/bin/clz"
+"$folder/bin/clz" version 1>&2
 """
 
 

@@ -128,16 +128,17 @@ class AsyncClient:
             return await line.ask(command, params, deadline, along or {})
         if (own := far.answered(command, self.key)) is not None:
             return {"ok": True, "result": own}
-        sent = await asyncio.to_thread(far.outgoing, command, params, self.key)
+        sent = await asyncio.to_thread(far.outgoing, command, params, self.key, deadline)
         line = await self._connect(deadline)
-        return await asyncio.to_thread(far.incoming, command, await line.ask(command, sent, deadline, along or {}))
+        reply = await line.ask(command, sent, deadline, along or {})
+        return await asyncio.to_thread(far.incoming, command, reply, deadline)
 
     async def _connect(self, deadline: Deadline) -> _Line:
         """The line to the host, once it is up. Calls that come meanwhile wait for the same one."""
         for attempt in range(CONNECT_TRIES):
             line = self._line if self._line is not None and not self._line.closed else None
             if line is None:
-                info = await asyncio.to_thread(self._far.ready, self.key) if self._far is not None else None
+                info = await asyncio.to_thread(self._far.ready, self.key, deadline) if self._far is not None else None
                 line = self._line if self._line is not None and not self._line.closed else self._open(info)
             try:
                 async with asyncio.timeout(min(deadline, line.handshake).remaining_s):

@@ -173,8 +173,8 @@ class Client:
                 return self._answered(command, params, deadline, along or {})
             if (own := self._line.answered(command, self.key)) is not None:
                 return {"ok": True, "result": own}
-            sent = self._line.outgoing(command, params, self.key)
-            return self._line.incoming(command, self._answered(command, sent, deadline, along or {}))
+            sent = self._line.outgoing(command, params, self.key, deadline)
+            return self._line.incoming(command, self._answered(command, sent, deadline, along or {}), deadline)
         finally:
             self._turn.release()
 
@@ -184,7 +184,7 @@ class Client:
             along = {**along, "secrets": secrets}
         for attempt in range(CONNECT_TRIES):
             try:
-                self._connect()
+                self._connect(deadline)
                 self._send(id, command, params, deadline, along)
                 return self._receive(id, deadline.plus(CLIENT_GRACE_MS))
             except NoConnection as problem:
@@ -205,13 +205,13 @@ class Client:
                 raise
         raise AssertionError("unreachable")
 
-    def _connect(self) -> None:
+    def _connect(self, deadline: Deadline) -> None:
         if self._socket is not None and self._gone():
             self._disconnect()
         if self._socket is not None:
             return
         if self._line is not None:
-            self._info = self._line.ready(self.key)
+            self._info = self._line.ready(self.key, deadline)
         else:
             self._info = sessions.read(self.paths)
             if self._authorize:
@@ -251,7 +251,7 @@ class Client:
 
     def connect(self) -> None:
         """Begin to connect, and do not wait for it. Raises: ClzError."""
-        self._connect()
+        self._connect(Deadline.after(default_timeout({})))
 
     @property
     def connected(self) -> bool:

@@ -15,7 +15,8 @@ import subprocess
 import tempfile
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -28,6 +29,7 @@ from clz_core.client.session import SessionInfo
 from clz_core.config.paths import SessionPaths, data_dir, private_dir, write_private
 from clz_core.contract import strict_json
 from clz_core.contract.commands import COMMANDS
+from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error, from_wire
 from clz_core.contract.limits import ATTEND_PING_S, FAR_HANDSHAKE_MS, SSH_CONNECT_S
 from clz_core.contract.shapes import Envelope, JsonObject, Params
@@ -36,6 +38,12 @@ from clz_core.remote.ssh import GRACE_S, Ssh, there
 
 MOST_GREETING = 64 * 1024  # bytes that a shell there may say before our program does
 LINE_S = SSH_CONNECT_S + GRACE_S
+ANSWERS = {
+    "hello": "clz",
+    "admit": "admitted",
+    "work": "working",
+    "ping": "pong",
+}  # what an answer has, by what it is to
 
 _lines: dict[tuple[str, int], Line] = {}
 
@@ -51,7 +59,7 @@ def line_of(paths: SessionPaths) -> Line | None:
 
 
 class Line:
-    """Raises, at whatever needs the machine: MACHINE_UNREACHABLE, MACHINE_REFUSED, MACHINE_NOT_READY."""
+    """Raises, at whatever needs the machine: MACHINE_UNREACHABLE, MACHINE_REFUSED, MACHINE_NOT_READY, TIMEOUT."""
 
     HANDSHAKE_MS = FAR_HANDSHAKE_MS
 
@@ -64,17 +72,17 @@ class Line:
         self._admitted: set[str] = set()
         self._turn = threading.Lock()
 
-    def ready(self, key: AgentKey) -> SessionInfo:
+    def ready(self, key: AgentKey, deadline: Deadline) -> SessionInfo:
         """The session as it is reached from here, with the key admitted there. Raises: NOT_CONNECTED."""
-        with self._turn:
+        with self._turn, _within(deadline):
             if self._passing(key):
                 known = self._attend is not None and self._attend.lives and key.agent_id in self._admitted
             else:
                 known = (self.paths.agents / key.agent_id).exists()
-            if known and self._note.exists() and self.ssh.control.exists():
+            if known and self._note.exists() and self.ssh.is_made:
                 with suppress(ClzError):
                     return sessions.read(self.paths)
-            return self._establish(key)
+            return self._establish(key, deadline)
 
     def lost(self, key: AgentKey | None = None) -> None:
         """A connection failed, or the host there would not have a key: nothing noted here holds any more."""
@@ -92,27 +100,28 @@ class Line:
         """Whether an agent lives by this process: its key is nowhere kept."""
         return key.owner is None and not is_kept(key.agent_id, key.name)
 
-    def _establish(self, key: AgentKey) -> SessionInfo:
+    def _establish(self, key: AgentKey, deadline: Deadline) -> SessionInfo:
         private_dir(self.paths.runtime.parent)
         self.paths.make()
         try:
-            with FileLock(self.paths.runtime / "line.lock", mode=0o600, timeout=2 * LINE_S):
-                return self._connected(key)
+            patience = min(2 * LINE_S, deadline.remaining_s)
+            with FileLock(self.paths.runtime / "line.lock", mode=0o600, timeout=patience):
+                return self._connected(key, deadline)
         except Timeout:
             raise error("BUSY", f"Another clz is still connecting to {self.machine.name}.") from None
 
-    def _connected(self, key: AgentKey) -> SessionInfo:
-        if self.ssh.connect():
+    def _connected(self, key: AgentKey, deadline: Deadline) -> SessionInfo:
+        if self.ssh.connect(limit_s=deadline.remaining_s):
             for note in self.paths.runtime.glob("*/line.json"):  # what an earlier connection forwarded
                 note.unlink(missing_ok=True)
         passing = self._passing(key)
         attend = self._attend if self._attend is not None and self._attend.lives else Attend(self.ssh)
         try:
-            hello = attend.ask({"hello": 1, "session": self.paths.name})
+            hello = attend.ask({"hello": 1, "session": self.paths.name}, deadline)
             info = self._info(hello)
             self._forward(info, hello)
             lives = "process" if passing else "silence" if key.owner is not None else "kept"
-            attend.ask({"admit": {"public": key.public.decode(), "name": key.name, "lives": lives}})
+            attend.ask({"admit": {"public": key.public.decode(), "name": key.name, "lives": lives}}, deadline)
         except BaseException:
             if attend is not self._attend:
                 attend.close()
@@ -161,47 +170,52 @@ class Line:
             return {"alive": True, "watched": False}
         return None
 
-    def outgoing(self, command: str, params: Params, key: AgentKey) -> Params:
+    def outgoing(self, command: str, params: Params, key: AgentKey, deadline: Deadline) -> Params:
         """Params translated for the other machine: files are copied, and the pid becomes that of our process there."""
         if command == "heartbeat":
-            self.ready(key)
+            self.ready(key, deadline)
             return {**params, "pid": self._attend.pid} if self._attend is not None and "pid" in params else params
         names = [name for name in far_paths(command) if params.get(name)]
         if not names:
             return params
-        self.ready(key)
+        self.ready(key, deadline)
         files = str(json.loads(self._note.read_text())["files"])
         sent = dict(params)
-        for name in names:
-            given = params[name]
-            sent[name] = (
-                [self._put(one, files) for one in given] if isinstance(given, list) else self._put(given, files)
-            )
+        with _within(deadline):
+            for name in names:
+                given = params[name]
+                sent[name] = (
+                    [self._put(one, files, deadline) for one in given]
+                    if isinstance(given, list)
+                    else self._put(given, files, deadline)
+                )
         return sent
 
-    def incoming(self, command: str, reply: Envelope) -> Envelope:
+    def incoming(self, command: str, reply: Envelope, deadline: Deadline) -> Envelope:
         """A reply as it means the same here: a download is fetched."""
         result = reply.get("result")
         if command != "download" or not reply.get("ok") or not isinstance(result, dict):
             return reply
-        return {**reply, "result": {**result, "path": str(self._get(str(result["path"])))}}
+        with _within(deadline):
+            return {**reply, "result": {**result, "path": str(self._get(str(result["path"]), deadline))}}
 
-    def _put(self, path: str, files: str) -> str:
+    def _put(self, path: str, files: str, deadline: Deadline) -> str:
         try:
             with open(path, "rb") as file:
-                said = self.ssh.run("clz", "remote", "take", files, os.path.basename(path), input=file, timeout_s=3600)
+                words = ("clz", "remote", "take", files, os.path.basename(path))
+                said = self.ssh.run(*words, input=file, timeout_s=deadline.remaining_s)
         except OSError as problem:
             raise error("FILE_ERROR", f"{path} cannot be read: {problem.strerror}.", path=path) from problem
         return said.decode().splitlines()[-1]
 
-    def _get(self, path: str) -> Path:
+    def _get(self, path: str, deadline: Deadline) -> Path:
         folder = data_dir() / "downloads"
         private_dir(folder.parent)
         private_dir(folder)
         place = Path(tempfile.mkdtemp(dir=folder)) / os.path.basename(path)
         try:
             with place.open("xb") as file:
-                self.ssh.run("cat", "--", path, output=file, timeout_s=3600)
+                self.ssh.run("cat", "--", path, output=file, timeout_s=deadline.remaining_s)
         except BaseException:
             shutil.rmtree(place.parent, ignore_errors=True)
             raise
@@ -209,24 +223,41 @@ class Line:
             self.ssh.run("rm", "-f", "--", path)
         return place
 
-    def run(self, *words: str, timeout_s: float | None = None) -> JsonObject:
+    def run(self, *words: str, deadline: Deadline) -> JsonObject:
         """The result of a command of the clz there. Raises: ClzError, as it was said there."""
-        self.ssh.connect()
-        process = subprocess.run(
-            self.ssh.command("clz", *words, "--session", self.paths.name, "--json"),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=timeout_s,
-            check=False,
-            start_new_session=True,
-        )
-        for text in reversed(process.stdout.decode("utf-8", "replace").splitlines()):
-            with suppress(ValueError, AttributeError):
-                envelope = strict_json.loads(text)
-                if envelope.get("ok") is True:
-                    return dict(envelope["result"])
+        with _within(deadline):
+            self.ssh.connect(limit_s=deadline.remaining_s)
+            command = ("clz", *words, "--session", self.paths.name, "--json")
+            code, printed, said = self.ssh.ran(*command, timeout_s=deadline.remaining_s)
+        for line in reversed(printed.splitlines()):
+            envelope = _envelope(line)
+            if envelope is not None and envelope["ok"]:
+                return dict(envelope["result"])
+            if envelope is not None:
                 raise from_wire(envelope["error"])
-        raise self.ssh.failed(process.returncode, process.stderr.decode("utf-8", "replace"))
+        raise self.ssh.failed(code, said)
+
+
+def _envelope(line: bytes) -> JsonObject | None:
+    """What a line holds, if it is an envelope of `--json`: other programs there may print JSON, too."""
+    try:
+        found = strict_json.loads(line)
+    except ValueError:
+        return None
+    if not isinstance(found, dict) or not isinstance(found.get("ok"), bool):
+        return None
+    return found if isinstance(found.get("result" if found["ok"] else "error"), dict) else None
+
+
+@contextmanager
+def _within(deadline: Deadline) -> Iterator[None]:
+    """Once the time of a command is up, that is what is wrong: the machine may be well. Raises: TIMEOUT."""
+    try:
+        yield
+    except ClzError as problem:
+        if problem.code not in ("MACHINE_UNREACHABLE", "BUSY") or not deadline.passed:
+            raise
+        raise error("TIMEOUT", f"The time was up: {problem.message}", "Give it longer: --timeout MS") from problem
 
 
 def check_version(machine: str, hello: JsonObject) -> None:
@@ -270,11 +301,12 @@ class Attend:
     def lives(self) -> bool:
         return self._process.poll() is None
 
-    def ask(self, message: JsonObject) -> JsonObject:
+    def ask(self, message: JsonObject, deadline: Deadline | None = None) -> JsonObject:
         """Raises: ClzError."""
+        longest = Deadline.after(LINE_S * 1000)
         with self._turn:
-            answer = self._asked(message)
-        if "error" in answer:
+            answer = self._asked(message, longest if deadline is None else min(longest, deadline))
+        if isinstance(answer.get("error"), dict):
             raise from_wire(answer["error"])
         if "pid" in answer:
             self.pid = int(answer["pid"])
@@ -283,27 +315,27 @@ class Attend:
             threading.Thread(target=self._ping, daemon=True).start()
         return answer
 
-    def _asked(self, message: JsonObject) -> JsonObject:
+    def _asked(self, message: JsonObject, deadline: Deadline) -> JsonObject:
         assert self._process.stdin is not None
-        end = time.monotonic() + LINE_S
+        expected = {"error", *(answer for asked, answer in ANSWERS.items() if asked in message)}
         with suppress(BrokenPipeError):
             self._process.stdin.write(json.dumps(message).encode() + b"\n")
         seen = 0
         while seen < MOST_GREETING:
-            line = self._line(end)
+            line = self._line(deadline)
             if line is None:
                 break
             seen += len(line)
             with suppress(ValueError):  # a shell's greeting
                 answer = strict_json.loads(line)
-                if isinstance(answer, dict):
+                if isinstance(answer, dict) and expected & answer.keys():
                     return answer
         return self._give_up()
 
-    def _line(self, end: float) -> bytes | None:
+    def _line(self, deadline: Deadline) -> bytes | None:
         assert self._process.stdout is not None
         while b"\n" not in self._left:
-            if not select.select([self._process.stdout], [], [], max(end - time.monotonic(), 0))[0]:
+            if not select.select([self._process.stdout], [], [], deadline.remaining_s)[0]:
                 return None
             data = os.read(self._process.stdout.fileno(), 65536)
             if not data:

@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 from typing import IO
 
-from clz_core.config.paths import HAS_IPC, private_dir
+from clz_core.config.paths import HAS_IPC, private_dir, write_private
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_SOCKET_PATH, SSH_ALIVE_S, SSH_ALIVE_TRIES, SSH_CONNECT_S, SSH_PERSIST_S
 from clz_core.remote.machines import Machine
@@ -38,6 +38,7 @@ class Ssh:
         self.folder = folder
         self._persist_s = persist_s
         self.control = folder / "ssh.sock"
+        self._to = folder / "machine"  # what the connection was made to
 
     def words(self, *more: str, asking: bool = False) -> list[str]:
         """The words of an `ssh` that shares the connection, without what it is to do."""
@@ -56,19 +57,22 @@ class Ssh:
         given = [word for name, value in settings.items() for word in ("-o", f"{name}={value}")]
         return [*program(), *given, "-T", *more, *self.machine.target]
 
-    def connect(self, asking: bool = False) -> bool:
+    def connect(self, asking: bool = False, limit_s: float = SSH_CONNECT_S + GRACE_S) -> bool:
         """Make the connection, if there is none. True if it is a new one; `asking` lets OpenSSH ask at the terminal.
 
         Raises: MACHINE_UNREACHABLE, MACHINE_REFUSED, RUNTIME_UNSAFE, RUNTIME_PATH_TOO_LONG.
         """
-        if self.alive():
+        if self.is_made and self.alive():
             return False
         private_dir(self.folder.parent)
         private_dir(self.folder)
         self._check_path()
+        if self.control.exists():
+            self.close()  # of a machine that had this name before
         self.control.unlink(missing_ok=True)
         own = ["-M", "-N", "-f", "-o", f"ControlPersist={self._persist_s}", "-o", "ClearAllForwardings=yes"]
         words = self.words(*own, *self._by_settings(), asking=asking)
+        limit_s = min(limit_s, SSH_CONNECT_S + GRACE_S)
         with tempfile.TemporaryFile() as said:
             try:
                 done = subprocess.run(
@@ -76,17 +80,26 @@ class Ssh:
                     stdin=None if asking else subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=said,
-                    timeout=None if asking else SSH_CONNECT_S + GRACE_S,
+                    timeout=None if asking else limit_s,
                     start_new_session=not asking,  # Ctrl-C ends a command, and not what others share
                     check=False,
                 )
             except subprocess.TimeoutExpired:
-                raise self._unreachable(f"it did not answer for {SSH_CONNECT_S + GRACE_S} s") from None
+                raise self._unreachable(f"it did not answer for {limit_s:.0f} s") from None
             except OSError as problem:
                 raise _no_program(problem) from problem
             if done.returncode:
                 raise self.explained(_text(said))
+        write_private(self._to, shlex.join(self.machine.target))
         return True
+
+    @property
+    def is_made(self) -> bool:
+        """Whether a connection was made to this very machine, which may be another one under an old name."""
+        try:
+            return self.control.exists() and self._to.read_text() == shlex.join(self.machine.target)
+        except OSError:
+            return False
 
     def _by_settings(self) -> list[str]:
         """What is added to settings, by what they say.
@@ -166,9 +179,18 @@ class Ssh:
         *words: str,
         input: bytes | IO[bytes] = b"",
         output: IO[bytes] | None = None,
-        timeout_s: float | None = None,
+        timeout_s: float = SSH_CONNECT_S + GRACE_S,
     ) -> bytes:
         """What a program there prints; into `output`, if it is given. Raises: ClzError if it fails."""
+        code, printed, said = self.ran(*words, input=input, output=output, timeout_s=timeout_s)
+        if code:
+            raise self.failed(code, said)
+        return printed
+
+    def ran(
+        self, *words: str, input: bytes | IO[bytes] = b"", output: IO[bytes] | None = None, timeout_s: float
+    ) -> tuple[int, bytes, str]:
+        """The exit code of a program there, and what it printed on both streams. Raises: MACHINE_UNREACHABLE."""
         data, file = (input, None) if isinstance(input, bytes) else (None, input)
         with tempfile.TemporaryFile() as said:
             try:
@@ -178,15 +200,13 @@ class Ssh:
                     stdin=file,
                     stdout=output or subprocess.PIPE,
                     stderr=said,
-                    timeout=timeout_s or SSH_CONNECT_S + GRACE_S,
+                    timeout=timeout_s,
                     start_new_session=True,
                     check=False,
                 )
             except subprocess.TimeoutExpired:
                 raise self._unreachable(f"{words[0]} there did not end in time") from None
-            if done.returncode:
-                raise self.failed(done.returncode, _text(said))
-        return bytes(done.stdout or b"")
+            return done.returncode, bytes(done.stdout or b""), _text(said)
 
     def failed(self, code: int, said: str) -> ClzError:
         """Why a program there failed."""

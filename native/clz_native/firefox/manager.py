@@ -53,6 +53,8 @@ LOOPBACK = "localhost,.localhost,127.0.0.1,::1"
 LOG_TAIL_LINES = 5
 PLAIN_HINT = "Unset CLZ_BUILD, or: clz config set browser.build managed"
 NEEDS_FIREFOX = f"A Firefox that takes all of it: {FETCH}"
+FAR_MS = 30_000  # a short command of the clz of another machine, with connecting
+FAR_GRACE_MS = 5_000  # for the clz there to say that its time was up
 REFUSED_EVERY_S = 0.25  # between looks at what Firefox has noted of its extensions
 
 
@@ -68,14 +70,16 @@ class _Launch(NamedTuple):
 class Manager:
     """The managed Firefox of one session."""
 
-    def __init__(self, session: str, agent: str = "cli") -> None:
+    def __init__(self, session: str, agent: str = "cli", far_ms: float | None = None) -> None:
+        """`far_ms` is what another machine may take, where it is not the start's own limit."""
+        self._far_ms = far_ms or FAR_MS
         self.paths = SessionPaths(session)
         self.agent = agent
         self.log = state_dir() / "logs" / f"firefox-{self.paths.name}.log"
 
     def status(self) -> BrowserStatusResult:
         if (far := line_to(self.paths)) is not None:
-            return cast("BrowserStatusResult", far.run("browser", "status"))
+            return cast("BrowserStatusResult", far.run("browser", "status", deadline=Deadline.after(self._far_ms)))
         return self._status(self._answers())
 
     def _status(self, answers: bool) -> BrowserStatusResult:
@@ -113,7 +117,8 @@ class Manager:
             words += [] if proxy is None else ["--proxy", proxy]
             words += [word for host in accept_certs for word in ("--accept-certs", host)]
             limit = max(timeout_ms, MIN_TIMEOUT_MS)
-            done = far.run("browser", "start", *words, "--timeout", str(limit), timeout_s=limit / 500)
+            deadline = Deadline.after(limit + FAR_GRACE_MS)
+            done = far.run("browser", "start", *words, "--timeout", str(limit), deadline=deadline)
             return cast("BrowserStartResult", done)
         begin = time.monotonic()
         deadline = Deadline.after(timeout_ms)
@@ -151,7 +156,7 @@ class Manager:
         Raises: SESSION_HELD if the session is that of a Firefox which somebody else started.
         """
         if (far := line_to(self.paths)) is not None:
-            return cast("BrowserStopResult", far.run("browser", "stop"))
+            return cast("BrowserStopResult", far.run("browser", "stop", deadline=Deadline.after(self._far_ms)))
         begin = time.monotonic()
         started = running(self.paths)
         process = started.process() if started else None

@@ -6,7 +6,9 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -151,6 +153,20 @@ def test_machines_have_names(near: Near, desk: Far) -> None:
     assert near.clz("remote", "remove", "table").returncode == 2
 
 
+def test_copies_and_commands_there_end_within_their_time(opened: Near, desk: Far) -> None:
+    near = opened
+    (near.scratch.root / "my notes.txt").write_text("from here")
+    try:
+        desk.install("import sys, time\nif {'take', 'browser'} & set(sys.argv): time.sleep(60)")
+        for words in (["upload", "input", "my notes.txt"], ["browser", "status"], ["browser", "stop"]):
+            began = time.monotonic()
+            done = near.clz("--timeout", "5000", *words, "--on", "desk")
+            assert (done.returncode, "[TIMEOUT]" in done.stderr) == (4, True), done.stderr
+            assert time.monotonic() - began < 20
+    finally:
+        desk.install()
+
+
 def test_a_name_that_nobody_knows_and_a_host_that_is_not_there(near: Near) -> None:
     done = near.clz("tabs", "--on", "nobody.invalid")
     assert (done.returncode, "nobody.invalid cannot be reached" in done.stderr) == (3, True)
@@ -231,3 +247,38 @@ def test_a_line_that_is_cut_for_a_minute_is_told_and_everything_is_there_afterwa
         assert ok(opened.clz("get", "title", "--on", "desk")) == "Far\n"
         assert answer(process, "go\n") == "clicked"
         process.kill()
+
+
+WAYS: list[tuple[list[str], dict[str, Any]]] = [
+    (["--on", "THIS", "get", "title"], {}),
+    (["get", "title", "--on", "THIS"], {}),
+    (["get", "title"], {"CLZ_ON": "THIS"}),
+    (["get", "title", "--on", "THIS"], {"CLZ_ON": "OTHER"}),
+    (["--on", "THIS", "get", "title"], {"CLZ_ON": "OTHER"}),
+    (["--on", "OTHER", "get", "title", "--on", "THIS"], {}),
+    (["get", "title", "--on", "THIS", "--session", "default"], {"CLZ_SESSION": "another"}),
+    (["get", "title", "--on=THIS"], {"CLZ_WARM": "0"}),
+    (["get", "title", "--on", "ann@THIS"], {}),
+    (["batch", "THIS.txt"], {"CLZ_ON": "OTHER"}),
+]
+
+
+def test_a_command_for_one_machine_runs_on_no_other_however_it_is_named(near: Near, desk: Far, lab: Far) -> None:
+    names = {"desk": desk, "lab": lab}
+    for name, far in names.items():
+        ok(near.clz("open", far.page(f"<title>{name}</title>"), "--on", name))
+        (near.scratch.root / f"{name}.txt").write_text(f"get title --on {name}\n")
+    for words, env in WAYS:
+        for this, other in (("desk", "lab"), ("lab", "desk")):  # one right after the other, for whatever is kept warm
+
+            def named(text: str, this: str = this, other: str = other) -> str:
+                return text.replace("THIS", this).replace("OTHER", other)
+
+            given: dict[str, Any] = {key: named(value) for key, value in env.items()}
+            done = near.clz(*map(named, words), **given)
+            assert ok(done).split()[-1] == this, (words, env)
+    tab = json.loads(ok(near.clz("tabs", "--on", "desk", "--json")))["result"]["tabs"][0]["tabId"]
+    assert "desk" not in near.clz("get", "title", "--tab", str(tab), "--on", "lab").stdout
+    for name in ("desk", "lab", "desk"):  # a name that means another machine from one command to the next
+        ok(near.clz("remote", "add", "table", name))
+        assert ok(near.clz("get", "title", "--on", "table")) == f"{name}\n"
