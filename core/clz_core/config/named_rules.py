@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from clz_core.contract.hosts import host_name
+
 HOW = "to give it to one agent, write it under that agent's id, [policy.agents.agent_…]; the ids: clz agents"
 
 
@@ -48,6 +50,12 @@ def _wider(domains: Any, allowed: Any) -> list[str]:
 
 
 def _host(domain: Any) -> str:
-    text = str(domain).strip().lower()
+    """The host alone, in its one spelling; what names none as it is."""
+    text = str(domain).strip()
     host, _, port = text.rpartition(":")
-    return host if port.isdigit() and host and not (":" in host and "[" not in host) else text
+    host = host if port.isdigit() and host and not (":" in host and "[" not in host) else text
+    below = "*." if host.startswith("*.") else ""
+    try:
+        return below + host_name(host.removeprefix(below))
+    except ValueError:
+        return host

@@ -15,7 +15,7 @@ def host_name(text: str) -> str:
     try:
         if text.startswith("["):
             return f"[{ipaddress.IPv6Address(text[1:-1]).compressed}]"
-        name = _ascii(text.rstrip(".").lower())
+        name = _ascii(text.lower()).removesuffix(".")
     except ValueError:
         raise ValueError(f"{text!r} names no host") from None
     labels = name.split(".")

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from clz_core.contract.hosts import host_name, is_public_suffix
 from clz_core.secrets.domains import check_domains
 
+NAMES = json.loads((Path(__file__).parents[3] / "extension/src/background/policy/host-names.json").read_text())
+"""What hosts are written like, and their names; the extension's test of rules goes through the same ones."""
 
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("Example.COM.", "example.com"),
-        ("straße.example", "xn--strae-oqa.example"),
-        ("ｅxample.com", "example.com"),
-        ("[2001:DB8::0:1]", "[2001:db8::1]"),
-        ("127.0.0.1", "127.0.0.1"),
-    ],
-)
+
+@pytest.mark.parametrize(("text", "name"), [(text, name) for text, name in NAMES if name is not None])
 def test_a_host_has_the_spelling_of_addresses(text: str, name: str) -> None:
     assert host_name(text) == name
+    assert check_domains([text, name]) == (name,)
+
+
+@pytest.mark.parametrize("text", [text for text, name in NAMES if name is None])
+def test_what_names_no_host_in_firefox_names_none_here(text: str) -> None:
+    with pytest.raises(ValueError, match="names no host"):
+        host_name(text)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import names from "./host-names.json";
 import { isCovered, isInner, matchesAny, parsePattern, type Pattern } from "./domain-patterns";
 
 function patterns(...texts: string[]): Pattern[] {
@@ -10,6 +11,13 @@ function parsed(text: string): Pattern {
   if (!pattern) throw new Error(`${text} is not a pattern`);
   return pattern;
 }
+
+/** The host reads names of rules too, and its test goes through the same ones. */
+const NAMES = names as Array<[string, string | null]>;
+
+test.each(NAMES)("the host that %j means is %j, as the host of clz reads it", (written, name) => {
+  expect(parsePattern(written)?.host ?? null).toBe(name);
+});
 
 test.each([
   ["example.com", "https://example.com/"],

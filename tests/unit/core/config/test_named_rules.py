@@ -34,6 +34,12 @@ def test_what_a_name_is_given_in_vain_is_found(text: str, keys: list[str]) -> No
     assert all("[policy.agents.agent_" in said and "clz agents" in said for _, said in found)
 
 
+def test_a_name_is_the_same_however_it_is_written() -> None:
+    policy = {"allowed_domains": ["MÜNCHEN.example.", "*.xn--bcher-kva.example"]}
+    domains = ["xn--mnchen-3ya.example", "www.münchen.EXAMPLE:8080", "*.bücher.example", "a.bücher.example."]
+    assert list(given_in_vain({**policy, "agents": {"mcp": {"allowed_domains": domains}}})) == []
+
+
 @pytest.mark.parametrize("domain", ["*", "b.test", "b.test:80", "nota.test", "test", "[::2]:80"])
 def test_a_list_that_is_wider_is_found(domain: str) -> None:
     policy = {"allowed_domains": ["a.test", "*.c.test", "127.0.0.1:80", "[::1]"]}
