@@ -20,7 +20,7 @@ ROOMS = ROOT / "tests/rooms.toml"
 ALWAYS = "unit"
 """The folder of tests that run for each change: they read the sources of all rooms."""
 
-KINDS = ("e2e", "integration", ALWAYS)
+KINDS = ("e2e", "integration")
 
 KNOWS_THE_BUILD = re.compile(r"\b(?:MANAGED|[Pp]rivileged)\b|[\"'](?:managed|plain)[\"']")
 """What a source says in which the two builds of the extension differ."""
@@ -87,15 +87,26 @@ def rooms() -> tuple[dict[str, Any], ...]:
 
 def broken_by(file: str) -> frozenset[str] | None:
     """What a change of this file can break; None where that may be any test."""
-    if named := {path: room["tests"] for room in rooms() for path in room["paths"] if _holds(path, file)}:
-        return frozenset(named[max(named, key=len)])
+    if found := {path: room for room in rooms() for path in room["paths"] if _holds(path, file)}:
+        room = found[max(found, key=len)]
+        return frozenset(room["tests"]).union(*(saying(word) for word in room.get("words", ())))
     parts = Path(file).parts
+    if parts[:2] == ("tests", ALWAYS):
+        return frozenset({ALWAYS})
     return frozenset({"/".join(parts[1:3])}) if parts[0] == "tests" and parts[1] in KINDS and len(parts) > 3 else None
+
+
+@cache
+def saying(word: str) -> frozenset[str]:
+    """The folders of tests in which a command of this word is run, or written down."""
+    said = re.compile(rf"""clz(?:_json)?\(\s*["']{word}\b|["'`$ ]clz {word}\b|["'\[(]{word}["'],""")
+    texts = ((name, path) for name in folders() for path in (ROOT / "tests" / name).rglob("*.py"))
+    return frozenset(name for name, path in texts if said.search(path.read_text("utf-8")))
 
 
 def folders() -> Iterator[str]:
     """The folders of tests that are left out whole or not at all."""
-    for kind in ("e2e", "integration"):
+    for kind in KINDS:
         for path in (ROOT / "tests" / kind).iterdir():
             if path.is_dir() and not path.name.startswith("__"):
                 yield f"{kind}/{path.name}"
