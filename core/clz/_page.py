@@ -2055,7 +2055,8 @@ class Locator(LocatorBase, Pictured):
         Args:
             to: Element to drop it on, in any frame.
             by: Distance as DX,DY in CSS pixels. Instead of TO.
-            from_point: X,Y to press it at. Counted from its upper left corner; default: its middle.
+            from_point: X,Y to press it at. Counted from its upper left corner; default: its middle, or a slider's
+                thumb.
             to_point: X,Y in TO to release at. Counted from its upper left corner.
             path: Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the
                 last.
@@ -2076,6 +2077,8 @@ class Locator(LocatorBase, Pictured):
             accepted: For html5: whether the target accepted the drop. May be absent.
             changed: False if the page was the same afterwards; left out if that cannot be seen, as on a canvas. May
                 be absent.
+            value: What the slider holds now, if one was dragged. May be absent.
+            selected: Text that the drag selected, cut at 1000 characters. May be absent.
             tagName: Its tag, in lower case.
             text: Its text or label, cut at 100 characters.
             id: Its id attribute.
@@ -4436,7 +4439,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Element to drag.
             to: Element to drop it on, in any frame.
             by: Distance as DX,DY in CSS pixels. Instead of TO.
-            from_point: X,Y to press it at. Counted from its upper left corner; default: its middle.
+            from_point: X,Y to press it at. Counted from its upper left corner; default: its middle, or a slider's
+                thumb.
             to_point: X,Y in TO to release at. Counted from its upper left corner.
             path: Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the
                 last.
@@ -4460,6 +4464,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             accepted: For html5: whether the target accepted the drop. May be absent.
             changed: False if the page was the same afterwards; left out if that cannot be seen, as on a canvas. May
                 be absent.
+            value: What the slider holds now, if one was dragged. May be absent.
+            selected: Text that the drag selected, cut at 1000 characters. May be absent.
             tagName: Its tag, in lower case.
             text: Its text or label, cut at 100 characters.
             id: Its id attribute.

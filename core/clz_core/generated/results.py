@@ -560,6 +560,8 @@ class DragResult(TypedDict):
     kind: Literal["pointer", "html5"]
     accepted: NotRequired[bool]
     changed: NotRequired[bool]
+    value: NotRequired[str]
+    selected: NotRequired[str]
     tagName: str
     text: str
     id: str

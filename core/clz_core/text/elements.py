@@ -11,6 +11,7 @@ from clz_core.text.display import quote
 if TYPE_CHECKING:
     from clz_core.generated.results import GetTabsTabs, ScreenshotLabels, UploadResult
 
+FEW_CLASSES = 3  # more say how it is drawn, rather than what it is
 EFFECTS = (
     *("navigated", "openedTab", "popupsRefused", "dialog", "dialogs", "lateDialogs"),
     *("fileChooser", "download", "downloads", "downloadRefused", "request"),
@@ -20,7 +21,9 @@ EFFECTS = (
 def element(result: Mapping[str, Any]) -> str:
     """An element as a selector and its text: `button#send.big "Send"`. Raises: KeyError if it has no `tagName`."""
     name = str(result["tagName"]) + (f"#{result['id']}" if result.get("id") else "")
-    name += "".join(f".{word}" for word in str(result.get("className", "")).split()[:3])
+    classes = str(result.get("className", "")).split()
+    if len(classes) <= FEW_CLASSES or not (result.get("id") or result.get("text")):
+        name += "".join(f".{word}" for word in classes[:3])
     return name + (f" {quote(result['text'])}" if result.get("text") else "")
 
 

@@ -1049,6 +1049,8 @@ export interface ClickParams {
   button: "left" | "middle" | "right";
   /** How many times: 2 is a double click. */
   count: number;
+  /** How long it stays down, in milliseconds. */
+  hold: number;
   /** Open the link in a new tab of yours. */
   newTab: boolean;
   /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
@@ -1254,7 +1256,7 @@ export interface DragParams {
   to?: string;
   /** Distance as DX,DY in CSS pixels. Instead of TO. */
   by?: string;
-  /** X,Y to press it at. Counted from its upper left corner; default: its middle. */
+  /** X,Y to press it at. Counted from its upper left corner; default: its middle, or a slider's thumb. */
   fromPoint?: string;
   /** X,Y in TO to release at. Counted from its upper left corner. */
   toPoint?: string;
@@ -1289,6 +1291,10 @@ export interface DragResult {
   accepted?: boolean;
   /** False if the page was the same afterwards; left out if that cannot be seen, as on a canvas. */
   changed?: boolean;
+  /** What the slider holds now, if one was dragged. */
+  value?: string;
+  /** Text that the drag selected, cut at 1000 characters. */
+  selected?: string;
   /** Its tag, in lower case. */
   tagName: string;
   /** Its text or label, cut at 100 characters. */
@@ -1475,6 +1481,8 @@ export interface MouseWheelResult {
 export interface TapParams {
   /** Element to tap. */
   target: string;
+  /** How long it stays down, in milliseconds. */
+  hold: number;
   /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
   at?: string;
   /** Act at once, even if it is hidden, moving, disabled or covered. */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.browsers import Page
+from tests.support.browsers import Browser, Page
 from tests.support.waiting import until
 
 
@@ -136,3 +136,47 @@ def test_a_text_is_selected_wherever_its_words_stand(build: str, page: Page) -> 
     assert page.fails("selectText", target="#mail", text="ada").code == "ELEMENT_NOT_FOUND"
     refused = [page.fails("selectText", target="#secret", text=text) for text in ("sword", "nothing")]
     assert [problem.code for problem in refused] == ["INVALID_PARAMS"] * 2, "what it holds is not told"
+
+
+def test_a_button_and_a_finger_stay_down_as_long_as_is_said(build: str, page: Page, trusted: bool) -> None:
+    page.open("gestures.html")
+    page.call("click", target="#held")
+    assert page.log() == ["clicked"]
+    page.call("click", target="#held", hold=900)
+    assert page.log() == ["clicked", "held long", "clicked"]
+    if not trusted:
+        return
+    page.call("setViewport", preset="iphone-14")
+    page.open("gestures.html")
+    page.call("tap", target="#held", hold=900)
+    assert page.log() == ["held long", "menu"], "no click comes of a long press"
+    page.call("tap", target="#held")
+    assert page.log()[2:] == ["clicked"]
+
+
+def test_a_slider_is_dragged_by_its_thumb_and_says_its_value(page: Page) -> None:
+    page.open("gestures.html")
+    half = page.call("drag", target="#slider", by="100,0")
+    assert abs(int(half["value"]) - 50) <= 4, half
+    assert abs(int(page.call("drag", target="#slider", by="50,0")["value"]) - int(half["value"]) - 25) <= 4
+
+
+def test_a_drag_over_text_says_what_it_selected(page: Page) -> None:
+    page.open("gestures.html")
+    dragged = page.call("drag", target="#words", fromPoint="1,15", by="47,0")
+    assert dragged["selected"].strip() == "Some", dragged
+
+
+def test_what_is_not_in_a_page_may_be_in_the_tab_that_it_has_opened(page: Page) -> None:
+    page.open("gestures.html")
+    opened = page.call("click", target="#opens")["openedTab"]
+    miss = page.fails("click", target="#count", waitMs=0)
+    assert (miss.code, f"--tab {opened}" in miss.hint) == ("ELEMENT_NOT_FOUND", True)
+
+
+def test_an_element_is_named_by_its_label_rather_than_by_how_it_is_drawn(page: Page, browser: Browser) -> None:
+    page.open("gestures.html")
+    words = ("--agent", "tester", "--tab", str(page.tab))
+    assert browser.clz("hover", ".px-4", *words).stdout == 'mouse over button "Named elsewhere"\n'
+    pressed = browser.clz("press", "Control+p", *words).stdout
+    assert "keys go to the page, not to Firefox; what does this in Firefox: clz pdf FILE" in pressed

@@ -14,6 +14,20 @@ if TYPE_CHECKING:
     from clz_core.generated.results import CheckResult, FillFormResult, PressKeyResult, SelectResult
 
 
+FIREFOX_KEYS = {
+    "Control+p": "clz pdf FILE",
+    "Control+s": "clz content --html",
+    "Control+t": "clz open URL",
+    "Control+w": "clz tab close",
+    "Control+l": "clz navigate URL",
+    "Control+f": "clz snapshot --find TEXT",
+    "Control+r": "clz reload",
+    "F5": "clz reload",
+    "Alt+ArrowLeft": "clz back",
+    "Alt+ArrowRight": "clz forward",
+}
+
+
 def _typed(facts: Result) -> str:
     changed = " The field does not hold what was typed." if facts["changedByPage"] else ""
     return f"Typed{trust(facts)}.{changed}"
@@ -21,7 +35,13 @@ def _typed(facts: Result) -> str:
 
 def _pressed(result: PressKeyResult, say: Words) -> str:
     known = {"key", "modifiers", "target", "tabId", "url", "trusted"}
-    return "\n".join([f"{result['key']} on {result['target']}", *after(result, known, say)])
+    return "\n".join([f"{result['key']} on {result['target']}", *_of_firefox(result, say), *after(result, known, say)])
+
+
+def _of_firefox(result: Result, say: Words = str) -> list[str]:
+    """What does what a key would do in Firefox itself: keys are sent to pages alone."""
+    ways = {FIREFOX_KEYS[key] for key in str(result["key"]).split() if key in FIREFOX_KEYS}
+    return [f"keys go to the page, not to Firefox; what does this in Firefox: {say(way)}" for way in sorted(ways)]
 
 
 def _selected(result: SelectResult, say: Words) -> str:
@@ -49,7 +69,8 @@ def _typed_text(result: Result) -> str:
 def _pressed_text(result: Result) -> str:
     if "key" not in result:
         return acted("pressed on")(result)
-    return f"pressed {result['key']} on {result['target']}{followed(result)}"
+    notes = "".join(f"\n{line}" for line in _of_firefox(result))
+    return f"pressed {result['key']} on {result['target']}{notes}{followed(result)}"
 
 
 def _checked_text(result: CheckResult) -> str:

@@ -17,7 +17,9 @@ def _dragged_text(result: DragResult) -> str:
         without = ", but the place did not take it"
     elif result.get("changed") is False:
         without = ", but nothing on the page changed"
-    return f"dragged {acted_on(result)}{without}{followed(result)}"
+    value = f": {result['value']}" if "value" in result else ""
+    selected = f"\nselected: {result['selected']}" if result.get("selected") else ""
+    return f"dragged {acted_on(result)}{value}{without}{selected}{followed(result)}"
 
 
 def _moused_text(result: MouseResult) -> str:

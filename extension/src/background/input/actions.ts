@@ -29,6 +29,9 @@ export type OpenBeside = (url: string, opener: number) => Promise<number>;
 
 type Outcome<K extends ActionName> = ActionResult<K> & SeenEffects & { tabId: number };
 
+/** So long a tab is new to the page that opened it. */
+const JUST_OPENED_MS = 30_000;
+
 const NOTHING: Omit<Acted, "result"> = { expectedEffects: [], links: [], opens: [] };
 
 export class Actions {
@@ -107,7 +110,8 @@ export class Actions {
         // The type of a value does not tell the compiler which action it belongs to.
         ({ value }) => value as unknown as Acted<K>,
         (thrown: unknown) => {
-          if (!(thrown instanceof NavigatedDuringAction) || !thrown.partialResult) throw thrown;
+          if (!(thrown instanceof NavigatedDuringAction)) throw this.#besideOpened(thrown, context);
+          if (!thrown.partialResult) throw thrown;
           if ("typed" in thrown.partialResult && !thrown.partialResult.typed) throw cutShort(thrown);
           // It was left because of the action.
           const sign = thrown.frameId === TOP_FRAME ? ("navigation" as const) : ("frame" as const);
@@ -132,6 +136,15 @@ export class Actions {
     watch.inPage(acted.result.url);
     for (const url of acted.opens) watch.opened(await context.race(this.openBeside(url, context.tabId)));
     return acted;
+  }
+
+  /** What is not in a page may be in the one that this has opened a moment ago. */
+  #besideOpened(thrown: unknown, { tabId }: CommandContext): unknown {
+    if (!(thrown instanceof CommandError) || thrown.code !== "ELEMENT_NOT_FOUND") return thrown;
+    const opened = this.effects.openedSince(tabId, Date.now() - JUST_OPENED_MS);
+    if (opened === null) return thrown;
+    const hint = ours`This page has opened tab ${opened} a moment ago. If it is there: --tab ${opened}`;
+    return new CommandError(thrown.code, thrown.message, { ...thrown.details, openedTab: opened }, hint);
   }
 
   /** Whether the action may paste. Throws SECRET_NOT_FOR_SITE: what a page shows of a secret goes to no other page. */

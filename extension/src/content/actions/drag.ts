@@ -21,6 +21,8 @@ export type DragParams = Commands["drag"]["params"];
 /** Of a target in a row with what is dragged: its middle is where some lists have not made up their minds yet. */
 const PAST_MIDDLE = 0.25;
 
+const SELECTED_CHARS = 1_000;
+
 const LISTS =
   'ul, ol, menu, tbody, tr, [role="list"], [role="listbox"], [role="tablist"], [role="tree"], [role="grid"], [role="rowgroup"], [role="row"]';
 
@@ -42,8 +44,11 @@ export async function drag(params: DragParams, call: FrameCall): Promise<Plan<"d
   const distance = by == null ? null : pointOf(by, "--by");
   const toPoint = params.toPoint == null ? null : pointOf(params.toPoint, "--to");
   const through = pointsOf(path);
-  const waitForStart = (): Promise<ActionTarget> =>
-    waitForActionTarget({ ...params, ...(params.fromPoint != null && { at: params.fromPoint }) }, call);
+  const waitForStart = async (): Promise<ActionTarget> => {
+    if (params.fromPoint != null) return waitForActionTarget({ ...params, at: params.fromPoint }, call);
+    const found = await waitForActionTarget(params, call);
+    return isSlider(found.element) ? { ...found, ...thumbOf(found.element) } : found;
+  };
   // The start says which frame it is; the end is looked for there first.
   let start = await waitForStart();
   leaveToOthers(to, call);
@@ -71,6 +76,7 @@ export async function drag(params: DragParams, call: FrameCall): Promise<Plan<"d
     trusted: false,
   };
   const watched = watch(call);
+  const selectedBefore = selectedText();
   const around = end ? [start.element, end] : [start.element];
   const before = onCanvas(start) ? "" : fingerprint(around);
   return {
@@ -87,10 +93,33 @@ export async function drag(params: DragParams, call: FrameCall): Promise<Plan<"d
     done: () => ({
       ...partialResult,
       ...watched(),
+      ...(isSlider(start.element) && { value: start.element.value }),
+      ...(selectedText() !== selectedBefore && { selected: selectedText() }),
       ...(before && { changed: before !== fingerprint(around) }),
       url: location.href,
     }),
   };
+}
+
+function isSlider(element: Element): element is HTMLInputElement {
+  return element instanceof HTMLInputElement && element.type === "range";
+}
+
+/** The middle of a slider's thumb: pressed elsewhere, it would jump there before it is dragged. */
+function thumbOf(slider: HTMLInputElement): Point {
+  const { left, top, width, height } = slider.getBoundingClientRect();
+  const [least, most] = [Number(slider.min || 0), Number(slider.max || 100)];
+  const part = most > least ? (slider.valueAsNumber - least) / (most - least) : 0;
+  const isUpright = height > width;
+  const [length, across] = isUpright ? [height, width] : [width, height];
+  const thumb = Math.min(across, parseFloat(getComputedStyle(slider, "::-moz-range-thumb").width) || across);
+  const backwards = isUpright || getComputedStyle(slider).direction === "rtl";
+  const along = thumb / 2 + (backwards ? 1 - part : part) * (length - thumb);
+  return isUpright ? { x: left + width / 2, y: top + along } : { x: left + along, y: top + height / 2 };
+}
+
+function selectedText(): string {
+  return (document.getSelection()?.toString() ?? "").slice(0, SELECTED_CHARS);
 }
 
 /** `X,Y X,Y` as points. Throws INVALID_PARAMS. */

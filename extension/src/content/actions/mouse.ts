@@ -24,6 +24,7 @@ interface Clicks {
   button: Button;
   count: number;
   modifier: ReadonlyArray<keyof Modifiers>;
+  holdMs?: number;
 }
 
 export const LEFT: Clicks = { button: "left", count: 1, modifier: [] };
@@ -60,7 +61,8 @@ export function clickPlan(
 ): Pick<Plan<"click">, "inputActions" | "dispatchTo" | "next"> {
   const { element } = actionTarget;
   const modifiers = withHeld(clicks.modifier);
-  const press = (place: Point): InputAction[] => pressActions(place, clicks.button, clicks.count, modifiers);
+  const press = (place: Point): InputAction[] =>
+    pressActions(place, clicks.button, clicks.count, modifiers, clicks.holdMs);
   const isInside = at !== undefined;
   const isMeant = (place: Place): boolean =>
     isReachedAt(place, element) && (isInside || !otherControlAt(place, element));
@@ -105,9 +107,9 @@ async function planClick(
 }
 
 export function click(params: Commands["click"]["params"], call: FrameCall): Promise<Plan<"click">> {
-  const { button, count, newTab } = params;
+  const { button, count, newTab, hold: holdMs } = params;
   const modifier = newTab ? [...(params.modifier ?? []), mainModifier()] : (params.modifier ?? []);
-  return planClick(params, { button, count, modifier }, call);
+  return planClick(params, { button, count, modifier, holdMs }, call);
 }
 
 export function dblclick(params: Commands["dblclick"]["params"], call: FrameCall): Promise<Plan<"dblclick">> {

@@ -38,11 +38,19 @@ export function labelOf(element: Element): string {
   const text =
     normalizeWhitespace(shown) ||
     normalizeWhitespace(element.getAttribute("aria-label")) ||
+    normalizeWhitespace(namedBy(element)) ||
     normalizeWhitespace(field ? element.labels?.[0]?.textContent : null) ||
     normalizeWhitespace(element.getAttribute("placeholder")) ||
     normalizeWhitespace(element.getAttribute("alt")) ||
     normalizeWhitespace(element.getAttribute("title"));
   return shorten(text, TEXT_CHARS);
+}
+
+/** What `aria-labelledby` says of it. */
+function namedBy(element: Element): string {
+  const ids = element.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
+  const root = element.getRootNode() as Document | ShadowRoot;
+  return ids.map((id) => (id && root.getElementById(id)?.textContent) ?? "").join(" ");
 }
 
 function buttonText(element: HTMLInputElement | HTMLTextAreaElement): string {

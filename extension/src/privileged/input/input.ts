@@ -40,6 +40,9 @@ const DELTA_PIXEL = 0;
 const MOUSE = 1;
 const TOUCH = 5;
 
+/** A finger that stays down so long opens a menu, and clicks nothing. */
+const LONG_PRESS_MS = 500;
+
 const AFTER_PAGE = { capture: true, mozSystemGroup: true } as AddEventListenerOptions;
 
 /** What Firefox makes of a mouse, and not of the mouse events after a tap. */
@@ -298,9 +301,23 @@ export class Input {
       at = place;
       await finger("touchmove");
     }
+    if (way.length === 0 && durationMs > 0) await pause(durationMs);
     if (this.window.closed) return;
     await finger(isOver() ? "touchcancel" : "touchend");
     if (way.length > 0 || prevented || isOver()) return;
+    if (durationMs >= LONG_PRESS_MS) {
+      const menu = {
+        do: "mouse",
+        type: "contextmenu",
+        x: at.x,
+        y: at.y,
+        button: 2,
+        buttons: 0,
+        clickCount: 1,
+      } as const;
+      await task(() => this.#mouse({ ...menu, modifiers: NO_MODIFIERS }, opens, TOUCH));
+      return;
+    }
     // What comes of a tap that the page leaves alone: a click, without the pointer events that a mouse sends.
     const tap = { x: at.x, y: at.y, button: 0, modifiers: NO_MODIFIERS };
     for (const [type, buttons] of [

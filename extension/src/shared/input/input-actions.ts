@@ -122,7 +122,7 @@ export type DragPartAction = { do: "dragPart"; x: number; y: number } & (
 export interface TouchAction {
   do: "touch";
   path: Array<{ x: number; y: number }>;
-  /** How long it is on its way. */
+  /** How long it is on its way, or down where it goes nowhere. */
   durationMs: number;
 }
 

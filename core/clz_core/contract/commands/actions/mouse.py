@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.actions.shared import AT, FOCUS, IN, MODIFIER, WAITING, acted
+from clz_core.contract.commands.actions.shared import AT, FOCUS, HOLD, IN, MODIFIER, WAITING, acted
 from clz_core.contract.commands.shared import target_param
 from clz_core.contract.registry import TOOL, Command, Field, Param, Tool
 
@@ -33,14 +33,20 @@ COMMANDS: tuple[Command, ...] = (
         "Click an element once it exists and is visible, stable, enabled and not covered.",
         Param("button", "string", "Which button.", "left", choices=("left", "middle", "right")),
         Param("count", "integer", "How many times: 2 is a double click.", 1, limits=(1, 3)),
+        HOLD,
         Param("new_tab", "boolean", "Open the link in a new tab of yours.", False),
         tool=Tool(
             first=True,
             about="Click an element once it is ready.",
-            hidden=("count", "modifier"),
+            hidden=("count", "modifier", "hold"),
             help={"new_tab": "Open the link in a new tab"},
         ),
-        examples=('clz click "button.submit"', 'clz click "#row" --modifier ctrl', 'clz click "#map" --at 20,35'),
+        examples=(
+            'clz click "button.submit"',
+            'clz click "#row" --modifier ctrl',
+            'clz click "#map" --at 20,35',
+            "clz click @e4 --hold 800",
+        ),
     ),
     _click("dblclick", "Double-click an element.", examples=('clz dblclick "td.name"',)),
     Command(
@@ -77,7 +83,7 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "from_point",
                 "string",
-                "X,Y to press it at. Counted from its upper left corner; default: its middle.",
+                "X,Y to press it at. Counted from its upper left corner; default: its middle, or a slider's thumb.",
                 None,
                 limits=(1, 1_000),
                 flags=("--from",),
@@ -121,6 +127,8 @@ COMMANDS: tuple[Command, ...] = (
                 "False if the page was the same afterwards; left out if that cannot be seen, as on a canvas.",
                 optional=True,
             ),
+            Field("value", "string", "What the slider holds now, if one was dragged.", optional=True),
+            Field("selected", "string", "Text that the drag selected, cut at 1000 characters.", optional=True),
             *acted("the events"),
         ),
         rights=(),

@@ -24,6 +24,7 @@ AT = Param(
     limits=(3, 40),
     metavar="X,Y",
 )
+HOLD = Param("hold", "integer", "How long it stays down, in milliseconds.", 0, limits=(0, 10_000), metavar="MS")
 IN = target_param("Element to count from. Its upper left corner is 0,0.", None, argument=False, flags=("--in",))
 MODIFIER = Param(
     "modifier",
