@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from clz_core.journal.files import Journal
 
 
+OF_OTHERS = ("addRoute", "getRequestBody")  # whose address is not the page's
+
+
 class AsyncClosing(ABC):
     """What is closed at the end of a block."""
 
@@ -163,7 +166,10 @@ class AsyncPageBase(AsyncConnection, AsyncEvents, AsyncPageProgram):
             came = met.get("evaluation") if name == "evaluate" else None
             result = came or await super()._run(name, values, timeout_ms)
         if isinstance(result, dict):
-            self._shown.update({key: result[key] for key in ("url", "title") if key in result and "tabId" in result})
+            if name not in OF_OTHERS:
+                self._shown.update(
+                    {key: result[key] for key in ("url", "title") if key in result and "tabId" in result}
+                )
             if "navigated" in result:
                 self._shown["url"] = result["navigated"]
             if name == "removeRoutes":

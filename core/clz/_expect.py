@@ -43,9 +43,9 @@ class Expectations:
         """The same, but what is not met is reported at the end."""
         return _assertions(actual, True, message)
 
-    def set_options(self, timeout: float = 5000) -> None:
-        """How long to look again where nothing is said, in milliseconds."""
-        Assertions.wait_ms = AsyncAssertions.wait_ms = timeout
+    def set_options(self, timeout: float | None = None) -> None:
+        """How long to look again where nothing is said, in milliseconds. Default: 5,000."""
+        Assertions.wait_ms = AsyncAssertions.wait_ms = 5000 if timeout is None else timeout
 
 
 def _assertions(actual: Any, soft: bool, message: str | None) -> Any:

@@ -72,7 +72,7 @@ class HeldRequest:
 
 def answer_of(
     status: int | None,
-    headers: Mapping[str, str] | None,
+    headers: Mapping[str, Any] | None,
     content_type: str | None,
     body: str | bytes | None,
     json: Any,
@@ -103,7 +103,7 @@ def answer_of(
         given["headers"] = [
             f"{name}: {line}"
             for name, value in named.items()
-            if name.lower() not in NOT_ANSWERED
+            if value is not None and name.lower() not in NOT_ANSWERED
             for line in (str(value).split("\n") if name.lower() == "set-cookie" else [value])
         ]
     if body is not None:
@@ -111,12 +111,14 @@ def answer_of(
     return given
 
 
-def fetch_of(url: str | None, method: str | None, headers: Mapping[str, str] | None, post_data: Any) -> Values:
+def fetch_of(url: str | None, method: str | None, headers: Mapping[str, Any] | None, post_data: Any) -> Values:
     """What is asked instead, as parameters; nothing for what stays."""
     given: Values = {"url": url, "method": method.upper() if method else None}
     if headers is not None:
         given["headers"] = [
-            f"{name}: {value}" for name, value in headers.items() if name.lower() not in OF_THE_CONNECTION
+            f"{name}: {value}"
+            for name, value in headers.items()
+            if value is not None and name.lower() not in OF_THE_CONNECTION
         ]
     if post_data is not None:
         given["body"] = base64.b64encode(_bytes(post_data)).decode()

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
-from clz.playwright._shared import not_here
+from clz.playwright._shared import is_given, not_here
 from clz_core import __version__
 from clz_core.contract.errors import ClzError, error
 
 TIMEOUT_MS = 30_000
 MAX_REDIRECTS = 20
 _OPTIONS = {
-    "data", "fail_on_status_code", "form", "headers", "ignore_https_errors", "max_redirects", "max_retries", "method",
+    "data", "fail_on_status_code", "form", "headers", "ignore_https_errors", "max_redirects", "method",
     "multipart", "params", "timeout",
 }  # fmt: skip
 _OF_CONTEXT = {
@@ -57,7 +57,7 @@ class Sender:
 
     def __init__(self, options: dict[str, Any]) -> None:
         for name, value in options.items():
-            if name not in _OF_CONTEXT and value is not None:
+            if name not in _OF_CONTEXT and is_given(name, value):
                 raise not_here(f"option {name} of a context of requests")
         self._options = options
         self.base_url: str = options.get("base_url") or ""
@@ -82,7 +82,7 @@ class Sender:
         if self.closed:
             raise self.disposed("Target page, context or browser has been closed")
         for option, value in options.items():
-            if option not in _OPTIONS and value is not None:
+            if option not in _OPTIONS and is_given(option, value):
                 raise not_here(f"option {option} of a request")
         most = self._chosen(options, "max_redirects", MAX_REDIRECTS)
         assert most >= 0, "'max_redirects' must be greater than or equal to '0'"

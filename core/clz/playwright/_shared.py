@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import json
+import math
 import re
 import tempfile
-from collections.abc import Iterable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 from clz._locators import LocatorParts
-from clz_core.contract.errors import UsageError
+from clz._seen import EVENTS
+from clz.held.program import NOT_BEGUN
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import ClzError, UsageError
 from clz_core.contract.limits import MAX_TIMEOUT_MS
 from clz_core.contract.shapes import Values
 
@@ -39,16 +46,62 @@ WAYS = {
 }
 _MODIFIERS = {"Control": "ctrl", "ControlOrMeta": "ctrl", "Shift": "shift", "Alt": "alt", "Meta": "meta"}
 _HELD = {**_MODIFIERS, "ControlLeft": "ctrl", "ShiftLeft": "shift", "AltLeft": "alt", "MetaLeft": "meta"}
+MODIFIER_KEYS = {"ctrl": "Control", "shift": "Shift", "alt": "Alt", "meta": "Meta"}
 _KEYS = {"\n": "Enter", "\r": "Enter", "\t": "Tab"}
-# Options without a meaning here: the action waits by itself, and needs one match.
-_SILENT = {"no_wait_after", "strict", "noWaitAfter"}
+# Options without an effect here: actions wait by themselves, and nothing is interrupted that could give a reason.
+WITHOUT_EFFECT = {"no_wait_after", "noWaitAfter", "reason", "use_inner_text"}
+# Of which False is what clz does.
+_OFF = set(
+    "boxes chromium_sandbox display_header_footer force has_touch ignore_https_errors include_shadow is_mobile "
+    "landscape no_viewport offline omit_background outline prefer_css_page_size print_background "
+    "record_har_omit_content run_before_unload strict strict_selectors tagged trial update".split()
+)
+# What Playwright calls an argument that clz calls otherwise.
+_ALSO = {
+    "selector": "target", "selector_or_locator": "target", "locator": "other", "title_or_reg_exp": "title",
+    "url_or_reg_exp": "url",
+}  # fmt: skip
 
 
 class NotInClz(UsageError, AttributeError):
     """A name of Playwright's that clz does not have; the hint says what does it."""
 
 
-class Named:
+class Checked:
+    """Its methods take the arguments that they name, and refuse all others before anything is sent."""
+
+    def __init_subclass__(cls, **given: Any) -> None:
+        super().__init_subclass__(**given)
+        for name in dir(cls):
+            method = inspect.getattr_static(cls, name)
+            if inspect.isfunction(method) and not name.startswith("_") and not hasattr(method, "__wrapped__"):
+                setattr(cls, name, checked(method))
+
+
+def checked(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A method that raises NotInClz for an option that it lacks."""
+    parameters = inspect.signature(method).parameters
+    takes_all = any(one.kind is one.VAR_KEYWORD for one in parameters.values())
+
+    @functools.wraps(method)
+    def call(self: Any, *words: Any, **options: Any) -> Any:
+        for name in [name for name in options if name not in parameters]:
+            also = _ALSO.get(name, "")
+            if also in parameters:
+                options[also] = options.pop(name)
+            elif not takes_all and is_given(name, options.pop(name)):
+                raise not_here(f"option {name} of {type(self).__name__}.{method.__name__}")
+        return method(self, *words, **options)
+
+    return call
+
+
+def is_given(name: str, value: Any) -> bool:
+    """False for an option that changes nothing: None, or what clz does anyhow."""
+    return not (value is None or name in WITHOUT_EFFECT or (value is False and name in _OFF))
+
+
+class Named(Checked):
     """What does not have a name says which way there is."""
 
     def __getattr__(self, name: str) -> Any:
@@ -62,43 +115,104 @@ def not_here(what: str, name: str = "") -> NotInClz:
     return NotInClz("USAGE", f"clz has no {what}.", way)
 
 
-def wait_of(timeout: float | None, usual: float) -> int:
+@contextmanager
+def timed(what: str, wait_ms: int) -> Iterator[None]:
+    """Say of an action that could not begin how long it was waited for, as Playwright does."""
+    try:
+        yield
+    except ClzError as problem:
+        if problem.code in NOT_BEGUN and not problem.message.startswith(what):
+            problem.message = f"{what}: Timeout {wait_ms:g}ms exceeded. {problem.message}"
+            problem.args = (problem.message,)
+        raise
+
+
+def over() -> UsageError:
+    return UsageError("USAGE", "Target page, context or browser has been closed", "Open another: browser.new_context()")
+
+
+def wait_of(timeout: float | timedelta | None, usual: float) -> int:
     """Playwright's time limit, of which 0 is none."""
     limit = usual if timeout is None else timeout
+    limit = limit.total_seconds() * 1000 if isinstance(limit, timedelta) else limit
     return round(limit) if 0 < limit < MAX_TIMEOUT_MS else MAX_TIMEOUT_MS
-
-
-def acting(options: Values, usual: float) -> Values:
-    """The options of an action as a command's parameters. Raises: NotInClz for one that there is not."""
-    given: Values = {"wait_ms": wait_of(options.pop("timeout", None), usual)}
-    for name, value in options.items():
-        if value is None or name in _SILENT:
-            continue
-        if name in ("force", "button"):
-            given[name] = value
-        elif name == "click_count":
-            given["count"] = value
-        elif name == "modifiers":
-            given["modifier"] = [_MODIFIERS[one] for one in value]
-        elif name == "position":
-            given["at"] = point(value)
-        elif name == "delay":
-            given["delay_ms"] = round(value)
-        else:
-            raise not_here(f"option {name} of this action")
-    return given
 
 
 def point(position: Mapping[str, float]) -> str:
     return f"{position['x']:g},{position['y']:g}"
 
 
+# By Playwright's names, what options of actions are for clz's commands.
+_ACTING: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "force": ("force", bool),
+    "button": ("button", str),
+    "click_count": ("count", int),
+    "modifiers": ("modifier", lambda value: [_MODIFIERS[one] for one in value]),
+    "position": ("at", point),
+    "source_position": ("from_point", point),
+    "target_position": ("to_point", point),
+    "steps": ("steps", int),
+    "delay": ("delay_ms", round),
+}
+
+
+def acting(command: str, options: Values, usual: float) -> Values:
+    """The options of an action as a command's parameters. Raises: NotInClz for one that it does not have."""
+    given: Values = {"wait_ms": wait_of(options.pop("timeout", None), usual)}
+    known = {param.name for param in COMMANDS[command].params}
+    for name, value in options.items():
+        if not is_given(name, value):
+            continue
+        option, made = _ACTING.get(name, ("", str))
+        if option not in known:
+            raise not_here(f"option {name} of this action")
+        given[option] = made(value)
+    return given
+
+
 def called(expression: str, arg: Any, element: str | None = None) -> str:
     """An expression, or a function that is called with what it takes, as one expression."""
     words = [] if element is None else [f"document.querySelector({json.dumps(element)})"]
-    taken = ", ".join([*words, json.dumps(arg)])
+    taken = ", ".join([*words, written(arg)])
     value = f"const it = ({expression.strip().rstrip(';')}\n);"
     return f"(async () => {{ {value} return typeof it === 'function' ? await it({taken}) : await it; }})()"
+
+
+def written(value: Any, inside: tuple[int, ...] = ()) -> str:
+    """A value of Python's as an expression. Raises: NotInClz for one of no known kind."""
+    match value:
+        case bool() | None | str():
+            return json.dumps(value)
+        case int():
+            return str(value) if abs(value) < 2**53 else f"{value}n"
+        case float():
+            return {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}.get(str(value), repr(value))
+        case datetime():
+            return f"new Date({math.floor(value.astimezone(UTC).timestamp() * 1000)})"
+        case BaseException():
+            name = getattr(value, "name", None) or type(value).__name__
+            return f"Object.assign(new Error({json.dumps(str(value))}), {{ name: {json.dumps(str(name))} }})"
+        case re.Pattern():
+            flags = "".join(sign for flag, sign in _FLAGS if value.flags & flag)
+            return f"new RegExp({json.dumps(value.pattern)}, {json.dumps(flags)})"
+    if id(value) in inside:
+        raise not_here("argument that leads back to itself")
+    within = (*inside, id(value))
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{json.dumps([str(key)])}: {written(one, within)}' for key, one in value.items())} }}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(written(one, within) for one in value)}]"
+    if hasattr(value, "geturl"):
+        return f"new URL({json.dumps(value.geturl())})"
+    raise not_here(f"argument that is a {type(value).__name__}")
+
+
+_FLAGS = ((re.IGNORECASE, "i"), (re.MULTILINE, "m"), (re.DOTALL, "s"))
+
+
+def is_statements(problem: Any) -> bool:
+    """True where Firefox could not read an expression at all: nothing of it has run."""
+    return bool(problem.details.get("name") == "SyntaxError" and problem.details.get("stack") == "")
 
 
 def key_of(key: str) -> tuple[str, Values]:
@@ -173,10 +287,12 @@ _CONTEXT = {
     "color_scheme",
     "bypass_csp",
     "extra_http_headers",
+    "forced_colors",
     "geolocation",
     "http_credentials",
     "java_script_enabled",
     "locale",
+    "offline",
     "permissions",
     "reduced_motion",
     "storage_state",
@@ -195,10 +311,52 @@ _OF_CONTEXT = {
 def check_context(options: Values) -> None:
     """Raises: NotInClz for an option that contexts do not have."""
     for name, value in options.items():
-        if name not in _CONTEXT and value is not None:
+        refused = name not in _CONTEXT or (name == "accept_downloads" and value is False)
+        if refused and is_given(name, value):
             problem = not_here(f"option {name} of a context")
             problem.hint = _OF_CONTEXT.get(name, problem.hint)
             raise problem
+
+
+def cookie_of(cookie: Mapping[str, Any]) -> dict[str, Any]:
+    """A cookie whose place is an address, as one of a domain. Raises: USAGE for one that has no place."""
+    made = {name: value for name, value in cookie.items() if value is not None}
+    url = made.pop("url", None)
+    if url is not None and made.keys() & {"domain", "path"}:
+        raise UsageError("USAGE", "Cookie should have either url or domain", "Leave one of them out.")
+    if url is not None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https"):
+            what = "Blank page" if url.startswith("about:") else "Data URL page"
+            raise UsageError("USAGE", f'{what} can not have cookie "{made["name"]}"', "Name an address of a site.")
+        folder = parts.path[: parts.path.rfind("/") + 1] or "/"
+        made = {"domain": parts.hostname or "", "path": folder, "secure": parts.scheme == "https", **made}
+    if not made.get("domain") or not made.get("path"):
+        raise UsageError("USAGE", "Cookie should have a url or a domain/path pair", "Give url=…, or domain and path.")
+    return made
+
+
+def told_cookie(cookie: Mapping[str, Any]) -> dict[str, Any]:
+    """A cookie as Playwright tells it: -1 for one that ends with the browser, and always a SameSite."""
+    expires = cookie.get("expires")
+    same_site = str(cookie.get("sameSite") or "None").capitalize()
+    names = ("name", "value", "domain", "path", "httpOnly", "secure")
+    known = {name: cookie[name] for name in names if name in cookie}
+    return {**known, "expires": -1 if expires is None else expires, "sameSite": same_site}
+
+
+def headers_of(headers: Mapping[str, Any]) -> list[str]:
+    """Lines of headers. Raises: USAGE for a value that is no text."""
+    for name, value in headers.items():
+        if not isinstance(value, str):
+            what = f'Expected value of header "{name}" to be String, but "{type(value).__name__}" is found.'
+            raise UsageError("USAGE", what, "Give a text.")
+    return [f"{name}: {value}" for name, value in headers.items()]
+
+
+def is_icon(told: Any) -> bool:
+    """True for what Firefox asks for itself, to be drawn on the tab."""
+    return urlsplit(str(getattr(told, "url", ""))).path == "/favicon.ico"
 
 
 def without_databases(state: dict[str, Any], indexed_db: bool) -> dict[str, Any]:
@@ -266,16 +424,19 @@ _CLASSES = set(
 )
 
 
-# Events that never come here, and without which tests go on.
-SILENT_EVENTS = {"close", "crash", "load", "domcontentloaded", "framenavigated", "frameattached", "framedetached"}
-SILENT_EVENTS |= {"worker", "websocket", "serviceworker", "backgroundpage", "disconnected"}
+def check_event(event: str, *more: str) -> None:
+    """Raises: NotInClz for an event that never comes here."""
+    if event not in EVENTS and event not in more:
+        raise not_here(f"event {event}", event)
+
+
 CHOOSE_NOTHING = """element => {
   if (element.multiple) for (const option of element.options) option.selected = false;
   else element.selectedIndex = -1;
   for (const type of ["input", "change"]) element.dispatchEvent(new Event(type, { bubbles: true }));
   return [];
 }"""
-_OF_PICTURES = {"animations", "caret", "timeout", "omit_background"}
+_OF_PICTURES = {"timeout"}  # a picture is taken at once
 ADD_SCRIPT = """([url, text, type]) => new Promise((done, failed) => {
   const added = document.createElement("script");
   if (type) added.type = type;
@@ -298,10 +459,12 @@ def pictured(options: Values) -> Values:
     """The options of a picture as `clz` takes them. Raises: NotInClz for one that there is not."""
     given: Values = {}
     for name, value in options.items():
-        if value is None or name in _OF_PICTURES:
+        if name in _OF_PICTURES or not is_given(name, value):
             continue
         if name == "clip":
             given["clip"] = ",".join(f"{value[key]:g}" for key in ("x", "y", "width", "height"))
+        elif name == "caret" or (name == "animations" and value == "allow"):  # pictures show things as they are
+            continue
         elif name == "type":
             given["format"] = value
         elif name == "quality":
@@ -316,9 +479,7 @@ def pictured(options: Values) -> Values:
 
 
 def in_javascript(expression: re.Pattern[str]) -> str:
-    flags = "".join(
-        sign for flag, sign in ((re.IGNORECASE, "i"), (re.MULTILINE, "m"), (re.DOTALL, "s")) if expression.flags & flag
-    )
+    flags = "".join(sign for flag, sign in _FLAGS if expression.flags & flag)
     return f"/{expression.pattern.replace('/', chr(92) + '/')}/{flags}" if flags else expression.pattern
 
 

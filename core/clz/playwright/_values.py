@@ -49,7 +49,7 @@ class _Reader:
             case "bigint":
                 return int(given["value"])
             case "date":
-                return None if given["value"] == "Invalid Date" else datetime.fromisoformat(given["value"])
+                return _date(given["value"])
             case "regexp":
                 return given["value"]
             case "error":
@@ -80,6 +80,15 @@ class _Reader:
         for at, (key, one) in enumerate(given):
             made.append([self.value(key, f"{path}.key({at})"), self.value(one, f"{path}.value({at})")])
         return made
+
+
+def _date(text: str) -> datetime | None:
+    """Raises: EVALUATION_FAILED for one that Python does not have."""
+    try:
+        return None if text == "Invalid Date" else datetime.fromisoformat(text)
+    except ValueError:
+        what = f"The value is the date {text}, and Python's end with the year 9999 and begin with 1."
+        raise error("EVALUATION_FAILED", what, "Ask for its text: date.toISOString()") from None
 
 
 def _quoted(key: str) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urljoin
 
 from clz._async import AsyncClosing
@@ -22,7 +23,7 @@ from clz._locators import FrameLocator, Locating, LocatorParts
 from clz._seen import ConsoleMessage, response_of
 from clz.playwright import _shared
 from clz.playwright._requests import FormData
-from clz.playwright._shared import Named, acting, called, key_of, not_here, target_of, wait_of
+from clz.playwright._shared import Checked, Named, acting, called, key_of, not_here, target_of, wait_of, written
 from clz.playwright._values import value_of
 from clz.playwright.async_network import APIResponse, Disposable, OfNetwork, Request, Response, Route, body_of
 from clz.playwright.async_requests import APIRequest, APIRequestContext
@@ -67,8 +68,9 @@ class Locator(Named, LocatorParts):
         return f"<Locator frame=<Frame name= url={self._page.url!r}> selector={self.selector!r}>"
 
     async def _do(self, name: str, options: dict[str, Any], **values: Any) -> Any:
-        given = {"target": self.selector, **values, **acting(options, self._page._timeout)}
-        return await self._page._clz._run(name, given)
+        given = {"target": self.selector, **values, **acting(name, options, self._page._timeout)}
+        with _shared.timed(f"Locator.{name}", given["wait_ms"]):
+            return await self._page._clz._run(name, given)
 
     async def _info(self) -> dict[str, Any]:
         found: dict[str, Any] = await self._page._clz._run("getElementInfo", {"target": self.selector})
@@ -77,14 +79,42 @@ class Locator(Named, LocatorParts):
     async def _got(self, what: str, **values: Any) -> Any:
         return (await self._page._clz._run("get", {"what": what, "target": self.selector, **values}))["value"]
 
-    def _assertions(self, soft: bool, message: str | None = None) -> AsyncLocatorAssertions:
-        return AsyncLocatorAssertions(self._page._clz, self, soft=soft, message=message)
+    async def _once_there(self, timeout: float | None, read: Callable[[], Any]) -> Any:
+        """Read, and again once the element is there. Raises: ClzError."""
+        try:
+            return await read()
+        except ClzError as problem:
+            if problem.code != "ELEMENT_NOT_FOUND":
+                raise
+        await self._page.wait_for_selector(self.selector, state="attached", timeout=timeout)
+        return await read()
 
-    async def click(self, **options: Any) -> None:
-        await self._do("click", options)
+    def _assertions(self, soft: bool, message: str | None = None) -> LocatorChecks:
+        return LocatorChecks(self._page._clz, self, soft=soft, message=message)
 
-    async def dblclick(self, **options: Any) -> None:
-        await self._do("dblclick", options)
+    async def click(self, *, delay: float | None = None, **options: Any) -> None:
+        if delay:
+            await self._press_for(delay, 1, options)
+        else:
+            await self._do("click", options)
+
+    async def dblclick(self, *, delay: float | None = None, **options: Any) -> None:
+        if delay:
+            await self._press_for(delay, 2, options)
+        else:
+            await self._do("dblclick", options)
+
+    async def _press_for(self, delay: float, count: int, options: dict[str, Any]) -> None:
+        """Click so many times, each for so many milliseconds."""
+        held = acting("mouse", {"modifiers": options.get("modifiers"), "button": options.pop("button", None)}, 0)
+        count = options.pop("click_count", None) or count
+        position = options.pop("position", None)
+        where = {} if position is None else {"point": _shared.point(position)}
+        await self._do("mouse", options, action="move", **where)
+        for number in range(1, count + 1):
+            await self._page.mouse._do("down", **held, count=number)
+            await self._page.wait_for_timeout(delay)
+            await self._page.mouse._do("up", **held, count=number)
 
     async def hover(self, **options: Any) -> None:
         await self._do("hover", options)
@@ -107,7 +137,11 @@ class Locator(Named, LocatorParts):
     async def press_sequentially(self, text: str, **options: Any) -> None:
         await self._do("type", options, text=text, clear=False)
 
-    async def press(self, key: str, **options: Any) -> None:
+    async def press(self, key: str, *, delay: float | None = None, **options: Any) -> None:
+        if delay:
+            await self._do("focus", options)
+            await self._page.keyboard.press(key, delay=delay)
+            return
         name, held = key_of(key)
         await self._do("pressKey", options, key=name, **held)
 
@@ -128,21 +162,25 @@ class Locator(Named, LocatorParts):
         label: str | Sequence[str] | None = None,
         **options: Any,
     ) -> list[str]:
+        if sum(one is not None for one in (value, index, label)) > 1:
+            raise not_here("choice of options by several kinds of words at once")
         by, given = next(
             ((by, one) for by, one in (("value", value), ("index", index), ("label", label)) if one is not None),
             ("value", []),
         )
         values = [str(given)] if isinstance(given, str | int) else [str(one) for one in given]
+        acting("select", dict(options), 0)  # what it lacks is refused before anything is done
         if not values:
-            return list(await self.evaluate(_shared.CHOOSE_NOTHING))
+            return list(await self.evaluate(_shared.CHOOSE_NOTHING, timeout=options.get("timeout")))
         if len(values) > 1 and not await self.evaluate("element => element.multiple"):
             values = values[:1]
         done = await self._do("select", options, values=values, by="any" if by == "value" else by)
         chosen: list[str] = done["values"]
         return chosen
 
-    async def select_text(self, *, force: bool | None = None, timeout: float | None = None) -> None:
-        await self.evaluate("element => element.select ? element.select() : getSelection().selectAllChildren(element)")
+    async def select_text(self, *, timeout: float | None = None) -> None:
+        select = "element => element.select ? element.select() : getSelection().selectAllChildren(element)"
+        await self.evaluate(select, timeout=timeout)
 
     async def set_input_files(self, files: Any, **options: Any) -> None:
         await self._do("upload", options, files=_shared.files_of(files))
@@ -173,26 +211,27 @@ class Locator(Named, LocatorParts):
         return texts
 
     async def all_text_contents(self) -> list[str]:
-        return [await one.text_content() for one in await self.all()]
+        return [str(await one.text_content()) for one in await self.all()]
 
     async def inner_text(self, *, timeout: float | None = None) -> str:
-        return str(await self._got("text"))
+        return str(await self._once_there(timeout, lambda: self._got("text")))
 
-    async def text_content(self, *, timeout: float | None = None) -> str:
-        return str(await self.evaluate("element => element.textContent"))
+    async def text_content(self, *, timeout: float | None = None) -> str | None:
+        text: str | None = await self.evaluate("element => element.textContent", timeout=timeout)
+        return text
 
     async def inner_html(self, *, timeout: float | None = None) -> str:
-        return str(await self.evaluate("element => element.innerHTML"))
+        return str(await self.evaluate("element => element.innerHTML", timeout=timeout))
 
     async def input_value(self, *, timeout: float | None = None) -> str:
-        return str(await self._got("value"))
+        return str(await self._once_there(timeout, lambda: self._got("value")))
 
     async def get_attribute(self, name: str, *, timeout: float | None = None) -> str | None:
-        value: str | None = await self._got("attr", name=name)
+        value: str | None = await self._once_there(timeout, lambda: self._got("attr", name=name))
         return value
 
     async def bounding_box(self, *, timeout: float | None = None) -> dict[str, float] | None:
-        box: dict[str, float] | None = await self._got("box")
+        box: dict[str, float] | None = await self._once_there(timeout, lambda: self._got("box"))
         return box if box is None or box["width"] or box["height"] else None
 
     async def is_visible(self, *, timeout: float | None = None) -> bool:
@@ -201,25 +240,29 @@ class Locator(Named, LocatorParts):
     async def is_hidden(self, *, timeout: float | None = None) -> bool:
         return not await self.is_visible()
 
+    async def _is(self, state: str, timeout: float | None) -> bool:
+        return bool((await self._once_there(timeout, self._info))[state])
+
     async def is_enabled(self, *, timeout: float | None = None) -> bool:
-        return bool((await self._info())["enabled"])
+        return await self._is("enabled", timeout)
 
     async def is_disabled(self, *, timeout: float | None = None) -> bool:
-        return not await self.is_enabled()
+        return not await self._is("enabled", timeout)
 
     async def is_editable(self, *, timeout: float | None = None) -> bool:
-        return bool((await self._info())["editable"])
+        return await self._is("editable", timeout)
 
     async def is_checked(self, *, timeout: float | None = None) -> bool:
-        return bool((await self._info())["checked"])
+        return await self._is("checked", timeout)
 
     async def evaluate(self, expression: str, arg: Any = None, *, timeout: float | None = None) -> Any:
-        return await self._page._evaluate(called(expression, arg, (await self._info())["selector"]))
+        element = (await self._once_there(timeout, self._info))["selector"]
+        return await self._page._evaluate(called(expression, arg, element))
 
     async def evaluate_all(self, expression: str, arg: Any = None) -> Any:
         selectors = [(await one._info())["selector"] for one in await self.all()]
         words = f"{json.dumps(selectors)}.map(one => document.querySelector(one))"
-        return await self._page._evaluate(f"({expression})({words}, {json.dumps(arg)})")
+        return await self._page._evaluate(f"({expression})({words}, {written(arg)})")
 
     async def query_selector(self, selector: str) -> Locator | None:
         inner: Locator = self.locator(selector)
@@ -245,23 +288,72 @@ class Locator(Named, LocatorParts):
         return None
 
     async def blur(self, *, timeout: float | None = None) -> None:
-        await self.evaluate("element => element.blur()")
+        await self.evaluate("element => element.blur()", timeout=timeout)
 
     async def dispatch_event(self, type: str, event_init: Any = None, *, timeout: float | None = None) -> None:
         made = "new Event(type, { bubbles: true, cancelable: true, composed: true, ...init })"
-        await self.evaluate(f"(element, [type, init]) => void element.dispatchEvent({made})", [type, event_init])
+        dispatch = f"(element, [type, init]) => void element.dispatchEvent({made})"
+        await self.evaluate(dispatch, [type, event_init], timeout=timeout)
 
     async def screenshot(self, *, path: str | Path | None = None, **options: Any) -> bytes:
         return await self._page._picture(path, target=self.selector, **_shared.pictured(options))
 
     async def aria_snapshot(self, *, timeout: float | None = None) -> str:
-        return str((await self._page._clz._run("getAccessibilitySnapshot", {"target": self.selector}))["snapshot"])
+        given = {"target": self.selector}
+        taken = await self._once_there(timeout, lambda: self._page._clz._run("getAccessibilitySnapshot", given))
+        return str(taken["snapshot"])
+
+
+class LocatorChecks(Checked, AsyncLocatorAssertions):
+    """Expects something of a locator, as far as clz can."""
+
+    async def to_be_in_viewport(self, *, ratio: float | None = None, timeout: float | None = None) -> None:
+        if ratio is not None:
+            raise not_here("to_be_in_viewport by how much of it is")
+        await super().to_be_in_viewport(timeout=timeout)
+
+    async def to_have_js_property(self, name: str, value: Any, *, timeout: float | None = None) -> None:
+        if not isinstance(value, str | bool | int | float):
+            raise not_here("to_have_js_property for what is not a text, a number, True or False")
+        await super().to_have_js_property(name, value, timeout=timeout)
+
+    async def to_have_class(self, expected: Any, *, timeout: float | None = None) -> None:
+        if not isinstance(expected, str | re.Pattern):
+            raise not_here("to_have_class for a list")
+        await super().to_have_class(expected, timeout=timeout)
+
+    async def to_contain_class(self, expected: Any, *, timeout: float | None = None) -> None:
+        if not isinstance(expected, str):
+            raise not_here("to_contain_class for a list")
+        await super().to_contain_class(expected, timeout=timeout)
+
+    async def to_have_values(self, values: Sequence[Any], *, timeout: float | None = None) -> None:
+        if not all(isinstance(value, str) for value in values):
+            raise not_here("list of expressions")
+        await super().to_have_values(values, timeout=timeout)
+
+    async def _texts(self, expected: Any, match: str, ignore_case: bool | None, timeout: float | None) -> None:
+        if not isinstance(expected, str | re.Pattern) and not all(isinstance(one, str) for one in expected):
+            raise not_here("list of expressions")
+        await super()._texts(expected, match, ignore_case, timeout)
+
+
+class PageChecks(Checked, AsyncPageAssertions):
+    """Expects something of a page; an address is compared as a whole, from the base URL on."""
+
+    async def to_have_url(self, url: Any, *, ignore_case: bool | None = None, timeout: float | None = None) -> None:
+        if not isinstance(url, str | re.Pattern):
+            raise not_here("to_have_url for a function")
+        whole = (
+            re.compile(f"^{re.escape(urljoin(self._page._who.base_url or '', url))}$") if isinstance(url, str) else url
+        )
+        await super().to_have_url(whole, ignore_case=ignore_case, timeout=timeout)
 
 
 async def _written(value: Any) -> str:
     """A value for an expression, and the element of a locator."""
     if not isinstance(value, Locator):
-        return json.dumps(value)
+        return written(value)
     return f"document.querySelector({json.dumps((await value._info())['selector'])})"
 
 
@@ -271,7 +363,15 @@ class Keyboard(Named):
 
     async def press(self, key: str, *, delay: float | None = None) -> None:
         name, held = key_of(key)
-        await self._page._clz._run("pressKey", {"key": name, **held})
+        if not delay:
+            await self._page._clz._run("pressKey", {"key": name, **held})
+            return
+        keys = [*(_shared.MODIFIER_KEYS[one] for one in held), name]
+        for one in keys:
+            await self.down(one)
+        await self._page.wait_for_timeout(delay)
+        for one in reversed(keys):
+            await self.up(one)
 
     async def down(self, key: str) -> None:
         await self._page._clz._run("pressKey", {"key": key_of(key)[0], "down": True})
@@ -335,30 +435,36 @@ class WebStorage(Named):
 class Mouse(Named):
     def __init__(self, page: Page) -> None:
         self._page = page
+        self._at: tuple[float, float] = (0, 0)
 
     async def _do(self, action: str, **values: Any) -> None:
         await self._page._clz._run("mouse", {"action": action, **values})
 
     async def move(self, x: float, y: float, *, steps: int | None = None) -> None:
+        (from_x, from_y), self._at = self._at, (x, y)
+        for step in range(1, steps or 1):
+            part = step / (steps or 1)
+            await self._do("move", point=f"{from_x + (x - from_x) * part:g},{from_y + (y - from_y) * part:g}")
         await self._do("move", point=f"{x:g},{y:g}")
 
     async def down(self, *, button: str = "left", click_count: int | None = None) -> None:
-        await self._do("down", button=button)
+        await self._do("down", button=button, count=click_count or 1)
 
     async def up(self, *, button: str = "left", click_count: int | None = None) -> None:
-        await self._do("up", button=button)
+        await self._do("up", button=button, count=click_count or 1)
 
     async def click(
         self, x: float, y: float, *, button: str = "left", click_count: int = 1, delay: float | None = None
     ) -> None:
         await self.move(x, y)
-        for _ in range(click_count):
-            await self.down(button=button)
-            await self.up(button=button)
+        for number in range(1, click_count + 1):
+            await self.down(button=button, click_count=number)
+            if delay:
+                await self._page.wait_for_timeout(delay)
+            await self.up(button=button, click_count=number)
 
     async def dblclick(self, x: float, y: float, *, button: str = "left", delay: float | None = None) -> None:
-        await self.click(x, y, button=button)
-        await self.click(x, y, button=button)
+        await self.click(x, y, button=button, click_count=2, delay=delay)
 
     async def wheel(self, delta_x: float, delta_y: float) -> None:
         await self._page._clz._run("mouseWheel", {"delta": f"{delta_x:g},{delta_y:g}"})
@@ -394,9 +500,11 @@ class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
         self._context = context
         self._clz = tab
         self._timeout = context._timeout
+        self._navigation: float | None = None
         self._shown: dict[Any, Any] = {}
         self._size: dict[str, int] | None = context._options.get("viewport")
         self._opener: Page | None = None
+        self._at_end: list[Any] = []
         self.request = context.request
         self.local_storage = WebStorage(self, "localStorage")
         self.session_storage = WebStorage(self, "sessionStorage")
@@ -410,8 +518,8 @@ class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
     def _locator(self, steps: tuple[str, ...]) -> Locator:
         return Locator(self, steps)
 
-    def _assertions(self, soft: bool, message: str | None = None) -> AsyncPageAssertions:
-        return AsyncPageAssertions(self._clz, soft=soft, message=message)
+    def _assertions(self, soft: bool, message: str | None = None) -> PageChecks:
+        return PageChecks(self._clz, soft=soft, message=message)
 
     @property
     def clz(self) -> AsyncTab:
@@ -463,23 +571,34 @@ class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
         return told
 
     def on(self, event: str, f: Any) -> None:
-        if event in _shared.SILENT_EVENTS:
+        _shared.check_event(event, "close")
+        if event == "close":
+            self._at_end.append(f)
             return
         convert = self._converter(event)
-        self._shown[event, f] = lambda told: f(convert(told))
+        self._shown[event, f] = lambda told: None if _shared.is_icon(told) else f(convert(told))
         self._clz.on(event, self._shown[event, f])
 
     def once(self, event: str, f: Any) -> None:
+        if event == "close":
+            return self.on(event, f)
+        _shared.check_event(event)
         convert = self._converter(event)
-        self._clz.once(event, lambda told: f(convert(told)))
+        return self._clz.once(event, lambda told: f(convert(told)))
 
     def remove_listener(self, event: str, f: Any) -> None:
+        if event == "close":
+            self._at_end = [one for one in self._at_end if one != f]
+            return
         self._clz.remove_listener(event, self._shown.pop((event, f), f))
 
     def expect_event(self, event: str, predicate: Any = None, *, timeout: float | None = None) -> Any:
+        _shared.check_event(event)
         convert = self._converter(event)
         wanted = predicate
-        if callable(predicate):
+        if predicate is None and event.startswith(("request", "response")):
+            wanted = lambda told: not _shared.is_icon(told)  # noqa: E731
+        elif callable(predicate):
             wanted = lambda told: predicate(convert(told))  # noqa: E731
         elif predicate is not None:
             wanted = self._wanted_url(predicate)
@@ -519,8 +638,8 @@ class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
 
     async def _to(self, name: str, timeout: float | None, wait_until: str | None, **values: Any) -> Response | None:
         until = {"commit": "none", "networkidle": "load", None: None}.get(wait_until, wait_until)
-        limit = wait_of(timeout, self._timeout)
-        there = await self._clz._run(name, {"wait_until": until, **values}, max(limit, 5_000))
+        usual = next((one for one in (self._navigation, self._context._navigation) if one is not None), self._timeout)
+        there = await self._clz._run(name, {"wait_until": until, **values}, wait_of(timeout, usual))
         return await self._answer_of(there)
 
     async def _answer_of(self, there: dict[str, Any]) -> Response | None:
@@ -578,14 +697,23 @@ class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
         until = "domcontentloaded" if wait_until in ("domcontentloaded", "commit") else "load"
         await self._clz._run("waitFor", {"load": until, "wait_ms": wait_of(timeout, self._timeout)})
 
-    async def _evaluate(self, expression: str) -> Any:
+    async def _evaluate(self, expression: str, statements: str | None = None) -> Any:
+        """The value of an expression; of `statements`, where it turns out to be several."""
+        try:
+            return await self._evaluated(expression)
+        except ClzError as problem:
+            if statements is None or not _shared.is_statements(problem):
+                raise
+        return await self._evaluated(statements)
+
+    async def _evaluated(self, expression: str) -> Any:
         given = {"expression": expression, "unsafe": True, "max_length": MAX_TEXT_CHARS}
         return value_of(await self._clz._run("evaluate", given))
 
     async def evaluate(self, expression: str, arg: Any = None) -> Any:
         several = arg if isinstance(arg, list | tuple) else [arg]
         if not any(isinstance(one, Locator) for one in several):
-            return await self._evaluate(called(expression, arg))
+            return await self._evaluate(called(expression, arg), expression)
         words = [await _written(one) for one in several]
         taken = f"[{', '.join(words)}]" if several is arg else words[0]
         return await self._evaluate(f"({expression.strip().rstrip(';')})({taken})")
@@ -598,19 +726,27 @@ class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
         timeout: float | None = None,
         strict: bool | None = None,
     ) -> Locator:
+        found: Locator = self.locator(selector)
         wait = wait_of(timeout, self._timeout)
-        if state == "attached":
-            await self._clz._run("expect", {"condition": "gone", "negated": True, "target": selector, "wait_ms": wait})
-        else:
-            how = {"hidden": {"hidden": True}, "detached": {"gone": True}}.get(state, {})
-            await self._clz._run("waitFor", {"target": selector, "wait_ms": wait, **how})
-        return self.locator(selector)
+        with _shared.timed("Page.wait_for_selector", wait):
+            if state == "attached":
+                given = {"condition": "gone", "negated": True, "target": selector, "wait_ms": wait}
+                await self._clz._run("expect", given)
+            else:
+                how = {"hidden": {"hidden": True}, "detached": {"gone": True}}.get(state, {})
+                await self._clz._run("waitFor", {"target": selector, "wait_ms": wait, **how})
+        return found if strict else found.first
 
     async def wait_for_url(self, url: Any, *, timeout: float | None = None, wait_until: str | None = None) -> None:
+        await self._wait_for_url(url, timeout)
+        if wait_until != "commit":
+            await self.wait_for_load_state(wait_until or "load", timeout=timeout)
+
+    async def _wait_for_url(self, url: Any, timeout: float | None) -> None:
         wait = wait_of(timeout, self._timeout)
         wanted = self._wanted_url(url)
         given: dict[str, Any] = {"condition": "url", "match": "matches", "wait_ms": wait}
-        if hasattr(wanted, "pattern"):
+        if isinstance(wanted, re.Pattern):
             await self._clz._run("expect", {**given, "value": _shared.in_javascript(wanted)})
             return
         ends = time.monotonic() + wait / 1000
@@ -641,7 +777,7 @@ class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
         return await self._picture(path, full=full_page, **_shared.pictured(options))
 
     async def aria_snapshot(self, *, timeout: float | None = None) -> str:
-        return await self.locator("body").aria_snapshot()
+        return await self.locator("body").aria_snapshot(timeout=timeout)
 
     @property
     def viewport_size(self) -> dict[str, int] | None:
@@ -650,7 +786,7 @@ class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
     async def opener(self) -> Page | None:
         return None if self._opener is None or self._opener.is_closed() else self._opener
 
-    async def query_selector(self, selector: str, *, strict: bool | None = None) -> Locator | None:
+    async def query_selector(self, selector: str) -> Locator | None:
         return await self.locator(selector)._or_none()
 
     async def query_selector_all(self, selector: str) -> list[Locator]:
@@ -682,26 +818,40 @@ class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
         self._size = {"width": viewport_size["width"], "height": viewport_size["height"]}
 
     async def emulate_media(
-        self, *, color_scheme: str | None = None, reduced_motion: str | None = None, media: str | None = None
+        self,
+        *,
+        media: str | None = None,
+        color_scheme: str | None = None,
+        reduced_motion: str | None = None,
+        forced_colors: str | None = None,
     ) -> None:
-        given = {"color_scheme": color_scheme, "reduced_motion": reduced_motion, "media": media}
-        await self._clz._run("emulate", given)
+        given = {"color_scheme": color_scheme, "reduced_motion": reduced_motion, "forced_colors": forced_colors}
+        own = {"null": "default", "none": "default"}
+        shown = {name: own.get(value or "", value) for name, value in {**given, "media": media}.items()}
+        if any(value is not None for value in shown.values()):
+            await self._clz._run("emulate", shown)
 
-    async def drag_and_drop(self, source: str, target: str, **options: Any) -> None:
-        await self.locator(source).drag_to(self.locator(target), **options)
+    async def drag_and_drop(self, source: str, target: str, *, strict: bool | None = None, **options: Any) -> None:
+        both = [self.locator(one) if strict else self.locator(one).first for one in (source, target)]
+        await both[0].drag_to(both[1], **options)
 
     async def add_init_script(self, script: str | None = None, *, path: str | Path | None = None) -> Disposable:
         added = await self._clz.init_add(code=_shared.script_of(script, path))
         return Disposable(lambda: self._clz.init_remove(added["id"]))
 
     async def set_extra_http_headers(self, headers: dict[str, str]) -> None:
-        await self._clz.network_headers_set([f"{name}: {value}" for name, value in headers.items()])
+        await self._clz.network_headers_set(_shared.headers_of(headers))
 
     async def bring_to_front(self) -> None:
         await self._clz.tab_select(foreground=True)
 
-    async def close(self, *, run_before_unload: bool | None = None, reason: str | None = None) -> None:
+    async def close(self) -> None:
+        ends = not self.is_closed()
         await self._clz.close()
+        for f in self._at_end if ends else ():
+            done = f(self)
+            if hasattr(done, "__await__"):
+                _ = await done
 
     def is_closed(self) -> bool:
         return self._clz._closed
@@ -710,14 +860,15 @@ class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
         self._timeout = timeout
 
     def set_default_navigation_timeout(self, timeout: float) -> None:
-        self._timeout = max(self._timeout, timeout)
+        self._navigation = timeout
 
 
 def _of_selector(name: str) -> Any:
     """`page.click(selector, …)` is `page.locator(selector).click(…)`."""
 
     def method(self: Page, selector: str, *words: Any, strict: bool | None = None, **options: Any) -> Any:
-        return getattr(self.locator(target_of(selector)), name)(*words, **options)
+        found = self.locator(target_of(selector))
+        return getattr(found if strict else found.first, name)(*words, **options)
 
     method.__name__ = name
     return method
@@ -729,7 +880,7 @@ for _name in (
     "is_editable is_checked dispatch_event"
 ).split():
     setattr(Page, _name, _of_selector(_name))
-Page.eval_on_selector = lambda self, selector, expression, arg=None: self.locator(selector).evaluate(expression, arg)  # type: ignore[attr-defined]
+Page.eval_on_selector = _of_selector("evaluate")  # type: ignore[attr-defined]
 
 
 class BrowserContext(Named, OfNetwork, AsyncClosing):
@@ -740,6 +891,7 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
         self._firefox = firefox
         self._options = options
         self._timeout: float = 30_000
+        self._navigation: float | None = None
         self._scripts: list[str] = []
         self._pages: list[Page] = []
         self._cookies_to_come: list[dict[str, Any]] = []
@@ -778,16 +930,19 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
     def on(self, event: str, f: Any) -> None:
         if event == "close":
             self._at_end.append(f)
-        if event in _shared.SILENT_EVENTS:
             return
-        if event == "weberror":
-            raise not_here("event weberror", "weberror")
+        _shared.check_event(event, "page")
         self._of_events.append((event, f, f))
         if event != "page":
             for page in self.pages:
                 page.on(event, f)
 
     def once(self, event: str, f: Any) -> None:
+        if event == "close":
+            self._at_end.append(f)
+            return
+        _shared.check_event(event, "page")
+
         def first(told: Any) -> Any:
             self.remove_listener(event, f)
             return f(told)
@@ -805,11 +960,13 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
                     page.remove_listener(event, entry[2])
 
     def expect_page(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
-        return self._any_page().expect_popup(predicate, timeout=timeout)
+        return _ExpectedPage(self, predicate, wait_of(timeout, self._timeout))
 
     def expect_event(self, event: str, predicate: Any = None, *, timeout: float | None = None) -> Any:
-        named = "popup" if event == "page" else event
-        return self._any_page().expect_event(named, predicate, timeout=timeout)
+        if event == "page":
+            return self.expect_page(predicate, timeout=timeout)
+        _shared.check_event(event)
+        return self._any_page().expect_event(event, predicate, timeout=timeout)
 
     def expect_console_message(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
         return self.expect_event("console", predicate, timeout=timeout)
@@ -818,22 +975,25 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
         return self._closed
 
     def set_default_navigation_timeout(self, timeout: float) -> None:
-        self._timeout = max(self._timeout, timeout)
+        self._navigation = timeout
 
     @property
     def pages(self) -> list[Page]:
         return [page for page in self._pages if not page.is_closed()]
 
     async def new_page(self) -> Page:
+        if self._closed:
+            raise _shared.over()
         options = self._options
         size = options.get("viewport")
-        headers = options.get("extra_http_headers") or {}
+        headers = _shared.headers_of(options.get("extra_http_headers") or {})
         emulated = {
             "locale": options.get("locale"),
             "timezone": options.get("timezone_id"),
             "user_agent": options.get("user_agent"),
             "color_scheme": options.get("color_scheme"),
             "reduced_motion": options.get("reduced_motion"),
+            "forced_colors": options.get("forced_colors"),
             "geolocation": _shared.place(options.get("geolocation")),
             "permission": [f"{name}=grant" for name in options.get("permissions") or ()] or None,
             "javascript": "off" if options.get("java_script_enabled") is False else None,
@@ -844,7 +1004,7 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
             state=_shared.state_file(options.get("storage_state"), self._scratch),
             viewport=(size["width"], size["height"]) if size else None,
             emulate=emulated if any(value is not None for value in emulated.values()) else None,
-            headers=[f"{name}: {value}" for name, value in headers.items()] or None,
+            headers=headers or None,
         )
         page = Page(self, tab)
         for script in self._scripts:
@@ -852,6 +1012,8 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
         if self._cookies_to_come:
             await tab._run("importCookies", {"cookies": self._cookies_to_come})
             self._cookies_to_come = []
+        if options.get("offline"):
+            await tab._run("setOffline", {"state": "on"})
         with contextlib.suppress(Refused):  # bodies of answers are a right
             await tab._asked("recordBodies", {"state": "on", "all_types": True})
         self._add(page)
@@ -876,20 +1038,22 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
             return await self.cookies(url)
         return self._cookies_to_come
 
-    async def cookies(self, urls: str | None = None) -> list[dict[str, Any]]:
+    async def cookies(self, urls: str | Sequence[str] | None = None) -> list[dict[str, Any]]:
         if not self.pages:
-            return self._cookies_to_come
-        page = self._any_page()
-        found = await page._clz._run("getCookies", {"url": urls, "all": urls is None, "show": True})
-        cookies: list[dict[str, Any]] = found["cookies"]
-        return cookies
+            return [_shared.told_cookie(cookie) for cookie in self._cookies_to_come]
+        found: list[dict[str, Any]] = []
+        for url in [urls] if isinstance(urls, str | None) else urls:
+            given = {"url": url, "all": url is None, "show": True}
+            told = (await self._any_page()._clz._run("getCookies", given))["cookies"]
+            found += [one for one in map(_shared.told_cookie, told) if one not in found]
+        return found
 
     async def add_cookies(self, cookies: Sequence[dict[str, Any]]) -> None:
+        known = [_shared.cookie_of(cookie) for cookie in cookies]
         if not self.pages:
-            self._cookies_to_come += cookies
+            self._cookies_to_come += known
             return
-        page = self._any_page()
-        await page._clz._run("importCookies", {"cookies": list(cookies)})
+        await self._any_page()._clz._run("importCookies", {"cookies": known})
 
     async def clear_cookies(self, *, name: Any = None, domain: Any = None, path: Any = None) -> None:
         page = self._any_page()
@@ -929,11 +1093,13 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
         await self._emulate(geolocation=_shared.place(geolocation) or "default")
 
     async def set_extra_http_headers(self, headers: dict[str, str]) -> None:
+        _shared.headers_of(headers)
         self._options["extra_http_headers"] = headers
         for page in self.pages:
             await page.set_extra_http_headers(headers)
 
     async def set_offline(self, offline: bool) -> None:
+        self._options["offline"] = offline
         for page in self.pages:
             await page._clz._run("setOffline", {"state": "on" if offline else "off"})
 
@@ -942,7 +1108,7 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
         for page in self.pages:
             page.set_default_timeout(timeout)
 
-    async def close(self, *, reason: str | None = None) -> None:
+    async def close(self) -> None:
         if self._closed:
             return
         self._closed = True
@@ -950,6 +1116,48 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
         await self._firefox.close()
         for f in self._at_end:
             f(self)
+
+
+class _ExpectedPage:
+    """A page that is to come while a block runs, by `new_page` or by a page of the context's."""
+
+    def __init__(self, context: BrowserContext, predicate: Any, timeout: float) -> None:
+        self._context = context
+        self._predicate = predicate
+        self._timeout = timeout
+        self._came: list[Page] = []
+
+    @property
+    def value(self) -> Any:
+        return self._given()
+
+    async def _given(self) -> Page:
+        if not self._came:
+            raise error("USAGE", "No page has come yet.", "Ask for the value after the block.")
+        return self._came[0]
+
+    def _take(self, page: Page) -> None:
+        if not self._came and (self._predicate is None or self._predicate(page)):
+            self._came.append(page)
+
+    async def __aenter__(self) -> Self:
+        self._context.on("page", self._take)
+        for page in self._context.pages:
+            await page._clz._prepare()
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        ends = time.monotonic() + self._timeout / 1000
+        try:
+            while kind is None and not self._came:
+                left = ends - time.monotonic()
+                pages = self._context.pages
+                if left <= 0 or not pages:
+                    raise error("TIMEOUT", f"No page came in {self._timeout:g} ms.", "")
+                for page in pages:
+                    await page._clz._pump("popup", round(min(left, 1) * 1000 / len(pages)) + 1)
+        finally:
+            self._context.remove_listener("page", self._take)
 
 
 class Browser(Named, AsyncClosing):
@@ -970,6 +1178,8 @@ class Browser(Named, AsyncClosing):
         return not self._closed
 
     async def new_context(self, *, base_url: str | None = None, **options: Any) -> BrowserContext:
+        if self._closed:
+            raise _shared.over()
         _shared.check_context(options)
         firefox = AsyncFirefox(self._session, headed=self._headed, base_url=base_url)
         firefox._one_jar = True
@@ -981,7 +1191,7 @@ class Browser(Named, AsyncClosing):
         context = await self.new_context(**options)
         return await context.new_page()
 
-    async def close(self, *, reason: str | None = None) -> None:
+    async def close(self) -> None:
         self._closed = True
         for context in self.contexts:
             await context.close()
@@ -992,7 +1202,7 @@ class BrowserType(Named):
         self.name = name
         self._browsers = browsers
 
-    async def launch(self, *, headless: bool | None = None, **options: Any) -> Browser:
+    async def launch(self, *, headless: bool | None = None) -> Browser:
         if self.name != "firefox":
             raise not_here(f"{self.name}: clz drives Firefox. Use playwright.firefox")
         browser = Browser(None, None if headless is None else not headless, self)

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 from clz import _seen
 from clz.held.async_routes import AsyncFetched, takes_two
 from clz.held.async_routes import AsyncRoute as HeldRoute
-from clz.playwright._shared import Named, not_here, resource_type, wanted_url
+from clz.playwright._shared import Named, is_icon, not_here, resource_type, wanted_url
 from clz_core.contract.errors import ClzError
 
 Headers = dict[str, str]
@@ -218,8 +218,6 @@ class Route(Named):
         headers: Mapping[str, str] | None = None,
         post_data: Any = None,
         max_redirects: int | None = None,
-        max_retries: int | None = None,
-        timeout: float | None = None,
     ) -> APIResponse:
         given = {"url": url, "method": method, "headers": headers, "post_data": post_data}
         return APIResponse(await self._route.fetch(**given, max_redirects=max_redirects))
@@ -259,6 +257,9 @@ class OfNetwork:
 
     async def route(self, url: Any, handler: Any, *, times: int | None = None) -> Disposable:
         async def handled(route: HeldRoute) -> None:
+            if is_icon(route.request):
+                await route.fallback()
+                return
             mine = Route(self._page_of(route.request.tab_id), route)
             done = handler(mine, mine.request) if takes_two(handler) else handler(mine)
             if hasattr(done, "__await__"):
@@ -271,13 +272,15 @@ class OfNetwork:
         return Disposable(lambda: self.unroute(url, handler))
 
     async def route_from_har(
-        self, har: Any, *, url: Any = None, not_found: str | None = None, update: bool | None = None, **options: Any
+        self, har: Any, *, url: Any = None, not_found: str | None = None, update: bool | None = None
     ) -> None:
         if update or not isinstance(url, str | None):
             raise not_here("route_from_har that writes a HAR, or whose addresses an expression names")
         miss = {"fallback": "pass", "abort": "fail", None: "fail"}[not_found]
         given = {"har": str(har), "miss": miss, "url": url, "tab_id": getattr(self._program(), "tab_id", None)}
-        await self._program()._run("addRoute", given)
+        added = await self._program()._run("addRoute", given)
+        self._handlers_of_routes = getattr(self, "_handlers_of_routes", [])
+        self._handlers_of_routes.insert(0, (url, har, int(added["id"])))
 
     def _wanted_url(self, url: Any) -> Any:
         return wanted_url(url, self._program()._who.base_url)
@@ -289,6 +292,8 @@ class OfNetwork:
             await self._drop(entry[2])
 
     async def unroute_all(self, *, behavior: str | None = None) -> None:
+        if behavior not in (None, "default"):
+            raise not_here(f"unroute_all that does {behavior!r} about handlers that run")
         known = getattr(self, "_handlers_of_routes", [])
         while known:
             await self._drop(known.pop()[2])

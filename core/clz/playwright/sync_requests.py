@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 
 from clz._calls import directly
 from clz.playwright._requests import Answer, Sender
-from clz.playwright._shared import Named
+from clz.playwright._shared import Named, not_here
 
 
 class SentResponse(Named):
@@ -23,6 +23,9 @@ class SentResponse(Named):
         self.url, self.status = answer.url, answer.status
         self.status_text, self.ok = answer.status_text, answer.ok
         self.headers, self.headers_array = answer.headers, answer.headers_array
+
+    def _assertions(self, *_: Any) -> Any:
+        raise not_here("expectation of a response: assert response.ok")
 
     def body(self) -> bytes:
         if self._disposed or self._sender.closed:
@@ -83,7 +86,7 @@ class APIRequestContext(Named):
             Path(path).write_text(json.dumps(state), "utf-8")
         return state
 
-    def dispose(self, *, reason: str | None = None) -> None:
+    def dispose(self) -> None:
         self._sender.close()
 
 

@@ -55,6 +55,7 @@ RECONNECT_MAX_MS = 30_000
 MAX_TARGET_CHARS = 1_000
 MAX_NTH = 100_000
 MAX_EXPRESSION_CHARS = 10_000
+MAX_UNSAFE_CHARS = 1_000_000  # of an expression that is not parsed, such as one that writes a page
 MAX_EXPRESSION_DEPTH = 100  # nested brackets, calls and the like, in safe mode
 SAFE_EVALUATION_MS = 2_000  # that a safe expression may keep its page busy
 MAX_URL_CHARS = 65_536

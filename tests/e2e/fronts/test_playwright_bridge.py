@@ -362,3 +362,63 @@ def test_the_keyboard_types_where_the_focus_is(browser: Browser) -> None:
             page.keyboard.type("ab")
             page.keyboard.insert_text("c")
             assert page.locator(field).input_value() == "abc"
+
+
+HONEST = """<!doctype html><title>t</title><button id=b onmousedown="this.down = event.timeStamp"
+onmouseup="document.title = event.timeStamp - this.down >= 50 ? 'held' : 'short'">Press</button><input id=i
+onkeydown="this.down ??= event.timeStamp"
+onkeyup="document.title = event.timeStamp - this.down >= 50 ? 'key held' : 'short'"><p>one</p><p>two</p><script>
+setTimeout(() => document.body.insertAdjacentHTML("beforeend", "<i title=x>Late</i>"), 400)</script>"""
+
+
+@pytest.mark.parametrize("api", [sync_api, async_api])
+def test_it_does_what_its_arguments_say_and_reads_wait(api: Any, browser: Browser, site: Site) -> None:
+    async def drive() -> None:
+        manager = (api.sync_playwright if api is sync_api else api.async_playwright)()
+        playwright = await of(manager.start())
+        try:
+            context = await of((await of(playwright.firefox.launch())).new_context(base_url=site.origin))
+            await of(context.add_cookies([{"name": "early", "value": "1", "url": site.origin}]))
+            page = await of(context.new_page())
+            await of(page.goto("/index.html"))
+            [cookie] = await of(context.cookies())
+            assert (cookie["name"], cookie["expires"], cookie["path"]) == ("early", -1, "/")
+            assert cookie["sameSite"] in ("None", "Lax")
+            await of(page.route("**/never", lambda route: None))
+            assert page.url == f"{site.origin}/index.html"
+            await of(api.expect(page).to_have_url("/index.html"))
+            await of(page.set_content(HONEST + f"<pre>{'x' * 20_000}</pre>"))
+            late = page.locator("i")
+            assert await of(late.text_content()) == "Late"
+            assert await of(late.get_attribute("title")) == "x"
+            with pytest.raises(clz.ClzError, match="Timeout 100ms exceeded"):
+                await of(page.locator("nav").inner_text(timeout=100))
+            await of(page.click("#b", delay=60))
+            assert await of(page.title()) == "held"
+            await of(page.press("#i", "a", delay=60))
+            assert await of(page.title()) == "key held"
+            assert await of(page.inner_text("p")) == "one"
+            assert await of(page.evaluate("var n = 1; n + 1")) == 2
+            given = [datetime(2026, 1, 2, tzinfo=UTC), re.compile("a", re.IGNORECASE), math.inf, ValueError("bad")]
+            told = "([d, r, n, e]) => [d.getTime(), r.flags, n === Infinity, e instanceof Error && e.message]"
+            assert await of(page.evaluate(told, given)) == [1767312000000, "i", True, "bad"]
+            with pytest.raises(clz.ClzError, match="9999"):
+                await of(page.evaluate("new Date(8.64e15)"))
+            with pytest.raises(clz.UsageError, match="trial"):
+                await of(page.click("#b", trial=True))
+            with pytest.raises(clz.UsageError, match="proxy"):
+                await of(playwright.firefox.launch(proxy={"server": "x"}))
+            with pytest.raises(clz.UsageError, match="framenavigated"):
+                page.on("framenavigated", print)
+            coming = context.expect_page()
+            await of(coming.__aenter__() if hasattr(coming, "__aenter__") else coming.__enter__())
+            made = await of(context.new_page())
+            await of((coming.__aexit__ if hasattr(coming, "__aexit__") else coming.__exit__)(None, None, None))
+            assert await of(coming.value) is made
+            await of(context.close())
+            with pytest.raises(clz.UsageError, match="has been closed"):
+                await of(context.new_page())
+        finally:
+            await of(playwright.stop())
+
+    asyncio.run(drive())

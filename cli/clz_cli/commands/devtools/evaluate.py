@@ -7,14 +7,14 @@ from typing import Any
 
 from clz_cli.handler import CommandHandler
 from clz_core.contract.errors import error
-from clz_core.contract.limits import MAX_EXPRESSION_CHARS
+from clz_core.contract.limits import MAX_UNSAFE_CHARS
 from clz_core.contract.shapes import Values
 
 
 def _read_expression(values: Values) -> Values:
     if values["expression"] != "-":
         return values
-    source = sys.stdin.read(MAX_EXPRESSION_CHARS + 1)
+    source = sys.stdin.read(MAX_UNSAFE_CHARS + 1)
     if not source.strip():
         raise error("USAGE", "Standard input holds no expression.", "Pipe it in: clz eval - < script.js")
     return {**values, "expression": source}

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import TAB, UNFINISHED, URL
+from clz_core.contract.errors import error
 from clz_core.contract.registry import CODE, FRAME, Command, Field, Param, Tool
+from clz_core.contract.shapes import Params
 
 # What values are called in our own words; other interfaces of Firefox have their own names.
 VALUE_TYPES = (
     "undefined null boolean number bigint string symbol function object array Date RegExp Map Set Promise Error"
 ).split()
 VALUE_TYPE = " | ".join([*(f"'{name}'" for name in VALUE_TYPES), "string"])
+
+
+def _check_length(params: Params) -> None:
+    if not params.get("unsafe") and len(params["expression"]) > limits.MAX_EXPRESSION_CHARS:
+        most = f"The expression has more than {limits.MAX_EXPRESSION_CHARS:,} characters."
+        raise error("INVALID_PARAMS", most, "Make it shorter; --unsafe takes longer ones.", param="expression")
+
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -23,7 +32,7 @@ COMMANDS: tuple[Command, ...] = (
                 "string",
                 "JavaScript; - reads it from standard input. Without --unsafe it can only look: it reads the page and "
                 "works on what it creates itself; what would change, send or run anything is refused.",
-                limits=(1, limits.MAX_EXPRESSION_CHARS),
+                limits=(1, limits.MAX_UNSAFE_CHARS),
                 format="expression",
                 argument=True,
             ),
@@ -55,6 +64,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
+        check=_check_length,
         changes=True,
         lock=False,
         answers="as_asked",
