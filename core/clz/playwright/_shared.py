@@ -381,7 +381,7 @@ def state_file(state: Any, scratch: ExitStack) -> Any:
 
 def script_of(script: str | None, path: str | Path | None) -> str:
     """Raises: USAGE where there is none."""
-    if script is None and path is None:
+    if not isinstance(script, str) and path is None:
         raise UsageError("USAGE", "Either path or script parameter must be specified", "Give one of them.")
     return script if path is None and script is not None else Path(str(path)).read_text("utf-8")
 

@@ -80,7 +80,8 @@ class Locator(Named, LocatorParts):
         return (self._page._clz._run("get", {"what": what, "target": self.selector, **values}))["value"]
 
     def _once_there(self, timeout: float | None, read: Callable[[], Any]) -> Any:
-        """Read, and again once the element is there. Raises: ClzError."""
+        """Read, and again once the element is there. Raises: ClzError, as AMBIGUOUS_TARGET for one of several."""
+        self._alone()
         try:
             return read()
         except ClzError as problem:
@@ -88,6 +89,14 @@ class Locator(Named, LocatorParts):
                 raise
         self._page.wait_for_selector(self.selector, state="attached", timeout=timeout)
         return read()
+
+    def _alone(self) -> int:
+        """How many match. Raises: AMBIGUOUS_TARGET for several, of which none was chosen."""
+        found = 1 if self._steps[-1].startswith("nth=") else self.count()
+        if found > 1:
+            what = f"strict mode violation: {self.selector} resolved to {found} elements"
+            raise error("AMBIGUOUS_TARGET", what, "Choose one: first, last, nth(…) or filter(…)")
+        return found
 
     def _assertions(self, soft: bool, message: str | None = None) -> LocatorChecks:
         return LocatorChecks(self._page._clz, self, soft=soft, message=message)
@@ -235,6 +244,7 @@ class Locator(Named, LocatorParts):
         return box if box is None or box["width"] or box["height"] else None
 
     def is_visible(self, *, timeout: float | None = None) -> bool:
+        self._alone()
         return bool(self.count()) and bool((self._info())["visible"])
 
     def is_hidden(self, *, timeout: float | None = None) -> bool:

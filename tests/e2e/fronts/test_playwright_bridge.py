@@ -398,6 +398,9 @@ def test_it_does_what_its_arguments_say_and_reads_wait(api: Any, browser: Browse
             await of(page.press("#i", "a", delay=60))
             assert await of(page.title()) == "key held"
             assert await of(page.inner_text("p")) == "one"
+            for read in ("inner_text", "is_visible", "get_attribute"):
+                with pytest.raises(clz.ClzError, match="strict mode violation: p resolved to 2 elements"):
+                    await of(getattr(page.locator("p"), read)(*(["id"] if read == "get_attribute" else [])))
             assert await of(page.evaluate("var n = 1; n + 1")) == 2
             given = [datetime(2026, 1, 2, tzinfo=UTC), re.compile("a", re.IGNORECASE), math.inf, ValueError("bad")]
             told = "([d, r, n, e]) => [d.getTime(), r.flags, n === Infinity, e instanceof Error && e.message]"

@@ -84,3 +84,40 @@ def test_a_word_of_playwright_names_that_of_clz() -> None:
             blank.goto  # noqa: B018
     with pytest.raises(AttributeError, match="Did you mean: to_have_text"):
         LocatorAssertions(None).to_have_txt("x")
+
+
+def test_a_cookie_of_an_address_is_one_of_its_host_and_folder() -> None:
+    given = {"name": "a", "value": "1", "url": "https://shop.test/cart/list?x", "expires": None}
+    assert _shared.cookie_of(given) == {
+        "name": "a",
+        "value": "1",
+        "domain": "shop.test",
+        "path": "/cart/",
+        "secure": True,
+    }
+    for wrong in ({"domain": "x"}, {}, {"url": "https://x.test", "domain": "x"}, {"url": "data:text/html,x"}):
+        with pytest.raises(clz.UsageError):
+            _shared.cookie_of({"name": "a", "value": "1", **wrong})
+    told = _shared.told_cookie({"name": "a", "value": "1", "expires": None, "sameSite": "lax", "jar": "x"})
+    assert told == {"name": "a", "value": "1", "expires": -1, "sameSite": "Lax"}
+
+
+def test_a_header_without_a_text_is_refused_and_an_icon_is_known() -> None:
+    assert _shared.headers_of({"a": "b"}) == ["a: b"]
+    with pytest.raises(clz.UsageError, match='header "a" to be String'):
+        _shared.headers_of({"a": None})
+    sent = type("Told", (), {"url": "http://shop.test/favicon.ico?1"})
+    assert (_shared.is_icon(sent), _shared.is_icon(None)) == (True, False)
+
+
+def test_values_that_json_lacks_are_written_for_the_page() -> None:
+    given = {"n": float("nan"), "big": 2**60, "list": [True, None, -0.0], "e": KeyError("x")}
+    assert _shared.written(given) == (
+        '{ ["n"]: NaN, ["big"]: 1152921504606846976n, ["list"]: [true, null, -0.0], '
+        '["e"]: Object.assign(new Error("\'x\'"), { name: "KeyError" }) }'
+    )
+    around: list[Any] = []
+    around.append(around)
+    for wrong in (around, object()):
+        with pytest.raises(_shared.NotInClz):
+            _shared.written(wrong)
