@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 
 from clz_core import __version__
@@ -12,6 +13,8 @@ from clz_core.contract.errors import ClzError
 from clz_native.doctor.table import BROKEN, OK, SKIPPED, DoctorContext, Row, broken, guarded
 from clz_native.machine.find import FETCH, find_firefox
 from clz_native.setup import claude_code
+
+NO_WEBGL = "; without a window it draws no WebGL, as in maps and 3D: a display by Xvfb helps (docs/acting.md)"
 
 
 def look(context: DoctorContext) -> Iterator[Row]:
@@ -33,7 +36,7 @@ def firefox(context: DoctorContext) -> Row:
     if found.signed_only:
         detail = f"{found.title}, {found.path}: it takes the plain extension alone, for a session; `{FETCH}` brings one"
         return Row("firefox", OK, f"{detail} that takes all")
-    return Row("firefox", OK, f"{found.title}, {found.path}")
+    return Row("firefox", OK, f"{found.title}, {found.path}{NO_WEBGL if sys.platform == 'linux' else ''}")
 
 
 def _named(entry: claude_code.Entry) -> str:

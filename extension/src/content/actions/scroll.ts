@@ -8,6 +8,7 @@ import { delay, type FrameCall } from "../command";
 import { normalizeWhitespace } from "../../shared/text/text";
 import { selectorOf } from "../dom/describe";
 import { innerTextOf } from "../dom/inner-text";
+import { turn } from "../dom/event-loop";
 import { mutationTracker } from "../dom/mutation-tracker";
 import { findAll, lookForAny } from "../locators/find";
 import type { Plan } from "./plan";
@@ -215,15 +216,22 @@ async function moves(box: Element, scroll: () => void): Promise<boolean> {
   const options = { capture: true, once: true, passive: true, signal: over.signal } as const;
   const heard = new Promise<void>((resolve) => window.addEventListener("scroll", () => resolve(), options));
   mutationTracker.scrollsItself();
+  let drew = false;
+  const rows = new MutationObserver(() => void (drew = true));
+  rows.observe(box, { childList: true, characterData: true, subtree: true });
   scroll();
   if (box.scrollLeft === scrollLeft && box.scrollTop === scrollTop) {
     over.abort();
+    rows.disconnect();
     return false;
   }
   if (document.hidden) tellScrolled(box);
   await Promise.race([heard, delay(HEARD_MS)]);
   over.abort();
-  await delay(DRAW_MS);
+  await turn();
+  // Rows that came with the event are the ones in view now.
+  rows.disconnect();
+  if (!drew) await delay(DRAW_MS);
   return true;
 }
 
