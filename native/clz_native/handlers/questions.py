@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from clz_core.contract.errors import ClzError, error
 from clz_native.request import Request
@@ -19,6 +20,7 @@ SHOW = "Let the person look on: clz show; or give it a window: clz browser stop;
 
 class Question(NamedTuple):
     agent: str
+    request: str  # the id that its agent has given it, as others may have given theirs
     text: str
     picks: bool  # the answer is an element
     tab: int | None  # the only one whose elements count
@@ -26,7 +28,7 @@ class Question(NamedTuple):
 
 
 class Questions:
-    """Those that are open, by the id of their request. `cancel` ends what goes on in Firefox for one."""
+    """Those that are open, by an id of the host's own. `cancel` ends what goes on in Firefox for one."""
 
     def __init__(self) -> None:
         self.open: dict[str, Question] = {}
@@ -48,7 +50,8 @@ class Questions:
         """
         begin = time.monotonic()
         said: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self.open[request.id] = _question(request, said)
+        id = uuid4().hex
+        self.open[id] = _question(request, said)
         asking: asyncio.Future[Answer] = asyncio.ensure_future(ask())
         both: set[asyncio.Future[Any]] = {asking, said}
         try:
@@ -65,7 +68,7 @@ class Questions:
             answer = said.result()
             return answer if "locator" in answer else {**answer, "elapsed": round((time.monotonic() - begin) * 1000)}
         finally:
-            del self.open[request.id]
+            del self.open[id]
             if not asking.done():
                 self.cancel(request.agent, request.id)
             await asyncio.gather(asking, return_exceptions=True)
@@ -93,8 +96,8 @@ class Questions:
 
     def withdraw(self, agent: str, id: str | None = None) -> None:
         """An agent wants no answer any more, to this question or to any: also where Firefox has given up already."""
-        for one, question in self.open.items():
-            if question.agent == agent and id in (None, one) and not question.said.done():
+        for question in self.open.values():
+            if question.agent == agent and id in (None, question.request) and not question.said.done():
                 question.said.set_exception(error("CANCELLED", "The command was cancelled."))
 
     def picked(self, agent: str, tab: int, found: Answer) -> None:
@@ -107,7 +110,7 @@ class Questions:
 def _question(request: Request, said: asyncio.Future[Answer]) -> Question:
     picks = request.command.name == "pickElement"
     text = POINT if picks else request.params["question"]
-    return Question(request.agent, text, picks, request.params.get("tabId") if picks else None, said)
+    return Question(request.agent, request.id, text, picks, request.params.get("tabId") if picks else None, said)
 
 
 def _end(request: Request) -> float:

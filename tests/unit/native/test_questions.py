@@ -16,9 +16,9 @@ from clz_native.request import Request
 FOUND = {"locator": "#a", "kind": "css", "secret": False, "by": "point", "tabId": 3}
 
 
-def asking(name: str, wait_ms: int = 20_000, **params: Any) -> Request:
+def asking(name: str, wait_ms: int = 20_000, agent: str = "agent_1", **params: Any) -> Request:
     given = {"question": "Well?", **params, "waitMs": wait_ms}
-    return Request("agent_1", "bot", name, COMMANDS[name], given, Deadline.after(30_000))
+    return Request(agent, "bot", name, COMMANDS[name], given, Deadline.after(30_000))
 
 
 async def unseen() -> dict[str, Any]:
@@ -34,8 +34,12 @@ def questions() -> Questions:
 async def opened(asked: Questions, request: Request, watched: bool = False) -> asyncio.Future[Any]:
     waiting = asyncio.ensure_future(asked.ask(request, watched, unseen))
     await asyncio.sleep(0)
-    assert request.id in asked.open
+    assert request.id in [one.request for one in asked.open.values()]
     return waiting
+
+
+def id_of(asked: Questions, agent: str = "agent_1") -> str:
+    return next(id for id, one in asked.open.items() if one.agent == agent)
 
 
 def test_a_question_waits_for_somebody_to_look_and_then_for_their_answer() -> None:
@@ -44,9 +48,25 @@ def test_a_question_waits_for_somebody_to_look_and_then_for_their_answer() -> No
         waiting = await opened(asked, asking("ask"))
         asked.looked()
         with pytest.raises(ClzError):
-            asked.answer("ask", "perhaps")
-        asked.answer("ask", "done")
+            asked.answer(id_of(asked), "perhaps")
+        asked.answer(id_of(asked), "done")
         assert {**await waiting, "elapsed": 0} == {"answer": "done", "by": "show", "elapsed": 0}
+        assert asked.open == {}
+
+    asyncio.run(run())
+
+
+def test_two_agents_may_give_their_questions_the_same_id() -> None:
+    async def run() -> None:
+        asked = questions()
+        first = await opened(asked, asking("ask", question="One?"), watched=True)
+        second = await opened(asked, asking("ask", agent="agent_2", question="Two?"), watched=True)
+        assert sorted(one.text for one in asked.open.values()) == ["One?", "Two?"]
+        asked.withdraw("agent_2", "ask")
+        with pytest.raises(ClzError, match="cancelled"):
+            await second
+        asked.answer(id_of(asked), "done")
+        assert (await first)["answer"] == "done"
         assert asked.open == {}
 
     asyncio.run(run())
@@ -88,11 +108,11 @@ def test_an_element_that_is_pointed_at_answers_who_waits_for_one_of_that_tab() -
         for agent, tab in (("agent_2", 3), ("agent_1", 4)):
             asked.picked(agent, tab, FOUND)
         with pytest.raises(ClzError):
-            asked.answer("pickElement", "done")
+            asked.answer(id_of(asked), "done")
         asked.picked("agent_1", 3, FOUND)
         assert await waiting == {**FOUND, "by": "show"}
         refused = await opened(asked, asking("pickElement"), watched=True)
-        asked.answer("pickElement", "no")
+        asked.answer(id_of(asked), "no")
         with pytest.raises(ClzError) as caught:
             await refused
         assert caught.value.code == "CANCELLED"
