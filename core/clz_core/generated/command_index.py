@@ -113,6 +113,7 @@ INDEX: dict[str, tuple[str, str]] = {
     "listConfig": ("config list", "config"),
     "setConfig": ("config set", "config"),
     "canNavigate": ("can-navigate", "config"),
+    "boundFiles": ("", "config"),
     "getWindowMode": ("window mode", "config"),
     "setPrivateMode": ("window private", "config"),
     "startLoop": ("loop start", "loop"),

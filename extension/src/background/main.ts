@@ -239,7 +239,7 @@ const dispatcher: Dispatcher = new Dispatcher(
       begun: (agent, context) => dispatcher.agentGone(agent, context),
       over: (agent) => agentScope.end(agent),
     }),
-    ...configHandlers(policy, requestPolicy, askedRights, contexts, consent),
+    ...configHandlers(policy, requestPolicy, askedRights, contexts, consent, agentTabs),
     ...inspectHandlers(contentScripts),
     ...waitHandlers(contentScripts, navigation, networkLog, pool, bodyRecorder, effects),
     ...expectHandlers(contentScripts, navigation, consoleLog, networkLog, pictures.screenshot),

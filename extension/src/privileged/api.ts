@@ -334,8 +334,7 @@ class Helper extends ExtensionAPI {
         this.#overrides.setDeviceAgent(browserOf(tabId), device?.userAgent ?? null);
       },
       setOverrides: (tabId, overrides) => this.#overrides.set(browserOf(tabId), overrides),
-      setAgentTab: (tabId, scripts, inherited, ownClipboard, functions) =>
-        this.#agentTabs.set(tabId, shownBy(tabId), scripts, { inherited, ownClipboard, functions }),
+      setAgentTab: (tabId, scripts, given) => this.#agentTabs.set(tabId, shownBy(tabId), scripts, given),
     } satisfies Partial<Implemented>;
   }
 

@@ -18,6 +18,7 @@ import { ACTOR, takeFocus } from "./input/focus";
 import { Input } from "./input/input";
 import { missingMeans } from "./input/means";
 import { entriesOf, fill } from "./storage/page-storage";
+import { stopOutside } from "./documents/file-bounds";
 import { PageCopies } from "./documents/page-copies";
 import { SocketListener } from "./network/socket-listener";
 import { SOCKETS_DATA } from "./network/socket-names";
@@ -313,7 +314,7 @@ export class ClzDocumentChild extends JSWindowActorChild {
   handleEvent(): void {
     const window = this.contentWindow;
     const tab = window && agentTabOf(window, this.browsingContext);
-    if (!tab) return;
+    if (!tab || stopOutside(window, tab.folders)) return;
     layOutFrame(this.browsingContext);
     if (tab.ownClipboard) {
       this.#copies = this.#copiesOf(window);

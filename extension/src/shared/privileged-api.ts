@@ -82,15 +82,13 @@ export interface PrivilegedFunctions {
   setOverrides(tabId: number, overrides: Overrides | null): Promise<void>;
   /**
    * Sets what the pages of a tab get before their first script, from the next one on: scripts, those `inherited` in its
-   * popups too, and a clipboard of the agent's own; and `functions` that they call, in pages that are open as well. Null
-   * for a tab that is not an agent's any more.
+   * popups too, and a clipboard of the agent's own; and `functions` that they call, in pages that are open as well. File:
+   * pages are only those in `folders`; null for all. Null for a tab that is not an agent's any more.
    */
   setAgentTab(
     tabId: number,
     scripts: InitScript[] | null,
-    inherited: number[],
-    ownClipboard: boolean,
-    functions: string[],
+    given: { inherited: number[]; ownClipboard: boolean; functions: string[]; folders: readonly string[] | null },
   ): Promise<void>;
   /** What keeps a script from being read, and where; null for one that can be run. */
   syntaxErrorIn(code: string): Promise<string | null>;

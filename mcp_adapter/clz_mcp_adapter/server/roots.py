@@ -1,4 +1,7 @@
-"""Roots: the folders that a client of the handshake era has named. Files that tools read and write are in them.
+"""Roots: the folders that a client of the handshake era has named. Files that tools read, write and show are in them.
+
+A `file:` address is a path like any other. Before one is opened, Firefox is bound to the folders: no page leads out of
+them.
 
 The protocol of 2026-07-28 has none, and a client that names no folder bounds nothing.
 """
@@ -7,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
@@ -19,14 +23,23 @@ from mcp.shared.message import ServerMessageMetadata
 from clz_core.contract.errors import error
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Params
+from clz_core.files.addresses import page_address
 from clz_mcp_adapter.tools.parameters import tool_params
 
 ANSWER_S = 10
+FILE = "file:"
 
 
-async def check_roots(ctx: ServerRequestContext[Any, Any], command: Command, params: Params) -> None:
-    """Raises: FILE_ERROR for a file outside of the client's folders, or if it does not say which they are."""
-    paths = [path for param in tool_params(command) if param.format == "path" for path in _all(params.get(param.wire))]
+async def check_roots(
+    ctx: ServerRequestContext[Any, Any], command: Command, params: Params, bound: Callable[[list[str]], Awaitable[Any]]
+) -> None:
+    """Have Firefox `bound` to the client's folders if a file: page is to be opened.
+
+    Raises: FILE_ERROR for a file outside of the client's folders, or if it does not say which they are.
+    """
+    given = [(param.format, one) for param in tool_params(command) for one in _all(params.get(param.wire))]
+    pages = [path for format, one in given if format == "url" and (path := _shown(one)) is not None]
+    paths = pages + [one for format, one in given if format == "path"]
     if not paths:
         return
     roots = await _roots(ctx)
@@ -39,6 +52,16 @@ async def check_roots(ctx: ServerRequestContext[Any, Any], command: Command, par
                 f"{path[:500]} is outside of the folders that your client has named: {named}",
                 "Name a file in one of them.",
             )
+    if roots and pages:
+        await bound(roots)
+
+
+def _shown(text: str) -> str | None:
+    """The path of a file: address, as Firefox reads that; None for other addresses. Raises: those of page_address."""
+    address = page_address(text)
+    if address[: len(FILE)].lower() != FILE:
+        return None
+    return url2pathname(urlsplit(address.replace("\\", "/")).path) or "/"
 
 
 def _all(value: Any) -> list[str]:
@@ -65,7 +88,11 @@ async def _roots(ctx: ServerRequestContext[Any, Any]) -> list[str]:
 
 
 def _real(path: str) -> str:
-    return os.path.realpath(os.path.expanduser(path))
+    """Without links; what no path can be is none of any folder's."""
+    try:
+        return os.path.realpath(os.path.expanduser(path))
+    except ValueError:  # it has a null in it
+        return ""
 
 
 def _is_in(path: str, root: str) -> bool:

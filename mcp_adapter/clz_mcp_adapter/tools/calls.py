@@ -51,6 +51,7 @@ Named = Callable[[Context, str], Awaitable[None]]
 SNAPSHOT = COMMANDS["getAccessibilitySnapshot"]
 EXPECT = COMMANDS["expect"]
 ASK = COMMANDS["ask"]
+BOUND = COMMANDS["boundFiles"]
 LEAST_SHARE = 2_000  # characters that one of several calls may say, however many they are
 
 
@@ -199,7 +200,7 @@ class Caller:
         if command is READ_RESULT:
             given = params["number"], params["offset"]
             return _Answer(command, {}, read_on(*given, self._max_chars, self._overflow))
-        await check_roots(ctx, command, params)
+        await check_roots(ctx, command, params, lambda folders: self._host.call(BOUND, {"folders": folders}))
         overwrite = bool(params.pop(OVERWRITE.name, False)) if writes(command) else False
         values = _values(command, params, overwrite)
         steps = steps_of(command)

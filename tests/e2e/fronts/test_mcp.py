@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp_types import ImageContent
+from mcp_types import ImageContent, ListRootsResult, Root
 
 from clz_core.contract.limits import MCP_IMAGE_BYTES, MCP_IMAGE_PIXELS
 from clz_generate.files import ROOT
@@ -58,6 +58,64 @@ def test_the_page_stands_between_markers_and_a_snapshot_comes_only_when_asked_fo
         assert (nothing["code"], "firefox_" in nothing["hint"]) == ("ELEMENT_NOT_FOUND", True)
 
     run(browser, scenario)
+
+
+def test_pages_of_files_are_in_the_folders_that_the_client_names(browser: Browser, tmp_path: Path) -> None:
+    inside, outside = tmp_path / "in", tmp_path / "out"
+    for folder in (inside, outside):
+        folder.mkdir()
+    secret = outside / "secret.html"
+    secret.write_text("<title>Told</title>the secret of another folder")
+    (inside / "link.html").symlink_to(secret)
+    (inside / "other.html").write_text("another page")
+    leads = f"""<a id=link href="{secret.as_uri()}">link</a> <a id=tab target=_blank href="{secret.as_uri()}">tab</a>
+    <a id=own href="other.html">own</a> <a id=symlink href="link.html">by a symbolic link</a>
+    <button id=script onclick="location = '{secret.as_uri()}'">script</button>
+    <button id=opens onclick="window.open('{secret.as_uri()}')">opens</button>
+    <iframe src="{secret.as_uri()}"></iframe><object data="{secret.as_uri()}"></object><embed src="{secret.as_uri()}">
+    <form id=form action="{secret.as_uri()}"><button id=sends>sends</button></form>"""
+    (inside / "page.html").write_text(leads)
+    (inside / "refresh.html").write_text(f'<meta http-equiv=refresh content="0;url={secret.as_uri()}">')
+
+    async def roots(ctx: Any) -> ListRootsResult:
+        return ListRootsResult(roots=[Root(uri=inside.as_uri())])  # type: ignore[arg-type]
+
+    async def scenario() -> None:
+        async with connected(browser.scratch.env, "legacy", roots=roots) as session:
+            for address in (
+                *(str(secret), secret.as_uri(), f"FILE://{secret}", f"file:{secret}", f" {secret.as_uri()}"),
+                *(f"{inside.as_uri()}/../out/secret.html", f"{inside.as_uri()}/%2e%2e/out/secret.html"),
+                *(f"{inside.as_uri()}\\..\\out\\secret.html", f"{inside.as_uri()}/link.html", f"file:////{secret}"),
+                *(
+                    f"file://localhost{secret}",
+                    f"{secret.as_uri()}?{inside}",
+                    "file:///",
+                    f"{inside}/../out/secret.html",
+                ),
+            ):
+                for tool in ("firefox_open", "firefox_navigate"):
+                    told = await session.fails(tool, url=address)
+                    assert told["code"] in ("FILE_ERROR", "NO_TAB", "INVALID_PARAMS"), (tool, address, told)
+            opened = await session.text("firefox_open", url=(inside / "page.html").as_uri())
+            tab = tab_of(opened)
+            seen = [opened, await session.text("firefox_snapshot"), await session.text("firefox_content")]
+            for way in ("link", "tab", "symlink", "script", "opens", "sends"):
+                await session.text("firefox_navigate", url=(inside / "page.html").as_uri(), tabId=tab)
+                seen.append(str(await session.call("firefox_click", target=f"#{way}", tabId=tab, then="snapshot")))
+                tabs = await session.text("firefox_tabs")
+                for each in re.findall(r"^\W*(\d+)", tabs, re.MULTILINE):
+                    seen.append(str(await session.call("firefox_snapshot", tabId=int(each))))
+                    seen.append(str(await session.call("firefox_content", tabId=int(each))))
+            seen.append(str(await session.call("firefox_navigate", url=(inside / "refresh.html").as_uri(), tabId=tab)))
+            seen.append(str(await session.call("firefox_wait_for", gone="body", waitMs=1_000, tabId=tab)))
+            seen.append(str(await session.call("firefox_content", tabId=tab)))
+            await session.text("firefox_navigate", url=(inside / "page.html").as_uri(), tabId=tab)
+            await session.text("firefox_click", target="#own", tabId=tab)
+            assert "another page" in await session.text("firefox_content", tabId=tab)
+            assert all("the secret of" not in one and "Told" not in one for one in seen)
+            assert len(seen) > 20
+
+    asyncio.run(scenario())
 
 
 def test_what_was_answered_stands_between_markers(browser: Browser, site: Site) -> None:

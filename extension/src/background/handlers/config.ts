@@ -6,9 +6,11 @@ import type { Handlers } from "../dispatcher";
 import type { RequestPolicy } from "../policy/request-policy";
 import type { AskedRights } from "../ui/asked-rights";
 import type { Policy } from "../policy/policy";
+import type { AgentTabs } from "../tabs/agent-tabs";
 import type { BrowserContexts } from "../tabs/browser-contexts";
 
-type Names = "getConfig" | "listConfig" | "setConfig" | "canNavigate" | "getWindowMode" | "setPrivateMode";
+type Names =
+  "boundFiles" | "getConfig" | "listConfig" | "setConfig" | "canNavigate" | "getWindowMode" | "setPrivateMode";
 type Config = Commands["listConfig"]["result"];
 type Mode = Commands["getWindowMode"]["result"];
 
@@ -18,6 +20,7 @@ export function configHandlers(
   askedRights: AskedRights,
   contexts: BrowserContexts,
   consent: Consent,
+  agentTabs: AgentTabs,
 ): Pick<Handlers, Names> {
   const config = (agent: string): Config => ({
     allowedDomains: policy.rules(agent),
@@ -40,6 +43,11 @@ export function configHandlers(
       if (allowedDomains !== undefined) policy.narrow(agent, allowedDomains);
       if (handleConsent !== undefined) consent.setAuto(agent, handleConsent);
       return config(agent);
+    },
+    boundFiles: async ({ folders }, { agent }) => {
+      agentTabs.boundFiles(agent, folders);
+      await agentTabs.settled();
+      return {};
     },
     canNavigate: async ({ url }, { agent }) => {
       const refusal = await requestPolicy.refusal(agent, url);

@@ -1,9 +1,10 @@
 // The tabs of agents, sent to the helper before their first page is asked for, and taken back once a tab is not an agent's
-// any longer: their pages have its init scripts, and a clipboard that is the agent's.
+// any longer: their pages have its init scripts, and a clipboard that is the agent's, and its file: pages are in its folders.
 //
 // In a tab that a person has lent only those scripts run that were added for it, and its pages copy as ever.
 
 import type { InitScript } from "../../shared/privileged";
+import { AgentMap } from "../scopes";
 import type { ExposedFunctions } from "../network/routes/exposed-functions";
 import type { InitScripts } from "../emulation/init-scripts";
 import { privileged } from "../privileged/api";
@@ -17,6 +18,8 @@ const PAGES = { urls: ["<all_urls>"], types: ["main_frame" as const] };
 export class AgentTabs {
   /** What was sent for each. */
   readonly #told = new Map<number, string>();
+  /** The folders that the file: pages of an agent are kept to. */
+  readonly #folders = new AgentMap<readonly string[]>();
   /** Settled when the helper has taken all that it was sent. */
   #telling: Promise<unknown> = Promise.resolve();
 
@@ -31,6 +34,11 @@ export class AgentTabs {
     functions.onChange(() => this.refresh());
     pool.onChange(() => this.refresh());
     browser.webRequest.onBeforeRequest.addListener(this.#onPage, PAGES, ["blocking"]);
+  }
+
+  boundFiles(agent: string, folders: readonly string[]): void {
+    this.#folders.set(agent, folders);
+    this.refresh();
   }
 
   settled(): Promise<unknown> {
@@ -58,14 +66,16 @@ export class AgentTabs {
     const isLent = this.pool.isShared(tabId);
     const scripts = agent === null ? null : this.scripts.runningIn(agent, tabId, isLent);
     const functions = agent === null ? [] : this.functions.namesIn(agent, tabId);
-    const told = scripts && [isLent, ...scripts.map(({ id }) => id), ...functions].join();
+    const folders = (agent === null || isLent ? null : this.#folders.get(agent)) ?? null;
+    const told = scripts && JSON.stringify([isLent, scripts.map(({ id }) => id), functions, folders]);
     if (told === (this.#told.get(tabId) ?? null)) return;
     if (told === null) this.#told.delete(tabId);
     else this.#told.set(tabId, told);
     const plain = scripts && scripts.map(({ id, name, code }): InitScript => ({ id, name, code }));
     const inherited = isLent || agent === null ? [] : this.scripts.runningIn(agent, -1, false).map(({ id }) => id);
     // A tab that is gone needs nothing.
-    const telling = privileged.setAgentTab(tabId, plain, inherited, !isLent, functions).catch(() => undefined);
+    const given = { inherited, ownClipboard: !isLent, functions, folders };
+    const telling = privileged.setAgentTab(tabId, plain, given).catch(() => undefined);
     this.#telling = Promise.all([this.#telling, telling]);
   }
 }

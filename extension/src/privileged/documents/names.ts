@@ -14,6 +14,8 @@ export interface AgentTab {
   functions: string[];
   /** False for the person's own, whose pages copy as ever. */
   ownClipboard: boolean;
+  /** The folders that its file: pages are in, as they are without links; null for all. */
+  folders: readonly string[] | null;
 }
 
 /** Shared likewise: one init script. */

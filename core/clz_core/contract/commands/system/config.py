@@ -137,6 +137,16 @@ COMMANDS: tuple[Command, ...] = (
         example={"url": "https://example.org"},
     ),
     Command(
+        "boundFiles",
+        "",
+        "Keep the file: pages of your tabs to some folders, as they are without links; frames too.",
+        params=(Param("folders", "array", "The folders; none: no file: page at all.", limits=(0, 1_000)),),
+        rights=(),
+        changes=True,
+        traced=False,
+        example={"folders": ["/home/ada/site"]},
+    ),
+    Command(
         "getWindowMode",
         "window mode",
         "Show whether your tabs open in the shared window or in a private one.",
