@@ -46,6 +46,8 @@ export class FrameCall {
   readonly secret: boolean;
   /** What is pasted. */
   readonly clipboard: Clip | null;
+  /** True if there is something to paste that must not be. */
+  readonly clipboardHoldsSecret: boolean;
   /** True if the element is to be named for later. */
   readonly wantsLocator: boolean;
   /** How it is, once it is found. */
@@ -67,6 +69,7 @@ export class FrameCall {
     this.wantsLocator = message.clz !== "query" && message.locator === true;
     this.secret = message.clz === "call" && message.secret === true;
     this.clipboard = (message.clz === "call" && message.clipboard) || null;
+    this.clipboardHoldsSecret = message.clz === "call" && message.clipboardHoldsSecret === true;
     this.deadline = Deadline.after(message.budgetMs);
     this.#spentMs = message.spentMs;
   }

@@ -3765,6 +3765,15 @@ export interface CanNavigateResult {
   rule: string | null;
 }
 
+/** Keep the file: pages of your tabs to some folders, as they are without links; frames too. */
+export interface BoundFilesParams {
+  /** The folders; none: no file: page at all. */
+  folders: string[];
+}
+
+export interface BoundFilesResult {
+}
+
 /** Show whether your tabs open in the shared window or in a private one. */
 export interface GetWindowModeParams {
 }
@@ -4166,6 +4175,7 @@ export interface Commands {
   listConfig: { params: ListConfigParams; result: ListConfigResult };
   setConfig: { params: SetConfigParams; result: SetConfigResult };
   canNavigate: { params: CanNavigateParams; result: CanNavigateResult };
+  boundFiles: { params: BoundFilesParams; result: BoundFilesResult };
   getWindowMode: { params: GetWindowModeParams; result: GetWindowModeResult };
   setPrivateMode: { params: SetPrivateModeParams; result: SetPrivateModeResult };
   admitScript: { params: AdmitScriptParams; result: AdmitScriptResult };
@@ -4304,6 +4314,7 @@ export const COMMANDS: Record<CommandName, Facts> = {
   listConfig: {},
   setConfig: { changes: true },
   canNavigate: {},
+  boundFiles: { changes: true },
   getWindowMode: {},
   setPrivateMode: { changes: true },
   admitScript: {},

@@ -114,6 +114,8 @@ export interface CallMessage<K extends ContentName = ContentName> {
   secret?: boolean;
   /** What is pasted. */
   clipboard?: Clip;
+  /** True if it holds a secret, and is pasted nowhere. */
+  clipboardHoldsSecret?: boolean;
   /** What refs in this frame begin with, and the last number that one of them has had. */
   refs: { frame: string; last: number };
   /** What goes along unseen with texts that are cut. */

@@ -103,6 +103,9 @@ PREFERENCES: dict[str, bool | int | str] = {
     # pages open tabs where an agent acts in them, as they would for a person, and not by themselves; those are counted
     "dom.disable_open_during_load": True,
     "privacy.popups.showBrowserMessage": False,
+    # a middle click gives no page what the person has selected somewhere else
+    "middlemouse.paste": False,
+    "middlemouse.contentLoadURL": False,
     # MIDI is asked for like every other permission, not by installing an add-on, which waits for a person
     "dom.sitepermsaddon-provider.enabled": False,
     # a page gets input from its first moment, as soon as an agent may act

@@ -3,7 +3,7 @@
 
 import { Deadline } from "../../shared/deadline";
 import { CommandError, ours } from "../../shared/errors";
-import type { Clip } from "../../shared/input/clipboard";
+import { pastedNowhere, type Clip } from "../../shared/input/clipboard";
 import { LIMITS, type Commands, type ActionName } from "../../generated/registry";
 import type { Acted, ActionResult } from "../../shared/messages";
 import type { CommandContext } from "../command-context";
@@ -101,7 +101,7 @@ export class Actions {
       ...(files && { files }),
       ...(paths && { paths }),
       ...(context.secretText && { secret: true }),
-      ...(this.#pastes(name, params, clipboard, context) && { clipboard }),
+      ...this.#pasted(name, clipboard, context),
     };
     const drop = this.secretTexts.hold(context);
     const acting = this.contentScripts
@@ -147,13 +147,18 @@ export class Actions {
     return new CommandError(thrown.code, thrown.message, { ...thrown.details, openedTab: opened }, hint);
   }
 
-  /** Whether the action may paste. Throws SECRET_NOT_FOR_SITE: what a page shows of a secret goes to no other page. */
-  #pastes<K extends ActionName>(name: K, params: Params<K>, { text, html }: Clip, context: CommandContext): boolean {
-    const { key = "" } = params as { key?: string };
-    if (name !== "pasteClipboard" && !(name === "pressKey" && /v(?: |$)/i.test(key))) return false;
-    if (!context.concealed.some((secret) => text.includes(secret.text) || html?.includes(secret.text))) return true;
-    const what = ours`What was copied holds a secret, and is pasted nowhere`;
-    throw new CommandError("SECRET_NOT_FOR_SITE", what, {}, ours`Enter the secret itself: clz fill TARGET "{{NAME}}"`);
+  /** What an action may paste: whether keys do is known where they are read. Throws SECRET_NOT_FOR_SITE. */
+  #pasted(
+    name: ActionName,
+    clipboard: Clip,
+    context: CommandContext,
+  ): { clipboard?: Clip; clipboardHoldsSecret?: boolean } {
+    if (name !== "pasteClipboard" && name !== "pressKey") return {};
+    const { text, html } = clipboard;
+    if (!context.concealed.some((secret) => text.includes(secret.text) || html?.includes(secret.text)))
+      return { clipboard };
+    if (name === "pasteClipboard") throw pastedNowhere();
+    return { clipboardHoldsSecret: true };
   }
 }
 

@@ -44,7 +44,10 @@ interface Answered<T> {
 }
 
 /** How an action is performed: as trusted input or not, and the files that go with it. */
-type InputOptions = Pick<CallMessage, "helper" | "files" | "paths" | "early" | "secret" | "clipboard">;
+type InputOptions = Pick<
+  CallMessage,
+  "helper" | "files" | "paths" | "early" | "secret" | "clipboard" | "clipboardHoldsSecret"
+>;
 
 /** The page went away while an action was taken in it; `seen` is what the action said of itself by then. */
 export class NavigatedDuringAction extends CommandError {

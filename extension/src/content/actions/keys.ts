@@ -3,8 +3,9 @@
 import type { Commands } from "../../generated/registry";
 import type { ActionResult } from "../../shared/messages";
 import type { Modifiers, InputAction } from "../../shared/input/input-actions";
-import type { Clip, ClipboardAction } from "../../shared/input/clipboard";
+import { pastedNowhere, type Clip, type ClipboardAction } from "../../shared/input/clipboard";
 import { waitForKeyTarget } from "../actionability/action-target";
+import { table } from "../../shared/table";
 import { NotInThisFrame, type FrameCall } from "../command";
 import { selectorOf } from "../dom/describe";
 import { noteElement } from "../locators/durable";
@@ -43,7 +44,7 @@ export async function pressKey(params: Params, call: FrameCall): Promise<Plan<"p
   return {
     inputActions: chords
       .flatMap((chord): InputAction[] => [...stepsOf(chord, params), { do: "pause", ms: 0 }])
-      .map((action) => withClipboard(action, call.clipboard))
+      .map((action) => withClipboard(action, call))
       .slice(0, -1),
     partialResult,
     done: () => ({ ...partialResult, url: location.href, focus: focusSelector() }),
@@ -88,14 +89,28 @@ function stepsOf({ key, holds }: Chord, { down, up }: Params): InputAction[] {
   ];
 }
 
-/** What Control, or Command on a Mac, does with C, X and V. */
-function withClipboard(action: InputAction, clip: Clip | null): InputAction {
+const WITH_MAIN = table<ClipboardAction["does"]>({ c: "copy", x: "cut", v: "paste" });
+
+/** What a chord does with the clipboard: Firefox would use the system's. Throws SECRET_NOT_FOR_SITE. */
+function withClipboard(action: InputAction, call: FrameCall): InputAction {
   if (action.do !== "key" || action.type !== "keydown") return action;
-  const { ctrl, meta, alt } = action.modifiers;
-  if (alt || !(mainModifier() === "meta" ? meta && !ctrl : ctrl && !meta)) return action;
-  const clipboard: ClipboardAction | null =
-    { c: { does: "copy" } as const, x: { does: "cut" } as const, v: { does: "paste", clip: clip ?? NOTHING } as const }[
-      action.key.key.toLowerCase()
-    ] ?? null;
-  return clipboard ? { ...action, clipboard } : action;
+  const does = clipboardUse(action.key.key, action.modifiers);
+  if (does === null) return action;
+  if (does !== "paste") return { ...action, clipboard: { does } };
+  if (call.clipboardHoldsSecret) throw pastedNowhere();
+  return { ...action, clipboard: { does, clip: call.clipboard ?? NOTHING } };
+}
+
+/** Control, or Command on a Mac, with C, X and V; elsewhere what was used before those came up too. */
+function clipboardUse(key: string, { ctrl, shift, alt, meta }: Modifiers): ClipboardAction["does"] | null {
+  const isMac = mainModifier() === "meta";
+  if (alt) return null;
+  if (isMac ? meta && !ctrl : ctrl && !meta)
+    return WITH_MAIN[key.toLowerCase()] ?? (isCopy(key, isMac, shift) ? "copy" : null);
+  if (isMac || ctrl || meta || !shift) return null;
+  return key === "Insert" ? "paste" : null;
+}
+
+function isCopy(key: string, isMac: boolean, shift: boolean | undefined): boolean {
+  return key === "Insert" && !isMac && !shift;
 }

@@ -1,5 +1,7 @@
 // Copying and pasting in a document: the events that its page gets, and what comes of them where it leaves them alone.
 
+import { CommandError, ours } from "../errors";
+
 /** What a clipboard holds. */
 export interface Clip {
   text: string;
@@ -24,6 +26,12 @@ export interface ClipboardMeans {
   waived<T extends object>(object: T): T;
   insert(clip: Clip, focused: Element): void;
   erase(focused: Element): void;
+}
+
+/** What a page shows of a secret goes to no other page. */
+export function pastedNowhere(): CommandError {
+  const what = ours`What was copied holds a secret, and is pasted nowhere`;
+  return new CommandError("SECRET_NOT_FOR_SITE", what, {}, ours`Enter the secret itself: clz fill TARGET "{{NAME}}"`);
 }
 
 type PageWindow = Pick<typeof globalThis, "ClipboardEvent"> & Window;
