@@ -12,17 +12,22 @@ const styleText = (css) => String(css).replace(/<\//g, "<\\/");
 /** The document of one frame; `innerOf` gives those of the frames in it. */
 function htmlOf(tree, doctype, innerOf) {
   const out = [];
-  visit(tree, "");
+  visit(tree, "", false);
   return (doctype ? "<!doctype html>" : "") + out.join("");
 
-  function visit(node, parent) {
-    if (typeof node === "string") return void out.push(parent === "STYLE" ? styleText(node) : escaped(node));
+  /** What is `foreign` is in a picture or a formula, where a style's text is read like any other. */
+  function visit(node, parent, foreign) {
+    if (typeof node === "string") return void out.push(parent === "STYLE" && !foreign ? styleText(node) : escaped(node));
     if (!Array.isArray(node) || typeof node[0] !== "string") return;
-    const [name, attributes = {}, ...children] = node;
+    const [name, given, ...children] = node;
     const upper = name.toUpperCase();
     if (LEFT_OUT.has(upper) || !TAG.test(name)) return;
-    if (upper === "TEMPLATE" && attributes[`${OWN}style_sheet_`] !== undefined)
-      return void out.push("<style>", styleText(attributes[`${OWN}style_sheet_`]), "</style>");
+    const attributes = lowered(given);
+    const isForeign = foreign || upper === "SVG" || upper === "MATH";
+    if (upper === "TEMPLATE" && attributes[`${OWN}style_sheet_`] !== undefined) {
+      const css = attributes[`${OWN}style_sheet_`];
+      return void out.push("<style>", isForeign ? escaped(css) : styleText(css), "</style>");
+    }
     const isShadow = attributes[`${OWN}shadow_root_`] !== undefined;
     out.push("<", name);
     if (isShadow) out.push(' shadowrootmode="open"');
@@ -35,9 +40,16 @@ function htmlOf(tree, doctype, innerOf) {
     out.push(">");
     if (VOID.has(upper)) return;
     if (upper === "TEXTAREA") out.push("\n", escaped(attributes[`${OWN}value_`] ?? ""));
-    else if (upper !== "IFRAME" && upper !== "FRAME") for (const child of children) visit(child, upper);
+    else if (upper !== "IFRAME" && upper !== "FRAME") for (const child of children) visit(child, upper, isForeign);
     out.push("</", name, ">");
   }
+}
+
+/** Attributes by the names that they have in HTML, where the first of one name counts. */
+function lowered(given) {
+  const attributes = Object.create(null);
+  for (const [key, value] of Object.entries(given ?? {})) attributes[key.toLowerCase()] ??= value;
+  return attributes;
 }
 
 /** What lived in the page alone, as attributes that show the same; null takes one away. */
