@@ -40,3 +40,16 @@ def test_a_step_is_shown_when_the_next_one_comes_or_the_person_rests() -> None:
     assert seen(name, longer, press) == []
     assert seen(name, longer, press, next_page) == ["  click text=Send", "  expect url **/thanks"]
     assert seen(name, longer, press, next_page, rests=True) == ["  click text=Back"]
+
+
+def test_a_page_that_a_click_led_to_is_expected_without_what_is_another_the_next_time() -> None:
+    press = deed("click", target="text=Send")
+    for url, expected in (
+        ("http://x/thanks", "expect url **/thanks"),
+        ("http://x/thanks?order=81#top", "expect url **/thanks**"),
+        ("http://x/orders/8231/thanks", "expect url **/orders/*/thanks"),
+    ):
+        said: list[str] = []
+        deeds = [press, deed("click", url=url, target="text=Back")]
+        Steps(said.append, lambda entries: recorded(entries).lines).show(_settled(PAGE, cast("Any", deeds), True))
+        assert f"  {expected}" in [line.replace('"', "") for line in said], said
