@@ -48,7 +48,7 @@ class AsyncAssertions:
         if self._target is not None:
             given["target"] = self._target.selector
         try:
-            await self._page._run("expect", given)
+            await self._carried_out(given)
         except ExpectationFailed as problem:
             if self._message:
                 problem.message = f"{self._message}: {problem.message}"
@@ -56,6 +56,9 @@ class AsyncAssertions:
             if not self._soft:
                 raise
             keep_for_later(problem, self._page._unmet)
+
+    async def _carried_out(self, given: Values) -> None:
+        await self._page._run("expect", given)
 
     async def _text(
         self, condition: str, value: Words, match: str, timeout: float | None, ignore_case: bool | None, **values: Any

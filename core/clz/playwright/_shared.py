@@ -19,7 +19,7 @@ from clz._locators import LocatorParts
 from clz._seen import EVENTS
 from clz.held.program import NOT_BEGUN
 from clz_core.contract.commands import COMMANDS
-from clz_core.contract.errors import ClzError, UsageError
+from clz_core.contract.errors import ClzError, ExpectationFailed, UsageError
 from clz_core.contract.limits import MAX_TIMEOUT_MS
 from clz_core.contract.shapes import Values
 
@@ -91,9 +91,27 @@ def checked(method: Callable[..., Any]) -> Callable[..., Any]:
                 options[also] = options.pop(name)
             elif not takes_all and is_given(name, options.pop(name)):
                 raise not_here(f"option {name} of {type(self).__name__}.{method.__name__}")
+        self._asked = (method.__name__, words)  # for what a failed expectation says
         return method(self, *words, **options)
 
     return call
+
+
+@contextmanager
+def in_playwrights_words(asked: tuple[str, tuple[Any, ...]], negated: bool, wait_ms: int) -> Iterator[None]:
+    """Begin the error of a failed expectation as Playwright does."""
+    try:
+        yield
+    except ExpectationFailed as problem:
+        name, words = asked
+        what = {"to_have_title": "Page title", "to_have_url": "Page URL"}.get(name, "Locator")
+        held = "be" if what != "Locator" else name.removeprefix("to_").replace("_", " ")
+        given = f" {words[-1]!r}" if words else ""
+        lead = f"{what} expected {'not ' if negated else ''}to {held}{given}"
+        step = f'Expect "{"not_" if negated else ""}{name}" with timeout {wait_ms:g}ms'
+        problem.message = f"{lead}. {problem.message}\nCall log:\n  - {step}"
+        problem.args = (problem.message,)
+        raise
 
 
 def is_given(name: str, value: Any) -> bool:

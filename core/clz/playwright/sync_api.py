@@ -317,6 +317,10 @@ class Locator(Named, LocatorParts):
 class LocatorChecks(Checked, LocatorAssertions):
     """Expects something of a locator, as far as clz can."""
 
+    def _carried_out(self, given: dict[str, Any]) -> None:
+        with _shared.in_playwrights_words(self._asked, self._negated, given["wait_ms"]):
+            super()._carried_out(given)
+
     def to_be_in_viewport(self, *, ratio: float | None = None, timeout: float | None = None) -> None:
         if ratio is not None:
             raise not_here("to_be_in_viewport by how much of it is")
@@ -350,6 +354,10 @@ class LocatorChecks(Checked, LocatorAssertions):
 
 class PageChecks(Checked, PageAssertions):
     """Expects something of a page; an address is compared as a whole, from the base URL on."""
+
+    def _carried_out(self, given: dict[str, Any]) -> None:
+        with _shared.in_playwrights_words(self._asked, self._negated, given["wait_ms"]):
+            super()._carried_out(given)
 
     def to_have_url(self, url: Any, *, ignore_case: bool | None = None, timeout: float | None = None) -> None:
         if not isinstance(url, str | re.Pattern):
