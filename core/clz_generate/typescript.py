@@ -36,6 +36,8 @@ export interface Facts {
   afterClosing?: true;
   /** The result is the page's own words, or is kept to be put back: else addresses in it are redacted. */
   answers?: "as_asked" | "as_kept";
+  /** Parameters that are addresses. */
+  addresses?: readonly string[];
 }
 
 """
@@ -130,6 +132,8 @@ def _ts_facts(command: Command) -> str:
     held = [f"{name}: true" for name, holds in facts.items() if holds]
     if command.answers != "redacted":
         held.append(f'answers: "{command.answers}"')
+    if addresses := [param.wire for param in command.wire_params if param.format == "url"]:
+        held.append(f"addresses: [{', '.join(map(_ts_string, addresses))}]")
     return f"{{ {', '.join(held)} }}" if held else "{}"
 
 

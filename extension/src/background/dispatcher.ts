@@ -174,6 +174,7 @@ export class Dispatcher {
     // The host checked the parameters against the registry that these types are made from.
     const params = message.params ?? {};
     const { tab, changes, lock, underDialog = false, afterClosing = false } = COMMANDS[command];
+    refuseUnreadable(COMMANDS[command].addresses ?? [], params);
     context.tellsDialogs = underDialog;
     context.tellsClosing = afterClosing;
     const { tabId } = params as { tabId?: number };
@@ -257,4 +258,14 @@ function factsOf(name: string): Facts {
 
 function isCommand(name: string): name is CommandName {
   return Object.hasOwn(COMMANDS, name);
+}
+
+/** Throws INVALID_PARAMS for an address that Firefox does not read, whatever a handler would make of it. */
+function refuseUnreadable(names: readonly string[], params: object): void {
+  for (const name of names) {
+    const address = (params as Record<string, unknown>)[name];
+    if (typeof address !== "string" || URL.canParse(address)) continue;
+    const hint = ours`Give one such as https://example.com`;
+    throw new CommandError("INVALID_PARAMS", `Firefox does not read this address: ${address.slice(0, 200)}`, {}, hint);
+  }
 }

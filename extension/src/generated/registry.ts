@@ -4212,11 +4212,13 @@ export interface Facts {
   afterClosing?: true;
   /** The result is the page's own words, or is kept to be put back: else addresses in it are redacted. */
   answers?: "as_asked" | "as_kept";
+  /** Parameters that are addresses. */
+  addresses?: readonly string[];
 }
 
 export const COMMANDS: Record<CommandName, Facts> = {
-  createWindow: { changes: true },
-  navigate: { tab: true, changes: true, leavesPage: true },
+  createWindow: { changes: true, addresses: ["url"] },
+  navigate: { tab: true, changes: true, leavesPage: true, addresses: ["url"] },
   back: { tab: true, changes: true, leavesPage: true },
   forward: { tab: true, changes: true, leavesPage: true },
   reload: { tab: true, changes: true },
@@ -4270,12 +4272,12 @@ export const COMMANDS: Record<CommandName, Facts> = {
   evaluate: { tab: true, changes: true, answers: "as_asked" },
   getConsoleLogs: { tab: true },
   getNetworkRequests: { tab: true },
-  addRoute: { changes: true },
+  addRoute: { changes: true, addresses: ["redirect"] },
   listRoutes: {},
   removeRoutes: { changes: true },
   takeHeld: {},
   answerHeld: { changes: true },
-  fetchHeld: { changes: true },
+  fetchHeld: { changes: true, addresses: ["url"] },
   exposeFunction: { changes: true },
   answerCall: { changes: true },
   recordBodies: { tab: true, changes: true, lock: true },
@@ -4288,12 +4290,12 @@ export const COMMANDS: Record<CommandName, Facts> = {
   throttleNetwork: { changes: true },
   getNetworkConditions: {},
   handleConsent: { tab: true, changes: true, lock: true },
-  getCookies: { tab: true },
-  getCookie: { tab: true },
-  setCookie: { tab: true, changes: true, lock: true },
-  deleteCookie: { tab: true, changes: true, lock: true },
-  clearCookies: { tab: true, changes: true, lock: true },
-  importCookies: { tab: true, changes: true, lock: true },
+  getCookies: { tab: true, addresses: ["url"] },
+  getCookie: { tab: true, addresses: ["url"] },
+  setCookie: { tab: true, changes: true, lock: true, addresses: ["url"] },
+  deleteCookie: { tab: true, changes: true, lock: true, addresses: ["url"] },
+  clearCookies: { tab: true, changes: true, lock: true, addresses: ["url"] },
+  importCookies: { tab: true, changes: true, lock: true, addresses: ["url"] },
   getStorage: { tab: true },
   localStorage: { tab: true, changes: true, lock: true },
   sessionStorage: { tab: true, changes: true, lock: true },
@@ -4313,7 +4315,7 @@ export const COMMANDS: Record<CommandName, Facts> = {
   getConfig: {},
   listConfig: {},
   setConfig: { changes: true },
-  canNavigate: {},
+  canNavigate: { addresses: ["url"] },
   boundFiles: { changes: true },
   getWindowMode: {},
   setPrivateMode: { changes: true },
