@@ -40,6 +40,15 @@ def understood(words: Sequence[str]) -> Line | None:
         return None
 
 
+def from_name_on(words: Sequence[str]) -> list[str]:
+    """The words of a line without the options before the command's name; none if it is not sure where that is."""
+    left = iter(words)
+    try:
+        return [_take_options(left, _spelled(None), {param.name: None for param in syntax.GLOBALS}), *left]
+    except (_Unsure, StopIteration):
+        return []
+
+
 def _take_options(words: Iterator[str], known: dict[str, tuple[Param, bool]], values: Values) -> str:
     """Take the options that come first, and return the word after them. Raises: _Unsure, StopIteration."""
     for word in words:

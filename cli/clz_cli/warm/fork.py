@@ -132,20 +132,21 @@ def unpack(body: bytes) -> Given:
 
 
 def _is_local(arguments: list[bytes]) -> bool:
-    """True for what `clz` does itself: it may ask at the terminal, start processes and live long."""
+    """True for what `clz` does itself, which may ask at the terminal, start processes and live long, or may be that."""
+    from clz_cli.lines.direct import from_name_on
     from clz_core.contract.commands import COMMANDS
 
     if arguments[-1:] in ([b"--help"], [b"-h"]) and not any(word.startswith(b"-") for word in arguments[:-1]):
         return False
-    words = [os.fsdecode(word) for word in arguments if not word.startswith(b"-")]
-    named = (COMMANDS.by_cli(" ".join(words[at : at + 2])) or COMMANDS.by_cli(word) for at, word in enumerate(words))
-    command = next((command for command in named if command is not None), None)
+    words = [word for word in from_name_on([os.fsdecode(word) for word in arguments]) if not word.startswith("-")]
+    command = COMMANDS.by_cli(" ".join(words[:2])) or COMMANDS.by_cli(" ".join(words[:1]))
     if command is None:
         from clz_cli.synonyms import meant
 
-        found = next((line for at in range(len(words)) if isinstance(line := meant(words[at:]), list)), [])
+        line = meant(words)
+        found = line if isinstance(line, list) else []
         command = COMMANDS.by_cli(" ".join(found[:2])) or COMMANDS.by_cli(" ".join(found[:1]))
-    return command is not None and command.runs == "local"
+    return command is None or command.runs == "local"
 
 
 def _take_over(wanted: Given, descriptors: list[int]) -> None:

@@ -366,6 +366,15 @@ def test_what_a_synonym_starts_is_started_by_the_process_that_was_typed() -> Non
     assert not _is_local([b"goto", b"https://a.example"])
 
 
+@pytest.mark.parametrize("option", ["--agent", "--session", "--on"])
+@pytest.mark.parametrize("value", ["click", "tab", "open"])
+def test_the_value_of_an_option_is_not_the_command(option: str, value: str) -> None:
+    assert _is_local([option.encode(), value.encode(), b"run", b"x"])
+    assert not _is_local([option.encode(), b"run", value.encode(), b"close"])
+    assert _is_local([f"{option}={value}".encode(), b"mcp"])
+    assert _is_local([b"--no-such-option", value.encode()])
+
+
 def test_a_time_is_not_something_to_wait_for() -> None:
     with pytest.raises(ClzError, match="not for a time") as problem:
         check(COMMANDS["waitFor"], {"target": "2"})
