@@ -20,6 +20,7 @@ from clz_cli.runner.browsers import Browser
 from clz_cli.runner.messages import Event, GoMessage, TestMessage
 from clz_cli.runner.plan import Job
 from clz_core.client.journaling import VARIABLE
+from clz_core.client.processes import kill_group
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.limits import TEST_GRACE_MS
 
@@ -87,11 +88,7 @@ class Worker:
 
     def kill(self) -> None:
         """End it, hung or stopped as it may be, with what it has started."""
-        with suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            else:
-                self.process.kill()
+        kill_group(self.process)
         self.process.wait()
 
     def last_words(self) -> str:

@@ -6,13 +6,16 @@ Linux says all of it in files; elsewhere psutil is asked, which takes 20 ms to l
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    import subprocess
+
     import psutil
 
 ON_LINUX = sys.platform == "linux"
@@ -90,6 +93,16 @@ def parent(pid: int) -> int:
         return psutil.Process(pid).ppid()
     except psutil.Error:
         return 0
+
+
+def kill_group(process: subprocess.Popen[Any]) -> None:
+    """Kill a child that leads a group, with the group. Nothing once it was waited for: its number may be another's."""
+    if process.returncode is None:
+        with suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
 
 
 def environment(pid: int) -> dict[str, str] | None:

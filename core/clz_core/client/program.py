@@ -23,7 +23,7 @@ from contextlib import suppress
 from typing import IO, TypedDict
 
 from clz_core.client.keys import AgentKey
-from clz_core.client.processes import environment, every_process
+from clz_core.client.processes import environment, every_process, kill_group
 from clz_core.config.paths import config_dir, data_dir, runtime_dir, state_dir
 
 # What a program of Python needs of its surroundings, and no secret is in.
@@ -108,10 +108,7 @@ class Program:
                 self._process.send_signal(signal.SIGCONT)  # the program may have stopped it
             with suppress(subprocess.TimeoutExpired):  # its guard ends the others, and then itself
                 self._process.wait(END_S)
-            with suppress(OSError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-        with suppress(OSError):
-            self._process.kill()
+        kill_group(self._process)
         self._process.wait()
         _end_marked(self._mark)
 

@@ -21,6 +21,9 @@ def unpack(packed: Path, goal: Path) -> None:
 
 
 def _archive(packed: Path, goal: Path) -> None:
+    if not hasattr(tarfile, "data_filter"):  # Python before 3.11.4
+        _run("tar", "-x", "--no-same-owner", "-f", str(packed), "-C", str(goal))
+        return
     try:
         with tarfile.open(packed) as archive:
             archive.extractall(goal, filter="data")

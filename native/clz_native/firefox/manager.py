@@ -20,6 +20,7 @@ from filelock import FileLock, Timeout
 from clz_core.client import Client
 from clz_core.client import session as sessions
 from clz_core.client.connection import line_to
+from clz_core.client.processes import environment, every_process
 from clz_core.config import settings
 from clz_core.config.paths import SessionPaths, config_dir, data_dir, private_dir, runtime_dir, state_dir, write_private
 from clz_core.contract.deadline import Deadline
@@ -27,7 +28,7 @@ from clz_core.contract.errors import ClzError, NotConnected, error
 from clz_core.contract.limits import BROWSER_START_MOST_MS, BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
 from clz_native.firefox import accepted_certs
 from clz_native.firefox import temporary as temporary_add_on
-from clz_native.firefox.manifest import managed_environment
+from clz_native.firefox.manifest import RELAY, managed_environment
 from clz_native.firefox.processes import POLL_S, Work, end, family_of
 from clz_native.firefox.profile import (
     BUILDS,
@@ -300,11 +301,13 @@ class Manager:
 
     def _give_up(self, child: subprocess.Popen[bytes]) -> None:
         """End a Firefox that did not come up, with all that it has started, whatever else is wrong."""
-        with contextlib.suppress(psutil.NoSuchProcess):
-            end(family_of(psutil.Process(child.pid)), BROWSER_STOP_MS / 1000)
-        if hasattr(os, "killpg"):
-            with contextlib.suppress(OSError):
-                os.killpg(child.pid, signal.SIGKILL)  # it is the leader of its own group; what is left is in it
+        if child.poll() is None:  # its number is another's once it was waited for
+            with contextlib.suppress(psutil.NoSuchProcess):
+                end(family_of(psutil.Process(child.pid)), BROWSER_STOP_MS / 1000)
+        for process in every_process() if hasattr(os, "getpgid") else ():  # it led its own group; what is left is in it
+            with contextlib.suppress(psutil.Error, OSError):
+                if os.getpgid(process.pid) == child.pid and RELAY in (environment(process.pid) or {}):
+                    process.kill()
         child.poll()
         with contextlib.suppress(OSError):
             self.paths.browser.unlink(missing_ok=True)

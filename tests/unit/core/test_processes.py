@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 
 import psutil
 import pytest
 
-from clz_core.client.processes import descendants, every_process
+from clz_core.client.processes import descendants, every_process, kill_group
 from tests.support import there
 
 
@@ -37,3 +38,14 @@ def test_descendants_are_found_while_the_clock_is_set(monkeypatch: pytest.Monkey
         there(child.stdin).close()
     with pytest.raises(psutil.NoSuchProcess):
         descendants(grandchild)
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="there are no process groups")
+def test_a_group_is_killed_while_its_number_is_its_own_and_never_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    killed: list[int] = []
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, start_new_session=True) as child:
+        kill_group(child)
+        assert child.wait(20) == -signal.SIGKILL
+        monkeypatch.setattr(os, "killpg", lambda number, _: killed.append(number))
+        kill_group(child)
+    assert killed == []
