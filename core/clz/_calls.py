@@ -53,6 +53,7 @@ class Who(NamedTuple):
     settings: Settings
     base_url: str | None = None
     trace: Recorder | None = None
+    timeout_ms: int | None = None  # of calls that name no limit
 
     @classmethod
     def chosen(cls, session: str | None, agent: str | None, base_url: str | None = None, on: str | None = None) -> Who:
@@ -103,7 +104,8 @@ class Call(NamedTuple):
         sent = params_of(command, values)
         if command.takes_tab and tab_id is not None:
             sent["tabId"] = tab_id
-        return cls(name, values, sent, who.settings.chosen("timeout") if timeout_ms is None else timeout_ms)
+        limit = who.timeout_ms if timeout_ms is None else timeout_ms
+        return cls(name, values, sent, who.settings.chosen("timeout") if limit is None else limit)
 
     @contextmanager
     def explaining(self) -> Iterator[None]:

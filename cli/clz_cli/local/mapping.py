@@ -59,6 +59,7 @@ def map_pages(values: Values, options: Options) -> Result:
             fleet=values["fleet"] or None,
             insecure=values["insecure"],
             headed=values["headed"] or None,
+            timeout_ms=options.timeout_ms,
         )
         opened.callback(results.close)
         with printing.progress(lambda: f"clz map: {count['done']} done, {count['failed']} failed", options.silent, 1):

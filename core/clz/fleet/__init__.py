@@ -64,7 +64,8 @@ def map(
         headed: Show Firefox if it is started.
         isolated: Give each page cookies, storage and a cache of its own.
         wait_until: How far each page must have loaded. Default: load, or the setting wait_until.
-        timeout_ms: How long opening a page may take, in milliseconds. Default: 150,000.
+        timeout_ms: How long opening a page may take, and each call on it that names no limit, in milliseconds. Default:
+            150,000.
         fleet: The machines whose Firefoxes they are: an address as `clz run --fleet` takes it, or a client of Dask. The
             function is sent there, and what it returns comes back, so both must be things that can be pickled.
         insecure: Use a fleet without TLS: anybody who reaches its scheduler commands its machines.
@@ -133,9 +134,9 @@ class _Firefox(Generic[T]):
 
         self._function = function
         self._browser = Browser(session, on=on, headed=headed)
+        self._browser._who = self._browser._who._replace(timeout_ms=timeout_ms)
         self._isolated = isolated
         self._wait_until = wait_until
-        self._timeout_ms = timeout_ms
 
     def reach(self) -> None:
         """Start Firefox if none is there. Raises: ClzError."""
@@ -143,9 +144,7 @@ class _Firefox(Generic[T]):
 
     def call(self, url: str) -> T:
         """What the function makes of the page. Raises: whatever it raises; ClzError if the page cannot be opened."""
-        with self._browser.open(
-            url, isolated=self._isolated, wait_until=self._wait_until, timeout_ms=self._timeout_ms
-        ) as page:
+        with self._browser.open(url, isolated=self._isolated, wait_until=self._wait_until) as page:
             return self._function(page)
 
     def stop(self) -> None:

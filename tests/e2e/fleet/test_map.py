@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import signal
+import socket
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -114,3 +116,19 @@ def test_clz_map_writes_json_lines_and_goes_on_where_it_was(browser: Browser, si
     assert {key: again["result"][key] for key in ("done", "failed", "before")} == {"done": 2, "failed": 0, "before": 2}
     assert lines("results.jsonl").keys() == set(urls)
     assert lines("errors.jsonl") == {}
+
+
+def test_the_time_limit_of_clz_map_is_that_of_opening_pages_and_of_what_is_called_on_them(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        (tmp_path / "waits.py").write_text("def map(page): page.wait('#never', wait_ms=100_000)\n")
+        never = f"http://127.0.0.1:{silent.getsockname()[1]}/"
+        (tmp_path / "urls.txt").write_text(f"about:blank\n{never}\n")
+        words = [str(tmp_path / name) for name in ("waits.py", "urls.txt", "out")]
+        began = time.monotonic()
+        browser.clz("--timeout", "5000", "map", *words[:2], "--out", words[2])
+        assert time.monotonic() - began < 60
+    failed = [json.loads(line) for line in (tmp_path / "out/errors.jsonl").read_text().splitlines()]
+    assert {one["url"] for one in failed} == {"about:blank", never}
+    assert all(one["seconds"] < 30 for one in failed)
