@@ -18,7 +18,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, TypedDict, cast
+from typing import Any, TypedDict, TypeGuard, cast
 
 from distributed import get_worker
 from distributed.diagnostics.plugin import WorkerPlugin
@@ -38,6 +38,8 @@ TRIES = 3
 MOST_EVENT_BYTES = 16 << 10  # a result up to here is sent as an event, and a larger one is fetched
 STEP_S = 0.3  # a step that is over sooner is not reported: nobody could read it
 GONE = 3  # the exit code where Firefox is not there
+DONE = {"event", "outcome", "ms", "steps", "error", "kept_problem"}  # what each end of a test has, and each error in it
+TOLD = {"code", "message", "hint", "details", "exit"}
 Say = Callable[[dict[str, Any]], None]
 
 
@@ -68,6 +70,26 @@ def run_test(run: str, key: str, message: TestMessage) -> Given | None:
         return given
     worker.log_event(topic, {"event": "over", "key": key, "given": given})
     return None
+
+
+def is_given(value: object) -> TypeGuard[Given]:
+    """Whether it is the outcome of a test: a machine may be broken, or not one of ours."""
+    if not isinstance(value, dict) or not isinstance(value.get("evidence"), dict):
+        return False
+    files = (value.get("journal"), value.get("trace"), value.get("film"), *value["evidence"].values())
+    names = (value.get("where"), *value["evidence"])
+    return (
+        all(isinstance(one, bytes) for one in files) and all(isinstance(one, str) for one in names) and _is_done(value)
+    )
+
+
+def _is_done(value: dict[str, Any]) -> bool:
+    done = value.get("done")
+    if not isinstance(done, dict) or not done.keys() >= DONE or not isinstance(done["steps"], list | tuple):
+        return False
+    problem = done["error"]
+    is_told = problem is None or (isinstance(problem, dict) and problem.keys() >= TOLD)
+    return is_told and done["outcome"] in ("passed", "failed", "error")
 
 
 def size_of(given: Given) -> int:

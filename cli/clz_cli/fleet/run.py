@@ -16,7 +16,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, cast
 
-from clz_cli.fleet.machine import TRIES, Crew, Given, run_test
+from clz_cli.fleet.machine import TRIES, Crew, Given, is_given, run_test
 from clz_cli.fleet.places import FarWorker, Machine, failed
 from clz_cli.runner.browsers import Browser
 from clz_cli.runner.messages import Event, TestMessage
@@ -50,6 +50,7 @@ class FleetRun(Run):
         crew = Crew(self._id, __version__, files, self._named(), plan.headed)
         self._machines = Machines(client, crew, Machine, reporter.note)
         self._given: dict[str, Given] = {}  # by the key of the task
+        self._waited_for: set[str] = set()  # keys of tasks
         self._at: dict[str, FarWorker] = {}  # by the test
         self._numbers = itertools.count(1)
         self._losses: Counter[str] = Counter()  # of a test, machines that it had begun on
@@ -106,7 +107,7 @@ class FleetRun(Run):
     def _said(self, event: dict[str, Any]) -> None:
         """What a machine says, in a thread of Dask's client."""
         match event["event"]:
-            case "over":
+            case "over" if event["key"] in self._waited_for:
                 self._given[event["key"]] = event["given"]
             case "began" if (worker := self._at.get(event["id"])) is not None:
                 worker.begun = True
@@ -140,6 +141,7 @@ class FleetRun(Run):
     def _submit(self, worker: FarWorker, key: str, message: TestMessage) -> Any:
         """Hand a test to its machine."""
         self._at[message["id"]] = worker
+        self._waited_for.add(key)
         future = self._client.submit(
             run_test, self._id, key, message, key=key, workers=[worker.machine.address], pure=False
         )
@@ -149,6 +151,7 @@ class FleetRun(Run):
     def _over_there(self, worker: FarWorker, key: str, message: TestMessage, future: Any) -> None:
         """A test is over: in a thread of Dask's client."""
         given = self._given.pop(key, None)
+        self._waited_for.discard(key)
         if not worker.waits_for(key):
             return
         event: Event = LOST
@@ -158,6 +161,11 @@ class FleetRun(Run):
                 event = failed("The scheduler of the fleet was lost while it ran.")
             else:
                 given = given or future.result()
+                if given is not None and not is_given(given):
+                    given, event = (
+                        None,
+                        failed(f"{worker.machine.where} has not answered with the outcome of a test."),
+                    )
         except Exception as problem:  # noqa: BLE001 - code that cannot be sent
             if type(problem).__name__ != "KilledWorker":
                 event = failed(f"{type(problem).__name__}: {problem}")

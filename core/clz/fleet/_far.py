@@ -72,7 +72,7 @@ class Fleet(Generic[T]):
                     machine.calls -= 1
                     self._turn.notify_all()
             if carried is not None:
-                value, problem = cloudpickle.loads(carried)
+                value, problem = _read(carried, machine)
                 if problem is not None:
                     raise problem
                 return cast("T", value)
@@ -126,6 +126,18 @@ class Fleet(Generic[T]):
             with self._turn:
                 self._machines.look()
                 self._turn.notify_all()
+
+
+def _read(carried: bytes, machine: Machine) -> tuple[object, BaseException | None]:
+    """What a call gave, and what went wrong. Raises: PROTOCOL if it cannot be read."""
+    try:
+        value, problem = cloudpickle.loads(carried)
+        if problem is None or isinstance(problem, BaseException):
+            return value, problem
+        why = f"its error is of type {type(problem).__name__}"
+    except Exception as wrong:  # noqa: BLE001 - a class that is not known here
+        why = f"{type(wrong).__name__}: {wrong}"
+    raise error("PROTOCOL", f"What {machine.where} has answered cannot be read: {why}", "")
 
 
 class FarPlace(Generic[T]):

@@ -26,6 +26,7 @@ from clz_core.fleet.room import room_of
 
 LOCK = "run.lock"
 MOST_SESSIONS = 64
+MOST_BYTES = 64 << 20  # of what one call gives
 
 
 class Caller(Protocol):
@@ -96,7 +97,10 @@ class Pages(WorkerPlugin):
         caller: Caller | None = self._idle.get()
         assert caller is not None
         try:
-            return cast("bytes", cloudpickle.dumps((caller.call(url), None)))
+            carried = cast("bytes", cloudpickle.dumps((caller.call(url), None)))
+            if len(carried) > MOST_BYTES:
+                raise ValueError(f"what the function gives has more than {MOST_BYTES >> 20} MB")
+            return carried
         except NotConnected as problem:
             self._callers.remove(caller)
             with suppress(Exception):  # its Firefox is gone

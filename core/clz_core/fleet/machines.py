@@ -9,9 +9,10 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from clz_core.contract.errors import error
+from clz_core.contract.limits import MAX_TABS
 
 START_S = 120  # until a machine is there, at the beginning and after the last was lost
 OTHERS_S = 10  # for the other machines, once there is one
@@ -31,6 +32,22 @@ class Machine(Protocol):
 M = TypeVar("M", bound=Machine)
 
 
+class _News(NamedTuple):
+    """What a machine has said of itself."""
+
+    address: str
+    where: str
+    slots: int
+    problem: str
+
+    @classmethod
+    def of(cls, said: dict[str, Any]) -> _News:
+        """Raises: LookupError, TypeError, ValueError."""
+        return cls(
+            str(said["address"]), str(said["where"]), min(max(0, int(said["slots"])), MAX_TABS), str(said["problem"])
+        )
+
+
 class Machines(Generic[M]):
     """Those of one run. `plugin` is what they are given; `make` is called with the address, name and slots of each."""
 
@@ -44,21 +61,25 @@ class Machines(Generic[M]):
         self._make = make
         self._note = note
         self._there: dict[str, tuple[str, str]] = {}  # the names and identities of Dask's workers, by address
-        self._news: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        self._news: queue.SimpleQueue[_News] = queue.SimpleQueue()
         self._came = threading.Event()
         self._problems: set[str] = set()
+        self._noted: set[str] = set()
         self._looked = 0.0
         self._last_up = 0.0
 
     def begin(self, said: Callable[[dict[str, Any]], None]) -> None:
         """Wait for them; `said` gets their other events, in a thread of Dask's. Raises: BROWSER_START_FAILED."""
 
-        def heard(event: tuple[float, dict[str, Any]]) -> None:
-            if event[1]["event"] == "machine":
-                self._news.put(event[1])
-                self._came.set()
-            else:
-                said(event[1])
+        def heard(event: tuple[float, Any]) -> None:
+            try:
+                if event[1]["event"] == "machine":
+                    self._news.put(_News.of(event[1]))
+                    self._came.set()
+                else:
+                    said(event[1])
+            except (LookupError, TypeError, ValueError) as problem:
+                self._note_once(f"a machine of the fleet has said what is not understood: {problem!r}")
 
         self._client.subscribe_topic(self._topic, heard)
         joining = threading.Thread(target=self._join, daemon=True)
@@ -119,6 +140,11 @@ class Machines(Generic[M]):
             why = told[0] if told else "not all of it answers"
             self._note(f"the fleet could not be asked to end: {why}")
 
+    def _note_once(self, what: str) -> None:
+        if what not in self._noted:
+            self._noted.add(what)
+            self._note(what)
+
     def _join(self) -> None:
         try:
             self._client.register_plugin(self._plugin)
@@ -130,22 +156,27 @@ class Machines(Generic[M]):
         while not self._news.empty():
             news = self._news.get()
             came = True
-            address, where, problem = str(news["address"]), str(news["where"]), str(news["problem"])
-            self.known[address] = self._make(address, where, int(news["slots"]))
-            if problem:
-                self._problems.add(f"{where}: {problem}")
-                self._note(f"{where} runs nothing: {problem}")
+            self.known[news.address] = self._make(news.address, news.where, news.slots)
+            if news.problem:
+                self._problems.add(f"{news.where}: {news.problem}")
+                self._note(f"{news.where} runs nothing: {news.problem}")
         return came
 
     def _see(self) -> list[M]:
         try:
             there: dict[str, tuple[str, str]] = self._client.run_on_scheduler(_workers)
-        except Exception:  # noqa: BLE001 - the scheduler's own error explains its end
+        except OSError:  # the connection is cut: what ran there says so
             return []
-        gone = {at: one for at, one in self._there.items() if there.get(at) != one}
+        except Exception as problem:  # noqa: BLE001 - whatever the scheduler has raised
+            what = f"the scheduler does not say which machines it has: {type(problem).__name__}: {problem}"
+            self._problems.add(what)
+            self._note_once(what)
+            return []
+        gone = {at: name for at, (name, _) in self._there.items() if there.get(at) != self._there[at]}
+        gone |= {at: machine.where for at, machine in self.known.items() if at not in there}
         self._there = there
         lost: list[M] = []
-        for address, (name, _) in gone.items():
+        for address, name in gone.items():
             machine = self.known.pop(address, None)
             self._note(f"{machine.where if machine is not None else name} was lost; what it ran is run elsewhere")
             if machine is not None:
