@@ -29,7 +29,8 @@ HEARS = """(() => {
     }, true);
 })()"""
 SEEN = "[text.value, area.value, rich.textContent, ...heard].join('|')"
-CHORDS = ("Control+v", "Control+Shift+v", "Shift+Insert", "Control+Shift+Insert", "Paste", "Control+Insert", "F20")
+PASTES = "Control+v Control+Shift+v Shift+Insert Control+Shift+Insert Control+Insert"
+COPIES = "Control+a Control+Insert Control+c Control+x Shift+Delete"
 
 
 @pytest.fixture
@@ -74,18 +75,14 @@ def test_no_key_and_no_button_of_an_agent_gives_it_to_a_page_or_changes_it(desk:
 
     clz("browser", "start", "--headed")
     clz("open", f"{site.origin}/blank.html")
-    for field in ("#text", "#area", "#rich"):
+    for field in ("#text", "#rich"):
         clz("eval", "--unsafe", HEARS)
         clz("click", field)
-        for chord in CHORDS:
-            run_clz("press", chord, env=desk, timeout=120)
+        clz("press", PASTES)
         clz("click", field, "--button", "middle")
-        clz("press", "Control+a")
-        for chord in ("Shift+Delete", "Control+Insert", "Control+c", "Control+x", "Control+Delete"):
-            clz("press", chord)
+        clz("press", COPIES)
         assert PERSONS not in clz("eval", "--unsafe", SEEN), field
         clz("clipboard", "write", "the agent's own")
-        clz("click", field)
         clz("press", "Shift+Insert")
         assert "the agent's own" in clz("eval", "--unsafe", SEEN), field
     clz("click", "body", "--button", "middle", "--at", "600,40")
