@@ -11,6 +11,7 @@ routes below answer what a file cannot. By hand: `python tests/site/server.py [P
     /status/404         that status, with a small page
     /flip               200 the first time, 500 the second, and so on
     /written?html=TEXT  a page that is this text
+    /mute               500, with an empty body
     /json               application/json
     /image.png          a picture of 64 x 48 pixels
     /slow-image?ms=N    that picture, N milliseconds late
@@ -221,6 +222,7 @@ ROUTES: dict[str, Callable[[_Handler, str], None]] = {
     "redirect": _Handler.redirect,
     "status": _Handler.status,
     "flip": _Handler.flip,
+    "mute": lambda handler, _: handler.send("", status=500),
     "written": lambda handler, _: handler.send(f"<!doctype html><title>Written</title>{handler.query.get('html', '')}"),
     "json": lambda handler, _: handler.send('{"hello": "world", "list": [1, 2, 3]}', "application/json"),
     "image.png": lambda handler, _: handler.send(png(), TYPES[".png"]),

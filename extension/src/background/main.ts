@@ -164,12 +164,12 @@ const requesters = new Requesters(pool, containers, requestPolicy);
 const sentHeaders = new SentHeaders();
 const conditions: NetworkConditions = new NetworkConditions();
 const tabNetworks = new TabNetworks(conditions, pool, requesters);
-new ExtraHeaders(conditions, requesters, policy, sentHeaders);
+const extraHeaders = new ExtraHeaders(conditions, requesters, policy, sentHeaders);
 new Offline(conditions, requesters);
 const initScripts: InitScripts = new InitScripts(policy);
 const tabWorlds = new TabWorlds(pool);
 new PageCsp(tabWorlds, pool, policy);
-const held = new HeldRequests();
+const held = new HeldRequests((agent, details) => extraHeaders.changeFor(agent, details));
 const exposed: ExposedFunctions = new ExposedFunctions(policy, pool, held);
 const agentTabs: AgentTabs = new AgentTabs(initScripts, exposed, pool, requesters);
 const record = (request: Parameters<BodyRecorder["begin"]>[0]): void => {

@@ -379,3 +379,18 @@ def test_requests_of_a_program_that_dies_do_not_wait_for_ever(browser: Browser, 
         assert again._client.call("waitFor", failed)
         again._client.call("closeTab", {"tabId": tab})
     assert "/held" not in site.seen
+
+
+def test_a_function_sees_the_headers_that_are_set_for_the_page(own: clz.Page) -> None:
+    own.network_headers_set(["X-Extra: extra", "Accept-Language: de"])
+    seen: list[dict[str, str]] = []
+
+    def look(route: clz.Route) -> None:
+        seen.append(route.request.headers)
+        answer = route.fetch()
+        route.fulfill(response=answer)
+
+    own.route("**/headers", look)
+    sent = {name.lower(): value for name, value in json.loads(str(fetched(own, "/headers")["body"])).items()}
+    for headers in (*seen, sent):
+        assert (headers["x-extra"], headers["accept-language"]) == ("extra", "de")

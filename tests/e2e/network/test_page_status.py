@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -51,3 +52,19 @@ def test_a_request_is_meant_whatever_its_fragment_is(routed: Page) -> None:
     assert routed.open("made#part")["status"] == 418
     assert [one["status"] for one in routed.call("getNetworkRequests", url="**/made")["requests"]] == [418]
     routed.call("expect", condition="request", value=f"{routed.origin}/made#part", status="418")
+
+
+def test_an_address_that_is_a_file_says_where_it_is_saved(build: str, page: Page) -> None:
+    page.open("index.html")
+    for address in ("download", "download#part"):
+        problem = page.fails("navigate", url=f"{page.origin}/{address}")
+        file = Path(problem.details["download"])
+        assert (problem.code, file.name[:8], file.suffix) == ("PAGE_LOAD_FAILED", "download", ".txt"), address
+        assert str(file) in problem.message
+
+
+def test_an_error_of_the_server_without_a_page_is_said_to_be_one(build: str, page: Page) -> None:
+    page.open("index.html")
+    problem = page.fails("navigate", url=f"{page.origin}/mute")
+    assert (problem.code, problem.details["error"]) == ("PAGE_LOAD_FAILED", "NS_ERROR_NET_ERROR_RESPONSE")
+    assert "0x" not in problem.message

@@ -53,6 +53,14 @@ def test_attributes_are_kept_and_sent(jar: Page) -> None:
     (cookie,) = jar.call("getCookies")["cookies"]
     assert (cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == (True, "Strict", "/form.html")
     assert 7_000 < cookie["expires"] - time.time() < 7_300
+    below: dict[str, Any] = {
+        "name": "below",
+        "value": "y",
+        "path": "/form.html",
+        "url": f"{jar.origin}/",
+        "httpOnly": True,
+    }
+    assert jar.call("setCookie", **below)["cookie"]["path"] == "/form.html"
     assert seen(jar) == ""
     assert names(jar, url=f"{jar.origin}/other.html") == []
     for when in ("2999-01-31", "32503680000"):

@@ -3,12 +3,14 @@
 import { LIMITS, type Commands, type ErrorCode } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import { waitForNavigation, type NavigationRequest } from "../navigation/navigation-waiter";
-import type { CommandContext } from "../command-context";
+import { withoutFragment } from "../../shared/text/glob";
+import { within, type CommandContext } from "../command-context";
 import type { ToldDialogs } from "../input/dialog-teller";
 import type { Dialogs } from "../input/dialogs";
 import type { Handlers } from "../dispatcher";
 import type { Navigation } from "../navigation/navigation";
 import { BLANK, openBlank } from "../navigation/blank-page";
+import { ABORTED } from "../navigation/net-errors";
 import { HeldPage } from "../navigation/held-page";
 import { pageInfo, type PageInfo } from "../tabs/page-info";
 import type { RequestPolicy } from "../policy/request-policy";
@@ -32,6 +34,10 @@ const WORTHLESS = new Set<string>([
   "DOMAIN_BLOCKED",
   "RIGHT_DENIED",
 ] satisfies ErrorCode[]);
+
+/** A download is on Firefox's list within this time after its address gave no page. */
+const DOWNLOAD_MS = 500;
+const LOOK_MS = 50;
 
 export function navigateHandlers(
   ...given: ConstructorParameters<typeof NavigationCommands>
@@ -104,7 +110,7 @@ class NavigationCommands {
       let arrived: string;
       let closedOldestTab: number | null = null;
       try {
-        arrived = await this.#keepOnlyWhatLoads(context, () => waitForNavigation(this.navigation, request, context));
+        arrived = await this.#keepOnlyWhatLoads(context, () => this.#arrival(request, context));
       } finally {
         // Only a tab that stays is worth another one.
         closedOldestTab = slot.keep();
@@ -173,6 +179,27 @@ class NavigationCommands {
     }
   }
 
+  /** Throws PAGE_LOAD_FAILED for what gives no page; of a file that is saved instead, it says where. */
+  async #arrival(request: NavigationRequest, context: CommandContext): Promise<string> {
+    const since = Date.now();
+    const addresses = new Set(request.early?.map(({ url }) => url));
+    const over = new AbortController();
+    this.navigation.on(request.tabId, ({ url }) => addresses.add(url), over.signal);
+    try {
+      return await waitForNavigation(this.navigation, request, context);
+    } catch (thrown) {
+      if (!(thrown instanceof CommandError) || thrown.details["error"] !== ABORTED) throw thrown;
+      const url = request.url ?? String(thrown.details["url"]);
+      const file = await savedFile([...addresses, url], since, context);
+      if (file === null) throw thrown;
+      const message = `${url} is a file and no page: it is saved as ${file}`;
+      const hint = ours`It is in that folder once it is whole. What a page links to is saved where you say: clz download`;
+      throw new CommandError("PAGE_LOAD_FAILED", message, { ...thrown.details, download: file }, hint);
+    } finally {
+      over.abort();
+    }
+  }
+
   /** A navigation of the command's own tab that `go` starts. */
   async navigateTo(request: Omit<NavigationRequest, "tabId">, context: CommandContext): Promise<Arrived> {
     const { tabId } = context;
@@ -180,7 +207,7 @@ class NavigationCommands {
     try {
       // Pages ask before they are left, and while they load.
       const teller = this.dialogs.tellerOf(tabId, over.signal);
-      const arrived = await waitForNavigation(this.navigation, { tabId, ...request }, context);
+      const arrived = await this.#arrival({ tabId, ...request }, context);
       const isBegun = request.waitUntil === "none" && !request.history;
       const page = isBegun ? { tabId, url: arrived, title: "" } : await pageInfo(tabId, arrived);
       return { ...page, ...teller.told() };
@@ -224,6 +251,19 @@ class NavigationCommands {
     };
     const reloaded = this.navigateTo({ waitUntil, go }, context);
     return Promise.race([reloaded, refused]).finally(() => over.abort());
+  }
+}
+
+/** Where Firefox saves what came of one of these addresses; null if it saves nothing. */
+async function savedFile(urls: string[], since: number, context: CommandContext): Promise<string | null> {
+  const startedAfter = new Date(since).toISOString();
+  const deadline = context.deadline.atMost(DOWNLOAD_MS);
+  for (;;) {
+    const items = await context.race(browser.downloads.search({ startedAfter }));
+    const item = items.find(({ url }) => urls.some((one) => withoutFragment(one) === withoutFragment(url)));
+    if (item) return item.state === "interrupted" ? null : item.filename;
+    if (deadline.passed) return null;
+    await within(deadline.atMost(LOOK_MS), new Promise(() => undefined), context);
   }
 }
 

@@ -14,7 +14,7 @@ import type { Deadline } from "../../shared/deadline";
 import { CommandError, ours } from "../../shared/errors";
 import { withoutFragment } from "../../shared/text/glob";
 import { within, type CommandContext } from "../command-context";
-import { ABORTED, CRASHED, OFFLINE, errorPage, loadError } from "./net-errors";
+import { ABORTED, CRASHED, EMPTY, OFFLINE, errorPage, loadError } from "./net-errors";
 import { TabListeners } from "../tabs/tab-listeners";
 import { TabMap } from "../scopes";
 import {
@@ -290,6 +290,10 @@ export function loadFailed(url: string, error: string): CommandError {
       { url, error },
       ours`Check the address; the tab shows what it did.`,
     );
+  }
+  if (error === EMPTY) {
+    const message = `The server answered ${url} with an error, and with no page about it`;
+    return new CommandError("PAGE_LOAD_FAILED", message, { url, error }, ours`See its status: clz network`);
   }
   if (error === CRASHED) {
     const message = ours`The process of this page has ended, and the page with it`;

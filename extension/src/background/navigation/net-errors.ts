@@ -3,6 +3,9 @@
 
 export const ABORTED = "NS_BINDING_ABORTED";
 
+/** The answer is an error that has no page. */
+export const EMPTY = "NS_ERROR_NET_ERROR_RESPONSE";
+
 /** The error page that Firefox shows when the process of a page has ended. */
 export const CRASHED = "tabcrashed";
 
@@ -20,6 +23,7 @@ const NAMES: Record<number, string> = {
   0x804b001e: "NS_ERROR_UNKNOWN_HOST",
   0x804b001f: "NS_ERROR_REDIRECT_LOOP",
   0x804b002a: "NS_ERROR_UNKNOWN_PROXY_HOST",
+  0x804b0023: EMPTY,
   0x804b0047: "NS_ERROR_NET_INTERRUPT",
   0x804b0048: "NS_ERROR_PROXY_CONNECTION_REFUSED",
   0x804b0049: "NS_ERROR_NET_PARTIAL_TRANSFER",

@@ -77,7 +77,7 @@ export async function setCookie(storeId: string, cookie: NewCookie): Promise<Sto
   const details = {
     storeId,
     // Whether it is secure is said by itself, and not by the page that happens to be there.
-    url: secure ? url.replace(/^http:/, "https:") : url,
+    url: pageAt(secure ? url.replace(/^http:/, "https:") : url, path),
     name,
     value,
     // A domain of a host alone is said by leaving it out.
@@ -99,6 +99,11 @@ export async function setCookie(storeId: string, cookie: NewCookie): Promise<Sto
   if (!stored)
     throw refused(named, "Firefox keeps no such cookie: see its prefix, its domain and whether it is secure");
   return stored;
+}
+
+/** Firefox looks at this address for what it has kept: one that the cookie is sent to. */
+function pageAt(url: string, path = "/"): string {
+  return Object.assign(new URL(url), { pathname: path }).href;
 }
 
 /** Firefox repeats all of a cookie where it is one for a whole registry, its value included. */

@@ -22,11 +22,12 @@ export class ExtraHeaders {
 
   readonly #onSending = (details: Sending): HeaderChange | null | Promise<HeaderChange | null> => {
     const agent = this.requesters.agentOf(details);
-    if (agent instanceof Promise) return agent.then((found) => this.#changeFor(found, details));
-    return this.#changeFor(agent, details);
+    if (agent instanceof Promise) return agent.then((found) => this.changeFor(found, details));
+    return this.changeFor(agent, details);
   };
 
-  #changeFor(agent: string | null, { tabId }: Sending): HeaderChange | null {
+  /** What they change of a request. */
+  changeFor(agent: string | null, { tabId }: Pick<Sending, "tabId">): HeaderChange | null {
     if (agent === null || this.policy.withdrawal(agent, ["routes"])) return null;
     const isCookie = ({ name }: Header): boolean => name.toLowerCase() === "cookie";
     const all = this.conditions.headers(agent, tabId);

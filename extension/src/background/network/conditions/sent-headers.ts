@@ -44,11 +44,13 @@ function areKnown(changes: Array<ReturnType<Changer>>): changes is Array<HeaderC
 }
 
 function changed({ requestHeaders = [] }: Sending, changes: Array<HeaderChange | null>): Verdict {
-  let headers = requestHeaders;
-  for (const change of changes) {
-    if (!change) continue;
-    const gone = new Set([...change.remove, ...change.set.map(({ name }) => name)].map((name) => name.toLowerCase()));
-    headers = [...headers.filter(({ name }) => !gone.has(name.toLowerCase())), ...change.set];
-  }
+  const headers = changes.reduce(withChange, requestHeaders);
   return headers === requestHeaders ? {} : { requestHeaders: headers };
+}
+
+/** Headers with what is set in the place of what had its name; the same array for no change. */
+export function withChange<T extends { name: string }>(headers: T[], change: HeaderChange | null): Array<T | Header> {
+  if (!change) return headers;
+  const gone = new Set([...change.remove, ...change.set.map(({ name }) => name)].map((name) => name.toLowerCase()));
+  return [...headers.filter(({ name }) => !gone.has(name.toLowerCase())), ...change.set];
 }

@@ -15,7 +15,7 @@ import { AgentMap, agentScope, tabScope } from "../../scopes";
 import { within, type CommandContext } from "../../command-context";
 import { headerOf, type Answer } from "./answers";
 import { TYPES } from "../request-types";
-import type { HeaderChange } from "../conditions/sent-headers";
+import { withChange, type HeaderChange } from "../conditions/sent-headers";
 import type { CallReply as Reply } from "../../../shared/privileged";
 
 type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
@@ -105,7 +105,8 @@ export class HeldRequests {
   readonly #calls = new Map<string, WaitingCall>();
   #last = 0;
 
-  constructor() {
+  /** `extra` gives the headers that are set for the requests of an agent's tabs. */
+  constructor(private readonly extra: (agent: string, details: Details) => HeaderChange | null = () => null) {
     agentScope.onEnd((ended) => this.#drop(({ agent }) => agent === ended));
     tabScope.onEnd((ended) => this.#drop((_, tabId) => tabId === ended));
   }
@@ -122,7 +123,7 @@ export class HeldRequests {
       if (this.#met.size <= MAX_MET) break;
       this.#met.delete(oldest);
     }
-    const headers = await privileged.requestHeaders(details.requestId);
+    const headers = withChange(await privileged.requestHeaders(details.requestId), this.extra(agent, details));
     return new Promise((decide) => {
       this.#last += 1;
       const held = { id: `h${this.#last}`, agent, holder, route, details, headers, fetched: null, decide };
