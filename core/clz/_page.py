@@ -7310,7 +7310,8 @@ class Browser(BrowserBase[Page]):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            tabs: One entry a tab; address, title, refused popups and what is emulated of your own tabs only.
+            tabs: One entry a tab; address, title, refused popups, what is emulated and for how long the page has
+                not answered, if that is known, of your own tabs only.
             tabCount: Tabs in the pool now.
             maxTabs: Tabs the pool can hold.
             waiting: Agents that wait for a tab; give one up if you have many.

@@ -226,6 +226,8 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
         Refused,
         "Nothing was installed. Something on the way changes what Mozilla sends: try another network.",
     ),
+    # pages that do not answer
+    "PAGE_HANGS": (TimedOut, "End it: clz reload, or clz tab close. In all your tabs: clz doctor --fix"),
 }
 
 

@@ -64,6 +64,7 @@ MAX_TEXT_CHARS = 10_000_000
 AUTO_WAIT_MS = 5_000
 DOCUMENT_END_MS = 5_000  # that a read waits for the end of its document
 READ_MS = 12_000  # that a read has in the page, half of it at most for that end
+HANG_GRACE_MS = 4_000  # that a silent page has after the command's own time
 DRAG_MS = 250
 DRAG_STEPS = 12
 WAIT_FOR_MS = 30_000

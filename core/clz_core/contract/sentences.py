@@ -46,6 +46,7 @@ SENTENCES = {
     "RESTRICTED_PAGE": "Firefox lets no extension into this page.",
     "NON_HTML_TAB": "The tab shows no HTML.",
     "CONTENT_SCRIPT_UNAVAILABLE": "The page does not answer.",
+    "PAGE_HANGS": "The page has not answered for long.",
     "ELEMENT_NOT_FOUND": "Nothing on the page matches the target.",
     "AMBIGUOUS_TARGET": "Several elements match the target.",
     "NOT_VISIBLE": "The element is not visible.",

@@ -112,6 +112,7 @@ class GetTabsTabs(TypedDict):
     shared: bool
     popupsRefused: NotRequired[int]
     emulated: NotRequired[dict[str, str]]
+    silentMs: NotRequired[int]
 
 
 class GetTabsResult(TypedDict):

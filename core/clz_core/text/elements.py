@@ -41,10 +41,11 @@ def address(result: Mapping[str, Any]) -> str:
 
 
 def own_tab(tab: GetTabsTabs) -> str:
-    """A tab of the agent's own: its page, whether it is lent, and how many popups were refused."""
+    """A tab of the agent's own: its page, whether it is lent, how many popups were refused, and whether it hangs."""
     lent = "  (lent to you)" if tab["shared"] else ""
     refused = f"  ({tab['popupsRefused']} popups refused)" if tab.get("popupsRefused") else ""
-    return f"{address(tab)}{lent}{refused}"
+    hangs = f"  (has not answered for {tab['silentMs'] / 1000:.0f} s)" if tab.get("silentMs") else ""
+    return f"{address(tab)}{lent}{refused}{hangs}"
 
 
 def label(found: ScreenshotLabels) -> str:

@@ -5,9 +5,15 @@ import type { CommandMessage, DurableLocator, ConcealedText, SecretText } from "
 import { LIMITS } from "../generated/registry";
 import { CommandError } from "../shared/errors";
 
+/** How a page is left again, where its process had to be ended meanwhile; null where that cannot be. */
+export interface Leaving {
+  again: (() => void) | null;
+}
+
 export class CommandContext {
   readonly id: string;
   readonly agent: string;
+  readonly command: string;
   /** What people call the agent. */
   readonly name: string;
   /** By `performance.now()`. */
@@ -29,6 +35,12 @@ export class CommandContext {
   tellsDialogs = false;
   /** True for one that has something to say when its own agent closes its tab. */
   tellsClosing = false;
+  /** How long the page may take, by the command's own word. */
+  patienceMs: number = LIMITS.autoWaitMs;
+  /** True once it has begun to act in the page. */
+  hasBegun = false;
+  /** Set while the command leaves its page: what hangs there is ended then. */
+  leaving: Leaving | null = null;
   readonly #abort = new AbortController();
   readonly #timer: ReturnType<typeof setTimeout>;
   #tabId: number | null = null;
@@ -43,6 +55,7 @@ export class CommandContext {
     this.wantsLocator = locator === true;
     this.id = id;
     this.agent = agent.id;
+    this.command = command;
     this.name = agent.name ?? "";
     this.deadline = this.after(deadlineMs).minus(LIMITS.answerMarginMs);
     this.#timer = setTimeout(() => {
@@ -108,6 +121,12 @@ export class CommandContext {
   /** Runs `then` once, when the command acts no more: at its end at the latest. */
   onActed(then: () => void): void {
     this.#acted = then;
+  }
+
+  /** Says that it acts in the page from now on. What an expression takes that somebody gave is the command's own time. */
+  begins(): void {
+    this.hasBegun = true;
+    if (this.command === "evaluate") this.patienceMs = this.deadline.at - this.started;
   }
 
   /** Says that it acts no more, though it may still wait for what comes of it. */

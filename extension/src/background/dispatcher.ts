@@ -10,6 +10,7 @@ import type { CancelMessage, CommandMessage } from "../generated/messages";
 import type { Answer, HostPort } from "./host/port";
 import type { Certificates } from "./navigation/certificates";
 import type { Navigation } from "./navigation/navigation";
+import type { Hangs } from "./page/hangs";
 import type { NetworkLog } from "./network/network-log";
 import type { AskedRights } from "./ui/asked-rights";
 import { missingRequest, waitForRequest, type RequestQuery } from "./network/request-waiter";
@@ -46,6 +47,7 @@ export class Dispatcher {
     private readonly askedRights: AskedRights,
     private readonly tabSecrets: TabSecrets,
     private readonly moments: TraceMoments,
+    private readonly hangs: Hangs,
     private readonly port: HostPort,
     /** No command is run before. */
     private readonly ready: Promise<unknown>,
@@ -57,6 +59,7 @@ export class Dispatcher {
     const context = new CommandContext(message);
     setUnseen(message.unseen ?? null);
     this.#running.set(context.id, context);
+    const unwatch = this.hangs.watch(context);
     const { answers } = factsOf(message.command);
     let answer: Answer;
     try {
@@ -70,8 +73,10 @@ export class Dispatcher {
         ...(moment && { moment: redactedResult(moment) as object }),
       };
     } catch (thrown) {
-      answer = { ok: false, error: redactedFault(faultOf(await this.certificates.explained(thrown))) };
+      const problem = this.hangs.explained(await this.certificates.explained(thrown), context);
+      answer = { ok: false, error: redactedFault(faultOf(problem)) };
     } finally {
+      unwatch();
       context.close();
       this.#running.delete(context.id);
     }
@@ -177,7 +182,8 @@ export class Dispatcher {
     refuseUnreadable(COMMANDS[command].addresses ?? [], params);
     context.tellsDialogs = underDialog;
     context.tellsClosing = afterClosing;
-    const { tabId } = params as { tabId?: number };
+    const { tabId, waitMs } = params as { tabId?: number; waitMs?: number | null };
+    if (waitMs != null) context.patienceMs = waitMs;
     const isClosed = afterClosing && tabId != null && !this.pool.has(tabId);
     if (tab && !isClosed) context.bindTab(this.pool.resolve(context.agent, tabId));
     if (message.questions) await this.askedRights.check(message.questions, context);

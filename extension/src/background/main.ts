@@ -11,6 +11,7 @@ import { ConsoleLog } from "./devtools/console-log";
 import { Containers } from "./tabs/containers";
 import { DocumentPorts } from "./page/document-ports";
 import { FrameMessenger } from "./page/frame-messenger";
+import { Hangs } from "./page/hangs";
 import { Dialogs } from "./input/dialogs";
 import { InterruptedEvaluations } from "./input/interrupted-evaluations";
 import { Dispatcher } from "./dispatcher";
@@ -188,6 +189,7 @@ const routes: Routes = new Routes(
 );
 const contentScripts = new ContentScriptClient(navigation, frames, messenger, (tabId) => networkLog.isBusy(tabId));
 const dialogs: Dialogs = new Dialogs(pool, (dialog) => dispatcher.asked(dialog));
+const hangs = new Hangs(messenger, (tabId) => dialogs.openIn(tabId) !== null);
 const interrupted: InterruptedEvaluations = new InterruptedEvaluations(dialogs);
 const fileChoosers = new FileChoosers(pool);
 const downloadRight: DownloadRight = new DownloadRight(policy, requestPolicy);
@@ -232,8 +234,8 @@ const ready = Promise.allSettled([policy.load(), requestApisLoaded(), cleanUp, p
 const dispatcher: Dispatcher = new Dispatcher(
   {
     ...contentHandlers(contentScripts),
-    ...navigateHandlers(pool, tabs, windows, contexts, requestPolicy, navigation, dialogs, states),
-    ...tabHandlers(pool, tabs, popups, tabWorlds),
+    ...navigateHandlers(pool, tabs, windows, contexts, requestPolicy, navigation, dialogs, states, hangs),
+    ...tabHandlers(pool, tabs, popups, tabWorlds, hangs),
     ...windowHandlers(pool, tabs, windows),
     ...poolHandlers(pool, tabs, {
       begun: (agent, context) => dispatcher.agentGone(agent, context),
@@ -281,6 +283,7 @@ const dispatcher: Dispatcher = new Dispatcher(
   askedRights,
   tabSecrets,
   moments,
+  hangs,
   port,
   ready,
 );

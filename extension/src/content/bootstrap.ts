@@ -1,15 +1,17 @@
 // The bootstrap: all that runs in a frame which no agent touches. It passes each message to the engine, or asks for
 // one.
 
-import type { Need, Reply, ToContent } from "../shared/messages";
+import type { Need, PingMessage, ToContent } from "../shared/messages";
 
 // Once a document: with two of them each click would be two. An own property, because a frame named like it would show
 // through from the page's window.
 if (!Object.hasOwn(globalThis, "__clz")) {
   globalThis.__clz = { engine: null };
-  browser.runtime.onMessage.addListener((message: ToContent): Promise<Reply | Need> | undefined => {
+  browser.runtime.onMessage.addListener((message: ToContent | PingMessage): Promise<unknown> | undefined => {
+    // While a page waits in its own script, as for the answer to a dialog, messages come, but none of its timers.
+    if (message.clz === "ping") return new Promise((answer) => setTimeout(answer));
     const { engine } = globalThis.__clz;
     if (engine) return engine(message);
-    return message.clz !== "abort" ? Promise.resolve({ need: "engine" }) : undefined;
+    return message.clz !== "abort" ? Promise.resolve({ need: "engine" } satisfies Need) : undefined;
   });
 }

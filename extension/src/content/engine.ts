@@ -102,6 +102,9 @@ async function answer<T>(
   return { ...values.maskedIn(reply), secrets: [...values.texts] };
 }
 
+/** A call that comes so late came to a page that did not answer. */
+const LATE_MS = 1_000;
+
 async function replyTo<T>(
   message: CallMessage | QueryMessage | DragMessage,
   call: FrameCall,
@@ -112,6 +115,11 @@ async function replyTo<T>(
     refuseMedia();
     if (Date.now() > message.expiresAt)
       throw new CommandError("TIMEOUT", ours`The page was busy for too long`, { limit: "timeout" });
+    if (Date.now() - (message.sentAt ?? Infinity) > LATE_MS) {
+      // That it was given up meanwhile is the next thing to be heard.
+      await new Promise((resolve) => setTimeout(resolve));
+      call.signal.throwIfAborted();
+    }
     if (message.clz === "query") return { ok: true, value: await work(call) };
     startRefsAfter(message.refs.last);
     const unfinished = message.clz === "call" && reads(message.name, message.params) && !(await documentEnded(call));

@@ -11,6 +11,7 @@ export const LIMITS = {
   maxJsonDepth: 200,
   maxTabs: 12,
   autoWaitMs: 5000,
+  hangGraceMs: 4000,
   documentEndMs: 5000,
   readMs: 12000,
   maxTextChars: 10000000,
@@ -158,7 +159,8 @@ export type ErrorCode =
   | "DATABASE_OPEN"
   | "CLIPBOARD_EMPTY"
   | "CLIPBOARD_UNAVAILABLE"
-  | "FIREFOX_NOT_GENUINE";
+  | "FIREFOX_NOT_GENUINE"
+  | "PAGE_HANGS";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -254,6 +256,7 @@ export const HINTS: Record<ErrorCode, string> = {
   CLIPBOARD_EMPTY: "Put something there: clz clipboard write TEXT",
   CLIPBOARD_UNAVAILABLE: "Use your own clipboard: leave out --system",
   FIREFOX_NOT_GENUINE: "Nothing was installed. Something on the way changes what Mozilla sends: try another network.",
+  PAGE_HANGS: "End it: clz reload, or clz tab close. In all your tabs: clz doctor --fix",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
@@ -450,8 +453,8 @@ export interface GetTabsParams {
 }
 
 export interface GetTabsResult {
-  /** One entry a tab; address, title, refused popups and what is emulated of your own tabs only. */
-  tabs: Array<{ tabId: number; windowId: number; url: string; title: string; status: string; owner: string; mine: boolean; current: boolean; shared: boolean; popupsRefused?: number; emulated?: Record<string, string> }>;
+  /** One entry a tab; address, title, refused popups, what is emulated and for how long the page has not answered, if that is known, of your own tabs only. */
+  tabs: Array<{ tabId: number; windowId: number; url: string; title: string; status: string; owner: string; mine: boolean; current: boolean; shared: boolean; popupsRefused?: number; emulated?: Record<string, string>; silentMs?: number }>;
   /** Tabs in the pool now. */
   tabCount: number;
   /** Tabs the pool can hold. */

@@ -34,6 +34,7 @@ import { endServiceWorkers } from "./storage/service-workers";
 import { readStorage, storedOrigins, writeStorage, type JarTabs } from "./storage/storage";
 import { system } from "./system";
 import { Emulation } from "./tabs/emulation";
+import { Hangs } from "./tabs/hangs";
 import { BackgroundTabActivator } from "./tabs/background-tabs";
 import { registerActor } from "./window-actors";
 import { isOfMissingPart, missingParts } from "./inner-parts";
@@ -95,6 +96,11 @@ function frameOf(tabId: number, frameId: number): GeckoWindowGlobal | null {
   const { browsingContext } = browserOf(tabId);
   const frame = frameId === 0 ? browsingContext : system.BrowsingContext.get(frameId);
   return frame && !frame.isDiscarded && frame.top === browsingContext.top ? frame.currentWindowGlobal : null;
+}
+
+/** Those of a tab's frames that are there. */
+function framesOf(tabId: number, frameIds: number[]): GeckoWindowGlobal[] {
+  return frameIds.map((frameId) => frameOf(tabId, frameId)).filter((frame) => frame !== null);
 }
 
 /** Listens to the console of a frame, where it still is there. */
@@ -210,6 +216,7 @@ class Helper extends ExtensionAPI {
   readonly #alerts = new Alerts();
   readonly #popups = new BlockedPopups();
   readonly #pace = new Pace();
+  readonly #hangs = new Hangs(tabOf);
   readonly #answers = new Answers(tabOf);
   readonly #certificates = new AcceptedCertificates(
     (request) => !isAnswered(request) && !this.#networks.isOffline(request.browserElement),
@@ -235,6 +242,7 @@ class Helper extends ExtensionAPI {
     for (const [what, part] of Object.entries(this.#standIns())) this.#begin(what, () => part.start());
     this.#begin("alerts", () => this.#alerts.start());
     this.#begin("certificates", () => this.#certificates.start());
+    this.#begin("hangs", () => this.#hangs.start());
     this.#begin("pace", () => this.#pace.start(`resource://${RESOURCE}/brake.js`));
   }
 
@@ -274,6 +282,7 @@ class Helper extends ExtensionAPI {
     this.#backgroundTabs.stop();
     this.#popups.stop();
     this.#pace.stop();
+    this.#hangs.stop();
     this.#answers.stop();
     this.#certificates.stop();
     this.#emulation.stop();
@@ -328,7 +337,13 @@ class Helper extends ExtensionAPI {
         this.#backgroundTabs.keepActive(browser);
         this.#popups.watch(browser);
       }),
-      close,
+      close: (tabId) => {
+        const browser = shownBy(tabId);
+        if (browser) void this.#hangs.end(browser, [], false);
+        return close(tabId);
+      },
+      hangOf: (tabId, frameIds) => this.#hangs.of(browserOf(tabId), framesOf(tabId, frameIds)),
+      endHang: (tabId, frameIds, kill) => this.#hangs.end(browserOf(tabId), framesOf(tabId, frameIds), kill),
       setViewport: (tabId, device) => {
         this.#emulation.set(browserOf(tabId), device);
         this.#overrides.setDeviceAgent(browserOf(tabId), device?.userAgent ?? null);

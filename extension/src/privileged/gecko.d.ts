@@ -26,6 +26,8 @@ interface GeckoWindowGlobal {
   readonly documentStoragePrincipal: GeckoPrincipal;
   readonly osPid: number;
   readonly innerWindowId: number;
+  /** Null where it is in the main process. */
+  readonly domProcess: { readonly childID: number } | null;
   getActor(name: string): JSWindowActorParent;
 }
 
@@ -240,6 +242,7 @@ declare const Services: {
   };
   cpmm: { sendSyncMessage(name: string): unknown[]; readonly sharedData: { get(key: string): unknown } };
   tm: { dispatchToMainThread(run: () => void): void; readonly currentThread: unknown };
+  startup: { readonly shuttingDown: boolean };
   env: { exists(name: string): boolean; get(name: string): string };
   uuid: { generateUUID(): unknown };
   console: {
@@ -309,6 +312,11 @@ declare const Services: {
 
 interface GeckoObject {
   QueryInterface(iface: unknown): GeckoSubstitution;
+}
+
+/** What an observer gets. */
+interface GeckoSubject {
+  QueryInterface(iface: unknown): unknown;
 }
 
 interface GeckoSubstitution {

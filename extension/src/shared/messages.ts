@@ -98,6 +98,8 @@ export interface CallMessage<K extends ContentName = ContentName> {
   spentMs: number;
   /** When the command will have failed, by `Date.now()`: a page that was busy until then must not act any more. */
   expiresAt: number;
+  /** When it was sent, by `Date.now()`: a page that was busy for long may have been given up since. */
+  sentAt?: number;
   /** True if other frames may hold the target: a frame that lacks it says so instead of waiting. */
   acrossFrames: boolean;
   /** True if the helper performs the input actions, or says which elements have listeners. */
@@ -218,6 +220,11 @@ interface AbortMessage {
   clz: "abort";
   id: string;
   fault: Fault;
+}
+
+/** Asks whether a page runs: it is answered when a timer of its gets its turn. */
+export interface PingMessage {
+  clz: "ping";
 }
 
 export type ToContent = CallMessage | QueryMessage | DragMessage | AbortMessage;

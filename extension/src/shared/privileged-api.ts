@@ -13,9 +13,11 @@ import type {
   CertificateError,
   Device,
   DialogAnswer,
+  EndedHang,
   FetchedResponse,
   FileChooser,
   FunctionCall,
+  Hang,
   InitScript,
   MockedResponse,
   Overrides,
@@ -65,6 +67,13 @@ export interface PrivilegedFunctions {
   ignoreSockets(tabId: number): Promise<void>;
   /** Closes a tab without asking its page, which may be stuck. False if that cannot be done. */
   close(tabId: number): Promise<boolean>;
+  /** The script that keeps all of these frames from answering, if Firefox knows one. */
+  hangOf(tabId: number, frameIds: number[]): Promise<Hang | null>;
+  /**
+   * Ends the scripts of a tab that hang. If nobody's does, and `kill` is true, it ends the processes of these frames, with
+   * every page in them.
+   */
+  endHang(tabId: number, frameIds: number[], kill: boolean): Promise<EndedHang>;
   /** What files are called, and their sizes. */
   describeFiles(paths: string[]): Promise<Array<{ name: string; size: number }>>;
   /** Answers a request that a blocking listener holds, without any network. False if it is over. */

@@ -17,6 +17,19 @@ export interface DialogAnswer {
   text?: string;
 }
 
+/** A script that keeps a page from answering. */
+export interface Hang {
+  /** When it began, in milliseconds of the epoch. */
+  since: number;
+  /** Its address; null for one of another tab. */
+  script: string | null;
+  /** Whose it is: the tab's own, or that of another one in the same process. */
+  tabId: number | null;
+}
+
+/** What was ended of what hung. */
+export type EndedHang = "script" | "process" | null;
+
 /** A file chooser that a page opens; with `save` one that Firefox opens to save the page. */
 export interface FileChooser {
   multiple: boolean;

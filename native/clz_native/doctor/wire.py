@@ -18,7 +18,7 @@ from clz_core.client import session as sessions
 from clz_core.client.keys import AgentKey, authorized_agent, load_key, short_id
 from clz_core.client.versions import restart
 from clz_core.config.paths import HAS_IPC, check_private, data_dir
-from clz_core.contract.errors import ClzError, error
+from clz_core.contract.errors import ClzError, TimedOut, error
 from clz_core.text.status import not_checked
 from clz_native.doctor.table import BROKEN, OK, SKIPPED, UNCHECKED, DoctorContext, Row, broken, guarded
 from clz_native.firefox.started import read_started
@@ -26,6 +26,9 @@ from clz_native.firefox.started import read_started
 PING_MS = 900
 PAGE_MS = 1_000
 WARM_MS = 500
+SILENT_MS = 3_000  # a page that was busy for so long when it was last asked may hang
+HANGS_MS = 6_000  # and one that then says nothing for so long does
+RELOAD_MS = 20_000
 YOUNG_S = 15  # a Firefox that is coming up
 BEHIND_HOST = ("socket", "warm", "keys", "extension", "versions", "page", "helper", "certs")
 
@@ -207,7 +210,7 @@ def _over(context: DoctorContext, client: Client) -> Iterator[Row]:
         return
     yield Row("extension", OK, f"version {found['extension']}, {trip}")
     yield _versions(context, found)
-    yield guarded("page", lambda: _page(context, client))
+    yield guarded("page", lambda: _page(context, client, found.get("build") == "managed"))
     yield guarded("helper", lambda: _helper(context, client, found))
     yield guarded("certs", lambda: _certs(context))
 
@@ -222,10 +225,13 @@ def _versions(context: DoctorContext, found: dict[str, object]) -> Row:
     return Row("versions", BROKEN, f"they differ: {detail}", fix, "PROTOCOL", restart=managed)
 
 
-def _page(context: DoctorContext, client: Client) -> Row:
+def _page(context: DoctorContext, client: Client, managed: bool) -> Row:
     tabs = [tab for tab in client.call("getTabs", timeout_ms=PAGE_MS)["tabs"] if tab.get("mine")]
     if not tabs:
         return Row("page", SKIPPED, f"no tab of yours to try; `{context.command('clz open URL')}` opens one")
+    if silent := {int(tab["tabId"]): int(tab["silentMs"]) for tab in tabs if tab.get("silentMs", 0) >= SILENT_MS}:
+        said = "; ".join(f"tab {tab} has not answered for {ms / 1000:.0f} s" for tab, ms in silent.items())
+        return _hanging(context, list(silent), said, "PAGE_HANGS", managed)
     tab = int(next((tab for tab in tabs if tab.get("current")), tabs[0])["tabId"])
     begin = time.monotonic()
     try:
@@ -233,8 +239,32 @@ def _page(context: DoctorContext, client: Client) -> Row:
     except ClzError as problem:
         if problem.code in ("RESTRICTED_PAGE", "NON_HTML_TAB", "DIALOG_OPEN", "RIGHT_DENIED"):
             return Row("page", SKIPPED, f"tab {tab}: {problem.message}")
+        if isinstance(problem, TimedOut):
+            said = f"tab {tab} has not answered for {PAGE_MS / 1000:.0f} s"
+            return _hanging(context, [tab], said, problem.code, managed)
         return broken("page", problem, context.command(f"clz reload --tab {tab}"))
     return Row("page", OK, f"tab {tab}, round trip {(time.monotonic() - begin) * 1000:.1f} ms")
+
+
+def _hanging(context: DoctorContext, tabs: list[int], detail: str, code: str, managed: bool) -> Row:
+    """Tabs that may hang. With the helper those that still say nothing are loaded again, which ends that."""
+    if not managed:
+        return Row("page", BROKEN, detail, context.command(f"clz tab close {tabs[0]}"), code)
+
+    def load_again() -> list[str]:
+        with Client(context.session, context.agent, key=context.key) as client:
+            return [_loaded_again(client, tab) for tab in tabs]
+
+    return Row("page", BROKEN, detail, context.command(f"clz reload --tab {tabs[0]}"), code, load_again)
+
+
+def _loaded_again(client: Client, tab: int) -> str:
+    try:
+        client.call("evaluate", {"expression": "1", "tabId": tab}, timeout_ms=HANGS_MS)
+    except TimedOut:
+        client.call("reload", {"tabId": tab, "waitUntil": "domcontentloaded"}, timeout_ms=RELOAD_MS)
+        return f"loaded tab {tab} again, which did not answer"
+    return f"tab {tab} answers again"
 
 
 def _helper(context: DoctorContext, client: Client, found: dict[str, object]) -> Row:

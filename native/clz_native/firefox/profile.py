@@ -130,6 +130,9 @@ PREFERENCES: dict[str, bool | int | str] = {
     # ten seconds would hold everybody up for two to four of them; this way it may set no fewer on the whole
     "dom.navigation.navigationRateLimit.count": 50,
     "dom.navigation.navigationRateLimit.timespan": 2,
+    # a script that keeps its process from answering is reported after two seconds, also where nobody has pressed a key
+    "dom.max_script_run_time": 2,
+    "dom.max_script_run_time.require_critical_input": False,
     # what Firefox notes of each page for its own pages, which nobody sees
     "browser.places.interactions.enabled": False,
     "reader.parse-on-load.enabled": False,

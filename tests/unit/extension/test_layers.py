@@ -66,7 +66,7 @@ FLOORS = {
         "safe": NONE,
         "recorder": NONE,
     },
-    "privileged": {"reading": NONE, "input": NONE, "documents": NONE, "storage": NONE},
+    "privileged": dict.fromkeys(("reading", "input", "documents", "storage", "prompts", "tabs"), NONE),
     "shared": {"secrets": frozenset({"text"}), "text": NONE, "values": NONE},
 }
 

@@ -9,6 +9,7 @@ import type { ToldDialogs } from "../input/dialog-teller";
 import type { Dialogs } from "../input/dialogs";
 import type { Handlers } from "../dispatcher";
 import type { Navigation } from "../navigation/navigation";
+import type { Hangs } from "../page/hangs";
 import { BLANK, openBlank } from "../navigation/blank-page";
 import { ABORTED } from "../navigation/net-errors";
 import { HeldPage } from "../navigation/held-page";
@@ -44,7 +45,7 @@ export function navigateHandlers(
 ): Pick<Handlers, "createWindow" | "navigate" | "back" | "forward" | "reload"> {
   const commands = new NavigationCommands(...given);
   const move = (waitUntil: NavigationRequest["waitUntil"], go: () => Promise<unknown>, context: CommandContext) =>
-    commands.navigateTo({ waitUntil, history: true, go }, context);
+    commands.goThroughHistory({ waitUntil, go }, context);
   return {
     createWindow: (params, context) => commands.open(params, context),
     navigate: (params, context) => commands.navigate(params, context),
@@ -64,6 +65,7 @@ class NavigationCommands {
     private readonly navigation: Navigation,
     private readonly dialogs: Dialogs,
     private readonly states: StorageStates,
+    private readonly hangs: Hangs,
   ) {}
 
   async open(params: Open["params"], context: CommandContext): Promise<Open["result"]> {
@@ -204,6 +206,7 @@ class NavigationCommands {
   async navigateTo(request: Omit<NavigationRequest, "tabId">, context: CommandContext): Promise<Arrived> {
     const { tabId } = context;
     const over = new AbortController();
+    this.navigation.on(tabId, ({ kind }) => kind === "committed" && (context.leaving = null), over.signal);
     try {
       // Pages ask before they are left, and while they load.
       const teller = this.dialogs.tellerOf(tabId, over.signal);
@@ -214,6 +217,15 @@ class NavigationCommands {
     } finally {
       over.abort();
     }
+  }
+
+  goThroughHistory(
+    { waitUntil, go }: { waitUntil: NavigationRequest["waitUntil"]; go: () => Promise<unknown> },
+    context: CommandContext,
+  ): Promise<Arrived> {
+    context.leaving = { again: null };
+    const history = (): Promise<unknown> => this.hangs.answer(context.tabId);
+    return this.navigateTo({ waitUntil, history, go }, context);
   }
 
   async navigate({ url, waitUntil }: Commands["navigate"]["params"], context: CommandContext): Promise<Arrived> {
@@ -229,6 +241,7 @@ class NavigationCommands {
       if (byHelper) return byHelper(tabId, href);
       return href === BLANK ? openBlank(tabId) : browser.tabs.update(tabId, { url: href });
     };
+    context.leaving = { again: () => void go().catch(() => undefined) };
     return this.navigateTo({ waitUntil, url: href, go }, context);
   }
 
@@ -245,8 +258,14 @@ class NavigationCommands {
     });
     const go = async (): Promise<unknown> => {
       const { url = "" } = await browser.tabs.get(context.tabId);
+      const { protocol } = new URL(url);
+      const byHelper = goneToByHelper(protocol);
+      // A page whose process had to be ended cannot be loaded again.
+      const again = (): Promise<unknown> =>
+        byHelper ? byHelper(context.tabId, url) : browser.tabs.update(context.tabId, { url });
+      context.leaving = { again: () => void again().catch(() => undefined) };
       // Firefox lets no extension load such a page again either.
-      if (url.startsWith("data:")) return privileged.openData(context.tabId, url);
+      if (protocol === "data:") return privileged.openData(context.tabId, url);
       return browser.tabs.reload(context.tabId, { bypassCache });
     };
     const reloaded = this.navigateTo({ waitUntil, go }, context);

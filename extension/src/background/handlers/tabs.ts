@@ -5,6 +5,7 @@ import { CommandError, ours } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
 import { pageInfo, titleOf } from "../tabs/page-info";
 import { shortId, type TabPool } from "../tabs/tab-pool";
+import type { Hangs } from "../page/hangs";
 import type { TabWorlds } from "../emulation/tab-worlds";
 import type { PopupBudget } from "../tabs/popup-budget";
 import type { Tabs } from "../tabs/tabs";
@@ -14,6 +15,7 @@ export function tabHandlers(
   tabs: Tabs,
   popups: PopupBudget,
   worlds: TabWorlds,
+  hangs: Hangs,
 ): Pick<Handlers, "getTabs" | "closeTab" | "selectTab"> {
   return {
     getTabs: async (_params, context) => {
@@ -25,6 +27,7 @@ export function tabHandlers(
           if (!tab) return [];
           const mine = owner === context.agent;
           const emulated = mine ? worlds.described(tabId) : null;
+          const silentMs = mine ? await hangs.silentMs(tabId) : null;
           const refused = mine ? popups.refusedBy(tabId) : 0;
           return [
             {
@@ -39,6 +42,7 @@ export function tabHandlers(
               shared,
               ...(refused > 0 && { popupsRefused: refused }),
               ...(emulated && { emulated }),
+              ...(silentMs !== null && { silentMs }),
             },
           ];
         }),
@@ -50,6 +54,7 @@ export function tabHandlers(
       if (pool.isShared(tabId)) {
         throw new CommandError("OWNERSHIP", ours`Tab ${tabId} is the person's own, and only lent to you`, { tabId });
       }
+      await hangs.endSilent(tabId);
       context.unbindTab();
       await tabs.close(tabId);
       return { closed: tabId, current: pool.currentOf(context.agent), tabCount: pool.count };

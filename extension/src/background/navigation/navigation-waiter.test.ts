@@ -287,13 +287,13 @@ test("a move within the document arrives at its address", async () => {
 });
 
 test("history that does not move has no such page", async () => {
-  const told = begun({ history: true });
+  const told = begun({ history: () => Promise.resolve() });
   await vi.advanceTimersByTimeAsync(500);
   expect(told.outcome).toBe("NO_HISTORY");
 });
 
 test("history that moves may take its time", async () => {
-  const told = begun({ history: true });
+  const told = begun({ history: () => Promise.resolve() });
   await tell(["started"]);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(told.outcome).toBe("under way");

@@ -27,8 +27,8 @@ export interface NavigationRequest {
   early?: NavigationEvent[];
   /** The address, if it is known. */
   url?: string;
-  /** True for back and forward: if nothing moves, there is no such page. */
-  history?: boolean;
+  /** Of back and forward, resolves when the page answers: if nothing moves then, there is no such page. */
+  history?: () => Promise<unknown>;
 }
 
 /**
@@ -58,7 +58,10 @@ export async function waitForNavigation(
         after(context.deadline.minus(LIMITS.errorMarginMs).remainingMs, () => reject(tooSlow(request, context)));
         if (request.go) {
           request.go().then(
-            () => request.history && after(HISTORY_MS, () => watch.neverMoved()),
+            async () => {
+              await request.history?.();
+              if (request.history) after(HISTORY_MS, () => watch.neverMoved());
+            },
             (thrown: unknown) => reject(refused(request.url ?? "", thrown)),
           );
         }

@@ -112,6 +112,7 @@ export class ContentScriptClient {
   stage({ id, stage, partialResult, locator, secrets = [] }: StageMessage): void {
     const progress = this.#progress.get(id);
     if (!progress) return;
+    if (stage === "acting") progress.context.begins();
     for (const text of secrets) progress.context.pageSecrets.add(text);
     this.#progress.set(id, { ...progress, stage, partialResult });
     noteLocator(progress, locator);

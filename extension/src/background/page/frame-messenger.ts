@@ -31,6 +31,8 @@ const MAX_NEEDS = 3;
 export class FrameMessenger {
   /** Scripts that are on their way into a frame. */
   readonly #injecting = new Map<string, Promise<boolean>>();
+  /** The frames that owe a command an answer. */
+  readonly #awaited = new WeakMap<CommandContext, number[]>();
 
   constructor(
     private readonly secrets: TabSecrets,
@@ -51,6 +53,11 @@ export class FrameMessenger {
       last = reply.need;
       if (!(await this.#bring(last, frameId, message, context))) return null;
     }
+  }
+
+  /** The frames whose answers a command waits for. */
+  awaited(context: CommandContext): number[] {
+    return [...new Set(this.#awaited.get(context))];
   }
 
   /**
@@ -109,14 +116,19 @@ export class FrameMessenger {
   }
 
   async #post<T>(frameId: number, message: ToContent, context: CommandContext): Promise<FrameReply<Reply<T> | Need>> {
+    const awaited = this.#awaited.get(context) ?? [];
+    this.#awaited.set(context, awaited);
+    awaited.push(frameId);
     try {
-      const whole = { ...message, unseen: unseenNow() };
+      const whole = { ...message, unseen: unseenNow(), sentAt: Date.now() };
       const sending =
         this.ports.ask(context.tabId, frameId, whole) ?? browser.tabs.sendMessage(context.tabId, whole, { frameId });
       return ((await context.race(sending)) as Reply<T> | Need | undefined) ?? null;
     } catch {
       context.signal.throwIfAborted();
       return null;
+    } finally {
+      awaited.splice(awaited.indexOf(frameId), 1);
     }
   }
 }

@@ -44,6 +44,8 @@ const WITHOUT: Partial<PrivilegedFunctions> = {
   listen: nothing,
   ignoreSockets: nothing,
   close: () => Promise.resolve(false),
+  hangOf: () => Promise.resolve(null),
+  endHang: () => Promise.resolve(null),
   copyAnswers: nothing,
   // Firefox does it 20 times in ten minutes, and then not.
   clearResourceCache: () => browser.webRequest.handlerBehaviorChanged(),

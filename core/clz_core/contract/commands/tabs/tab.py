@@ -8,7 +8,7 @@ from clz_core.contract.registry import Command, Field, Param, Tool
 TAB_ENTRY = (
     "{ tabId: integer; windowId: integer; url: string; title: string; status: string; "
     "owner: string; mine: boolean; current: boolean; shared: boolean; popupsRefused?: integer; "
-    "emulated?: Record<string, string> }"
+    "emulated?: Record<string, string>; silentMs?: integer }"
 )
 
 
@@ -25,7 +25,8 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "tabs",
                 f"Array<{TAB_ENTRY}>",
-                "One entry a tab; address, title, refused popups and what is emulated of your own tabs only.",
+                "One entry a tab; address, title, refused popups, what is emulated and for how long the page has not "
+                "answered, if that is known, of your own tabs only.",
             ),
             Field("tabCount", "integer", "Tabs in the pool now."),
             Field("maxTabs", "integer", "Tabs the pool can hold."),

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { CommandContext } from "../command-context";
+import { browserWith } from "../privileged/stubs";
+import type { FrameMessenger } from "./frame-messenger";
+import { Hangs } from "./hangs";
+
+const TAB = 7;
+
+/** A page that falls silent and answers again; what the helper knows; what a command waits for. */
+class World {
+  silent = false;
+  hang: object | null = null;
+  ended: string[] = [];
+  awaited: number[] = [0];
+  #late: Array<() => void> = [];
+
+  readonly hangs: Hangs;
+
+  constructor(helper = true) {
+    const committed = { addListener: () => undefined };
+    const api = {
+      tabs: {
+        sendMessage: () =>
+          this.silent ? new Promise<void>((resolve) => void this.#late.push(resolve)) : Promise.resolve(),
+      },
+      webNavigation: { onCommitted: committed },
+    };
+    const functions = {
+      hangOf: () => this.hang,
+      endHang: (_tab: number, _frames: number[], kill: boolean) => {
+        this.ended.push(kill ? "killed" : "asked");
+        return this.hang ? "script" : kill ? "process" : null;
+      },
+    };
+    vi.stubGlobal("browser", browserWith(api, helper ? functions : null));
+    const messenger = { awaited: () => this.awaited } as unknown as FrameMessenger;
+    this.hangs = new Hangs(messenger, () => false);
+  }
+
+  answers(): void {
+    this.silent = false;
+    for (const answer of this.#late.splice(0)) answer();
+  }
+
+  /** A command under way, and when and how it ended. */
+  ask(waitMs = 5_000, deadlineMs = 150_000): CommandContext {
+    const agent = { id: "agent", name: "" };
+    const context = new CommandContext({ type: "command", id: "1", agent, command: "click", params: {}, deadlineMs });
+    context.bindTab(TAB);
+    context.patienceMs = waitMs;
+    const unwatch = this.hangs.watch(context);
+    context.signal.addEventListener("abort", unwatch);
+    return context;
+  }
+}
+
+function codeOf({ signal }: CommandContext): unknown {
+  return signal.aborted ? (signal.reason as { code: string }).code : null;
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test.each([0, 5_000, 20_000])("a page that hangs is given up %i ms and at most five seconds after", async (waitMs) => {
+  const world = new World();
+  world.silent = true;
+  const context = world.ask(waitMs);
+  await vi.advanceTimersByTimeAsync(waitMs + 900);
+  expect(codeOf(context)).toBe(waitMs > 10_000 ? "PAGE_HANGS" : null);
+  await vi.advanceTimersByTimeAsync(4_100);
+  expect(codeOf(context)).toBe("PAGE_HANGS");
+});
+
+test("a page that answers between its silences is never given up", async () => {
+  const world = new World();
+  const context = world.ask(0);
+  for (let turn = 0; turn < 10; turn += 1) {
+    world.silent = true;
+    await vi.advanceTimersByTimeAsync(3_500);
+    world.answers();
+    await vi.advanceTimersByTimeAsync(600);
+  }
+  expect(codeOf(context)).toBe(null);
+});
+
+test("a page that falls silent late has all of the time again", async () => {
+  const world = new World();
+  const context = world.ask();
+  await vi.advanceTimersByTimeAsync(60_000);
+  world.silent = true;
+  await vi.advanceTimersByTimeAsync(8_500);
+  expect(codeOf(context)).toBe(null);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(codeOf(context)).toBe("PAGE_HANGS");
+});
+
+test("a command that is out of time says that its page was silent", async () => {
+  const world = new World();
+  world.silent = true;
+  const context = world.ask(5_000, 3_000);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(codeOf(context)).toBe("PAGE_HANGS");
+});
+
+test("a command that waits for one frame too that answers goes on", async () => {
+  const world = new World();
+  world.awaited = [0, 3];
+  const sends = vi.spyOn(browser.tabs, "sendMessage") as unknown as { mockImplementation(by: unknown): void };
+  sends.mockImplementation((_tab: number, _message: object, { frameId }: { frameId: number }) =>
+    frameId === 3 ? new Promise(() => undefined) : Promise.resolve(),
+  );
+  const context = world.ask();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(codeOf(context)).toBe(null);
+});
+
+test("what keeps a page from being left is ended, first its script and its process only where there is none", async () => {
+  const world = new World();
+  const again = vi.fn();
+  world.silent = true;
+  const context = world.ask();
+  context.leaving = { again };
+  await vi.advanceTimersByTimeAsync(5_400);
+  expect(world.ended).not.toContain("killed");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(world.ended).toContain("killed");
+  expect(again).toHaveBeenCalledOnce();
+  expect(codeOf(context)).toBe(null);
+});
+
+test("a script of another tab is told without its address", async () => {
+  const world = new World();
+  world.silent = true;
+  world.hang = { since: Date.now(), script: null, tabId: 9 };
+  const context = world.ask(0);
+  await vi.advanceTimersByTimeAsync(5_000);
+  const { message, details } = context.signal.reason as { message: string; details: object };
+  expect(message).toContain("a script of tab 9 does not end");
+  expect(details).toMatchObject({ tabId: TAB, culprit: 9 });
+});
+
+test("without the helper a page that hangs is told all the same", async () => {
+  const world = new World(false);
+  world.silent = true;
+  const context = world.ask(0);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(codeOf(context)).toBe("PAGE_HANGS");
+});

@@ -1,0 +1,219 @@
+// Hangs: pages that do not answer. The one place that knows since when, for every command that waits for such a page.
+//
+// A page is asked by a ping, which a page that runs answers within milliseconds, whatever else it waits for. As long as it
+// is silent no other one is sent. In the managed build Firefox knows more: which script does not end, and of which tab.
+//
+// A page that is merely slow must not be given up: it has the command's own time and a while more, from the moment when it
+// fell silent. One that has been silent for long already has the command's own time alone.
+
+import { LIMITS, type CommandName } from "../../generated/registry";
+import { CommandError, ours } from "../../shared/errors";
+import type { PingMessage } from "../../shared/messages";
+import type { Hang } from "../../shared/privileged";
+import type { CommandContext, Leaving } from "../command-context";
+import { privileged } from "../privileged/api";
+import { TabMap } from "../scopes";
+import { onCommitted } from "../tab-events";
+import type { FrameMessenger } from "./frame-messenger";
+import { TOP_FRAME } from "./frame-tree";
+
+/** A command that takes longer has its page looked at, and again so often. */
+const LOOK_MS = 500;
+
+/** Firefox knows of no script that has run for less. */
+const REPORTED_MS = 2_000;
+
+/** A page that was silent for so long will not say anything in a moment. */
+const LONG_MS = 10_000;
+
+/** A page that has been silent for so long is what a command waited for whose time is up. */
+const SILENT_MS = 1_000;
+
+/** Before a command's time is up, it is looked at for the last time. */
+const LAST_LOOK_MS = 150;
+
+/** A process whose page is left, and that hangs in no script that Firefox knows, is ended after so long. */
+const KILL_MS = 5_000;
+
+/** What draws the whole page waits for all of its frames. */
+const DRAWS = new Set<string>(["screenshot", "pdf"] satisfies CommandName[]);
+
+interface Silence {
+  silentMs: number;
+  hang: Hang | null;
+}
+
+const PLAIN_HINT = ours`Go to another address, which ends it: clz navigate URL. After clz tab close its process goes on.`;
+
+export class Hangs {
+  /** By tab and frame: since when it owes an answer, by `performance.now()`. */
+  readonly #silent = new TabMap<Map<number, number>>();
+
+  /** `isAsked` is true for a tab whose page waits for the answer to a dialog. */
+  constructor(
+    private readonly messenger: FrameMessenger,
+    private readonly isAsked: (tabId: number) => boolean,
+  ) {
+    // A page that is kept for "back" answers nothing any more.
+    onCommitted.addListener(({ tabId, frameId }) => {
+      if (frameId === TOP_FRAME) this.#silent.delete(tabId);
+      else this.#silent.get(tabId)?.delete(frameId);
+    });
+  }
+
+  /** Ends a command with PAGE_HANGS when its page has not answered for too long; what is given back ends the watch. */
+  watch(context: CommandContext): () => void {
+    let looking = false;
+    const look = (isLast: boolean): void => {
+      if (looking || !context.hasTab || this.isAsked(context.tabId)) return;
+      looking = true;
+      void this.#look(context, isLast)
+        .catch(() => undefined) // the tab is gone, and the command hears of that
+        .finally(() => (looking = false));
+    };
+    const often = setInterval(() => look(false), LOOK_MS);
+    const last = setTimeout(() => look(true), context.deadline.minus(LAST_LOOK_MS).remainingMs);
+    return () => {
+      clearInterval(often);
+      clearTimeout(last);
+    };
+  }
+
+  /** Resolves when a page runs, or takes no message. */
+  answer(tabId: number): Promise<unknown> {
+    return ping(tabId, TOP_FRAME).catch(() => undefined);
+  }
+
+  /** For how long a tab's page has been silent, as far as anybody has asked or Firefox knows; null if it answers. */
+  async silentMs(tabId: number): Promise<number | null> {
+    const since = this.#silentSince(tabId, [TOP_FRAME]);
+    const hang = await privileged.hangOf(tabId, [TOP_FRAME]).catch(() => null);
+    const silentMs = hang ? Date.now() - hang.since : since === null ? 0 : performance.now() - since;
+    return silentMs >= SILENT_MS ? Math.round(silentMs) : null;
+  }
+
+  /** Ends the process of a tab that is about to be closed, where it hangs in no script: the next one may get it. */
+  async endSilent(tabId: number): Promise<void> {
+    const since = this.#silentSince(tabId, [TOP_FRAME]);
+    if (since === null || performance.now() - since < KILL_MS || this.isAsked(tabId)) return;
+    await privileged.endHang(tabId, [TOP_FRAME], true).catch(() => null);
+  }
+
+  /** What is not found may be in a frame that says nothing. */
+  explained(thrown: unknown, context: CommandContext): unknown {
+    if (!(thrown instanceof CommandError) || thrown.code !== "ELEMENT_NOT_FOUND" || !context.hasTab) return thrown;
+    const now = performance.now();
+    const silent = [...(this.#silent.get(context.tabId)?.values() ?? [])].filter((since) => now - since >= SILENT_MS);
+    if (silent.length === 0) return thrown;
+    const { code, message, details, hint } = thrown;
+    const what = `${message}; ${silent.length} frame${silent.length > 1 ? "s" : ""} of the page did not answer`;
+    return new CommandError(code, what, { ...details, silentFrames: silent.length }, hint);
+  }
+
+  async #look(context: CommandContext, isLast: boolean): Promise<void> {
+    for (const frames of await this.#awaited(context)) {
+      const found = await this.#hangOf(frames, context);
+      if (context.signal.aborted) return;
+      if (!found) continue;
+      const { silentMs } = found;
+      if (context.leaving && (await this.#leave(frames, silentMs, context.leaving, context))) return;
+      if (isLast ? silentMs >= SILENT_MS : this.#isTooLong(silentMs, context))
+        context.abort(hangs(context, frames, found));
+    }
+  }
+
+  /** The frames that a command waits for; where there are several groups, for each of them. */
+  async #awaited(context: CommandContext): Promise<number[][]> {
+    const frames = this.messenger.awaited(context);
+    if (frames.length > 0) return [frames];
+    if (!DRAWS.has(context.command)) return [[TOP_FRAME]];
+    const all = await browser.webNavigation.getAllFrames({ tabId: context.tabId });
+    return (all ?? []).map(({ frameId }) => [frameId]);
+  }
+
+  /** For how long none of these frames has answered, and what is known of it; null if one does. */
+  async #hangOf(frames: number[], context: CommandContext): Promise<Silence | null> {
+    const { tabId } = context;
+    for (const frameId of frames) this.#ping(tabId, frameId);
+    const since = this.#silentSince(tabId, frames);
+    const hang = context.elapsed() > REPORTED_MS ? await privileged.hangOf(tabId, frames) : null;
+    if (since === null && !hang) return null;
+    const silentMs = since === null ? 0 : performance.now() - since;
+    return { silentMs: hang ? Math.max(silentMs, Date.now() - hang.since) : silentMs, hang };
+  }
+
+  /**
+   * Ends what keeps a page from being left, and leaves it again where that had to be its process. False if nothing was
+   * ended; without the helper Firefox itself ends a script where a tab is sent to another address.
+   */
+  async #leave(frames: number[], silentMs: number, leaving: Leaving, context: CommandContext): Promise<boolean> {
+    const ended = await privileged.endHang(context.tabId, frames, silentMs >= KILL_MS && leaving.again !== null);
+    if (!ended) return false;
+    this.#silent.delete(context.tabId);
+    if (ended === "process") leaving.again?.();
+    return true;
+  }
+
+  #isTooLong(silentMs: number, context: CommandContext): boolean {
+    const waitedMs = context.elapsed();
+    if (silentMs >= LONG_MS && waitedMs >= context.patienceMs + LOOK_MS) return true;
+    return Math.min(silentMs, waitedMs) >= context.patienceMs + LIMITS.hangGraceMs;
+  }
+
+  #ping(tabId: number, frameId: number): void {
+    const frames = this.#silent.get(tabId) ?? new Map<number, number>();
+    this.#silent.set(tabId, frames);
+    if (frames.has(frameId)) return;
+    const since = performance.now();
+    frames.set(frameId, since);
+    const over = (): void => {
+      if (frames.get(frameId) === since) frames.delete(frameId);
+    };
+    // What takes no message is not there, or is not clz's to ask.
+    ping(tabId, frameId).then(over, over);
+  }
+
+  /** Since when all of these frames are silent; null if one is not. */
+  #silentSince(tabId: number, frames: number[]): number | null {
+    const silent = frames.map((frameId) => this.#silent.get(tabId)?.get(frameId));
+    return silent.includes(undefined) ? null : Math.max(...(silent as number[]));
+  }
+}
+
+function ping(tabId: number, frameId: number): Promise<unknown> {
+  return browser.tabs.sendMessage(tabId, { clz: "ping" } satisfies PingMessage, { frameId });
+}
+
+/** The error for a page that has not answered for too long. */
+function hangs(context: CommandContext, frames: number[], { silentMs, hang }: Silence): CommandError {
+  const { tabId } = context;
+  const seconds = Math.max(1, Math.round(silentMs / 1000));
+  const script = hang?.script ?? null;
+  const culprit = hang && hang.tabId !== tabId ? hang.tabId : null;
+  const who = frames.includes(TOP_FRAME) ? ours`Tab ${tabId}` : ours`A frame in tab ${tabId}`;
+  const silence = ours`${who} has not answered for ${seconds} s`;
+  const begun = context.hasBegun ? ours`; the command had begun to act in it` : ours``;
+  const details = {
+    tabId,
+    since: new Date(Date.now() - silentMs).toISOString(),
+    silentMs: Math.round(silentMs),
+    ...(script !== null && { script }),
+    ...(culprit !== null && { culprit }),
+    begun: context.hasBegun,
+  };
+  if (script !== null) {
+    const message = `${silence.text}: a script of its page does not end${script && `, ${script}`}${begun.text}`;
+    return new CommandError("PAGE_HANGS", message, details);
+  }
+  if (culprit !== null) {
+    const message = ours`${silence}: a script of tab ${culprit} does not end, which is in the same process${begun}`;
+    return new CommandError(
+      "PAGE_HANGS",
+      message,
+      details,
+      ours`Its agent ends that. Until then: clz tab close; clz open URL`,
+    );
+  }
+  const message = ours`${silence}, and Firefox does not say why${begun}`;
+  return new CommandError("PAGE_HANGS", message, details, privileged.available ? undefined : PLAIN_HINT);
+}
