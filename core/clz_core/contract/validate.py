@@ -98,7 +98,9 @@ def _explain(command: Command, problem: ValidationError) -> ClzError:
     found = problem.errors(include_url=False, include_input=False)
     problems = [{"param": ".".join(map(str, item["loc"])) or "params", "problem": _said(item)} for item in found]
     text = "; ".join(f"{p['param']} {p['problem']}" for p in problems[:3])
-    takes = f"It takes: {', '.join(known) or 'none'}. " if any(item["type"] in _WORDS for item in found) else ""
+    nothing = "Whatever should have given it, a variable or another command, gave nothing. "
+    takes = nothing if any(_is_empty(item) for item in found) else ""
+    takes += f"It takes: {', '.join(known) or 'none'}. " if any(item["type"] in _WORDS for item in found) else ""
     return error(
         "INVALID_PARAMS",
         f"{refusal(command)}{text}.",
@@ -112,7 +114,11 @@ def _said(item: ErrorDetails) -> str:
     """What is wrong with a parameter, to be read after its name."""
     if item["type"] in _WORDS:
         return _WORDS[item["type"]]
-    if item["type"] in ("string_too_short", "too_short") and item["ctx"]["min_length"] == 1:
+    if _is_empty(item):
         return "is empty"
     message = item["msg"][0].lower() + item["msg"][1:]
     return re.sub(r"^(input|string|list|dictionary) should", "should", message)
+
+
+def _is_empty(item: ErrorDetails) -> bool:
+    return item["type"] in ("string_too_short", "too_short") and item["ctx"]["min_length"] == 1

@@ -142,6 +142,8 @@ export interface LocatorQuery {
   early?: boolean;
   /** False if only frames that are still loading are waited for. */
   patient: boolean;
+  /** True if a frame that loads once it comes into view is to do so. */
+  enters?: true;
 }
 
 /** Asks a frame whether it has what is wanted; answered when it has, or when the time is up. */

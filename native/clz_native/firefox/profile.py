@@ -22,6 +22,7 @@ BuildName = Literal["managed", "plain"]
 BUILDS: dict[BuildName, Path] = {"managed": EXTENSIONS / "clz-managed.xpi", "plain": EXTENSIONS / "clz.xpi"}
 
 PREFERENCES: dict[str, bool | int | str] = {
+    "devtools.jsonview.enabled": False,  # JSON is a page like others: the viewer is one that no extension may enter
     # our add-on, unsigned and without a question (ESR, Developer Edition and Nightly honour these)
     "xpinstall.signatures.required": False,
     "extensions.autoDisableScopes": 0,

@@ -185,9 +185,7 @@ def test_two_page_states_differ_by_what_was_done(page: Page, browser: Browser, t
 
 @pytest.mark.by_day(4)
 @pytest.mark.parametrize("command", ["getAccessibilitySnapshot", "getPageState", "getContent"])
-@pytest.mark.parametrize(
-    ("path", "code"), [("json", "NON_HTML_TAB"), ("image.png", "NON_HTML_TAB"), ("pdf", "NON_HTML_TAB")]
-)
+@pytest.mark.parametrize(("path", "code"), [("image.png", "NON_HTML_TAB"), ("pdf", "NON_HTML_TAB")])
 def test_tabs_without_a_page_say_so(shared: OpenShared, command: str, path: str, code: str) -> None:
     assert shared(path).fails(command).code == code
 
@@ -234,3 +232,55 @@ def test_html_gives_no_password_away(page: Page) -> None:
     assert page.call("evaluate", expression="document.querySelector('#box input').value === 'secret1'", unsafe=True)[
         "result"
     ]
+
+
+TABLES = {
+    "<tr><th>Region<th>City<th>Sum<tr><td rowspan=2>North<td>Kiel<td>1<tr><td>Bremen<td>2<tr><td>South<td>Ulm<td>3": """
+| Region | City | Sum |
+| --- | --- | --- |
+| North | Kiel | 1 |
+| North | Bremen | 2 |
+| South | Ulm | 3 |""",
+    "<thead><tr><th rowspan=2>Who<th colspan=2>2024<tr><th>Q1<th>Q2<tbody><tr><td>Ada<td>1<td>2": """
+| Who | 2024 Q1 | 2024 Q2 |
+| --- | --- | --- |
+| Ada | 1 | 2 |""",
+    "<caption>Of <b>2024</b></caption><tr><th>Sign<th>Means<tr><td>a | b<td><code>x|y</code> or `z`<tr><td>+<td>*": r"""
+Of **2024**
+
+| Sign | Means |
+| --- | --- |
+| a \| b | `x\|y` or \`z\` |
+| + | \* |""",
+    "<tr><th>Part<th>Of<tr><td>Wheel<td><table><tr><td>rim<td>1<tr><td>spoke<td>36</table>": """
+| Part | Of |
+| --- | --- |
+| Wheel | rim, 1<br>spoke, 36 |""",
+    "<tr><td>Menu<td><h2>Shop</h2><table><tr><th>Item<th>Price<tr><td>Tea<td>2</table>": """
+Menu
+
+## Shop
+
+| Item | Price |
+| --- | --- |
+| Tea | 2 |""",
+    "<tr><th>Step<th>How<tr><td>1<td><p>Open</p><p>Wait<br>long</p><ul><li>a<li>b</ul><pre>x\ny</pre>": """
+| Step | How |
+| --- | --- |
+| 1 | Open<br>Wait<br>long<br>- a - b<br>`x`<br>`y` |""",
+    "<tr><th colspan=2>Both<tr><td>1<td>2<tr><td rowspan=9>3<td>4<tfoot><tr><td>5<td>6": """
+| Both |  |
+| --- | --- |
+| 1 | 2 |
+| 3 | 4 |
+| 5 | 6 |""",
+}
+"""Insides of tables, and what GFM shows as they do."""
+
+
+def test_tables_say_in_markdown_what_they_say_on_the_page(page: Page) -> None:
+    page.open("blank.html")
+    put = "document.body.innerHTML = " + json.dumps("".join(f"<table>{inside}</table>" for inside in TABLES))
+    page.call("evaluate", expression=put, unsafe=True)
+    said = [page.call("getContent", target="body > table", nth=n, format="markdown")["text"] for n in range(1, 8)]
+    assert said == [wanted.strip() for wanted in TABLES.values()]

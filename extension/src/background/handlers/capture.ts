@@ -10,6 +10,7 @@ import type { Capture } from "../screenshot/capture";
 import type { Handlers } from "../dispatcher";
 import type { ContentScriptClient } from "../page/content-client";
 import { annotationsInside, layoutOf } from "../screenshot/frame-marks";
+import { WITHOUT_SCRIPT } from "../page/reachability";
 import type { Navigation } from "../navigation/navigation";
 import type { NetworkLog } from "../network/network-log";
 import { pageInfo, titleOf } from "../tabs/page-info";
@@ -20,9 +21,6 @@ import { privileged } from "../privileged/api";
 type Params = Commands["screenshot"]["params"] & { tellsMasks?: true };
 type Slice = NonNullable<Commands["screenshot"]["result"]["slices"]>[number];
 type Readiness = Commands["screenshot"]["result"]["readiness"];
-
-/** Pages that take no script can be pictured all the same. */
-const WITHOUT_SCRIPT = new Set(["RESTRICTED_PAGE", "NON_HTML_TAB", "PAGE_LOAD_FAILED", "CONTENT_SCRIPT_UNAVAILABLE"]);
 
 export function captureHandlers(
   ...given: ConstructorParameters<typeof CaptureCommands>

@@ -8,6 +8,10 @@ import type { CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
 import type { AsksForFrames } from "../../shared/messages";
 import { cutContent } from "../../shared/text/cut-content";
+import type { ContentValue } from "../../shared/messages";
+import { WITHOUT_SCRIPT } from "../page/reachability";
+import { pageInfo } from "../tabs/page-info";
+import { redactTitle, redactUrl } from "../../shared/secrets/redact";
 import { withFrames } from "../page/framed-text";
 import { TOP_FRAME } from "../page/frame-tree";
 import type { ContentScriptClient } from "../page/content-client";
@@ -35,7 +39,8 @@ export function inspectHandlers(
     async get(given, context) {
       if (given.what === "count") return count(given, context);
       const params: typeof given & AsksForFrames = { ...given, framed: true };
-      const { value: read, frameId } = await contentScripts.call("get", params, Deadline.after(LIMITS.readMs), context);
+      const asked = contentScripts.call("get", params, Deadline.after(LIMITS.readMs), context);
+      const { value: read, frameId } = await asked.catch((thrown: unknown) => ofTab(params, thrown, context));
       const { pieces: _pieces, framesBeside: _beside, ...value } = read;
       const { tabId } = context;
       const { text, leftOut } = await withFrames(read, "text", contentScripts, context);
@@ -57,6 +62,23 @@ export function inspectHandlers(
       return { ...value, position: place(value.position), tabId: context.tabId };
     },
   };
+
+  /** The address or the title of a tab whose page takes no script: Firefox knows them. Throws what was `thrown` for the rest. */
+  async function ofTab(
+    { what, offset, maxLength }: Get["params"],
+    thrown: unknown,
+    { tabId }: CommandContext,
+  ): Promise<{ value: ContentValue<"get">; frameId: number }> {
+    const isClosed = thrown instanceof CommandError && WITHOUT_SCRIPT.has(thrown.code);
+    if (!isClosed || (what !== "url" && what !== "title")) throw thrown;
+    const { url, title } = await pageInfo(tabId, "");
+    const { text: value, ...rest } = cutContent(
+      what === "url" ? redactUrl(url) : redactTitle(title),
+      offset,
+      maxLength,
+    );
+    return { value: { what, value, truncated: rest.truncated, nextOffset: rest.nextOffset, url }, frameId: TOP_FRAME };
+  }
 
   /** Makes of a place in a frame one in the viewport of the page. */
   async function placer(frameId: number, context: CommandContext): Promise<(box: Box) => Box> {

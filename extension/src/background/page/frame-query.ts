@@ -171,13 +171,20 @@ export class FrameQuery {
    * Goes along a chain whose steps name frames: into the last of them that is there, with what is left to look for in
    * it. Null if it names none.
    */
-  async enter(target: string, context: CommandContext): Promise<{ frameId: number; inside: string } | null> {
+  async enter(
+    target: string,
+    context: CommandContext,
+    enters?: true,
+  ): Promise<{ frameId: number; inside: string } | null> {
     let entered: number | null = null;
     let steps = chainOf(target);
     for (let taken = 1; taken < steps.length; taken += 1) {
       // A place is a part of what it counts.
       if (isFilter(steps[taken] ?? "")) continue;
-      const query: LocatorQuery = { target: chained(steps.slice(0, taken)), need: "any", first: false, patient: false };
+      const query: LocatorQuery = {
+        ...{ target: chained(steps.slice(0, taken)), need: "any", first: false, patient: false },
+        ...(enters && { enters }),
+      };
       const results: FrameResult[] =
         entered === null
           ? await this.#look(query, context)
@@ -221,7 +228,7 @@ export class FrameQuery {
 
   /** What a chain names in the frame that it goes into, if that is there. */
   async #foundInside(query: LocatorQuery, nth: number | null, context: CommandContext): Promise<FrameTarget | null> {
-    const entered = await this.enter(query.target ?? "", context);
+    const entered = await this.enter(query.target ?? "", context, true);
     if (!entered) return null;
     const rest = { ...query, target: entered.inside };
     const result = await this.#ask(entered.frameId, rest, 0, context, this.#id(context), 0);

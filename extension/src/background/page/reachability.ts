@@ -9,6 +9,14 @@ import type { FrameMessenger } from "./frame-messenger";
 import { TOP_FRAME, type Frames } from "./frame-tree";
 import { loadFailed, type Navigation } from "../navigation/navigation";
 
+/** Why a page takes no script: it can be pictured all the same, and Firefox knows its address and title. */
+export const WITHOUT_SCRIPT = new Set<string>([
+  "RESTRICTED_PAGE",
+  "NON_HTML_TAB",
+  "PAGE_LOAD_FAILED",
+  "CONTENT_SCRIPT_UNAVAILABLE",
+]);
+
 /** A page that takes no script and is not on its way anywhere gets this long to show that it is. */
 const GRACE_MS = 250;
 

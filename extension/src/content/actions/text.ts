@@ -24,6 +24,7 @@ import { focusOn, isField, noteBeforeTyping, settleChange } from "../synthetic-i
 import { characterKey, keyOf } from "../synthetic-input/keys";
 import { nodePath } from "../dom/node-path";
 import { fillChoice } from "./choose";
+import { suggestionIn, suggestionsOf } from "../../shared/text/suggested";
 import { formSent } from "./expected-effects";
 import { keyActions, type Plan } from "./plan";
 import { deepActiveElement, flatContains } from "../dom/roots";
@@ -129,7 +130,7 @@ export async function fill(params: Commands["fill"]["params"], call: FrameCall):
   if (choice) return choice;
   const element = asEditable(found);
   const entered = await enteredText(params.text, element, call);
-  const { text } = entered;
+  const text = call.secret ? entered.text : (suggestionIn(suggestionsOf(element), entered.text)?.value ?? entered.text);
   if (isField(element) && isSetWhole(element)) return planWhole(element, entered, call);
   if (isField(element)) checkForm(element, text);
   if (isSurface(element)) return planSurface(element, text === "" ? [] : [{ do: "text", text }], true, call);

@@ -1,10 +1,11 @@
 // Markdown, and the article in a page: a bundle of its own, brought in when one is first asked for.
 
 import { Readability } from "@mozilla/readability";
-import { gfm } from "@truto/turndown-plugin-gfm";
+import { highlightedCodeBlock, strikethrough, taskListItems } from "@truto/turndown-plugin-gfm";
 import TurndownService from "turndown";
 import type { Article } from "../../shared/content-globals";
 import { copyOf } from "./copy";
+import { tables } from "./tables";
 
 const turndown = new TurndownService({
   headingStyle: "atx",
@@ -13,7 +14,7 @@ const turndown = new TurndownService({
   emDelimiter: "*",
   hr: "---",
 });
-turndown.use(gfm);
+turndown.use([highlightedCodeBlock, strikethrough, tables, taskListItems]);
 turndown.remove(["head", "script", "style", "noscript", "template", "title"] as never[]);
 
 function markdownOf(element: Element, marks: ReadonlyMap<Element, string>): string {

@@ -8,7 +8,7 @@ import { areaBox } from "./image-map-areas";
 export function isVisible(element: Element): boolean {
   if (element instanceof HTMLAreaElement) return areaBox(element) !== null;
   if (!element.checkVisibility({ visibilityProperty: true })) {
-    return displaysContents(element) && [...element.children].some(isVisible);
+    return displaysContents(element) && ([...element.children].some(isVisible) || boxesOf(element).length > 0);
   }
   const box = element.getBoundingClientRect();
   if (box.width > 0 && box.height > 0) return true;
@@ -21,12 +21,23 @@ function displaysContents(element: Element): boolean {
   return getComputedStyle(element).display === "contents";
 }
 
+/** The pieces of an element that have an area; of one without a box of its own those of what is in it. */
+function boxesOf(element: Element): DOMRect[] {
+  const own = [...element.getClientRects()];
+  if (own.length === 0 && displaysContents(element)) {
+    const inside = document.createRange();
+    inside.selectNodeContents(element);
+    own.push(...inside.getClientRects());
+  }
+  return own.filter(({ width, height }) => width > 0 && height > 0);
+}
+
 /**
  * The part of an element that a click goes to: its first piece with an area that is in the viewport, else the first.
  */
 export function clickBox(element: Element): DOMRect {
   if (element instanceof HTMLAreaElement) return areaBox(element) ?? element.getBoundingClientRect();
-  const parts = [...element.getClientRects()].filter((part) => part.width > 0 && part.height > 0);
+  const parts = boxesOf(element);
   return parts.find(inViewport) ?? parts[0] ?? element.getBoundingClientRect();
 }
 

@@ -10,6 +10,7 @@ import { matchesOf } from "./find";
 import { looksQuiet } from "../actionability/quiet-page";
 import { pageSays } from "../dom/page-text";
 import { deepElementFromPoint } from "../dom/roots";
+import { bringIntoView } from "../dom/scroller";
 import { inViewport } from "../dom/visible";
 import { isTilted, layoutOf, placeAround } from "../../shared/frame-layout";
 import { suggestionsFor } from "./suggestions";
@@ -35,7 +36,7 @@ export async function answerQuery({ query, lookalikes }: QueryMessage, call: Fra
   }
 }
 
-function resultOf({ target, text, need, early, holds, at }: LocatorQuery): QueryResult {
+function resultOf({ target, text, need, early, holds, at, enters }: LocatorQuery): QueryResult {
   const none = {
     hidden: 0,
     candidates: [],
@@ -59,6 +60,8 @@ function resultOf({ target, text, need, early, holds, at }: LocatorQuery): Query
   if (target === undefined) return { ...none, count: pageSays(text ?? "") ? 1 : 0 };
   const { matches, found } = matchesOf(target, need);
   const some = matches.slice(0, MAX_CANDIDATES);
+  const [only] = enters && some.length === 1 ? some : [];
+  if (only?.localName === "iframe" && (only as HTMLIFrameElement).loading === "lazy") bringIntoView(only);
   return {
     ...none,
     quiet: early === true && found.length === 0 && looksQuiet(),

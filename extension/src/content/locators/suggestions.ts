@@ -3,13 +3,17 @@
 import { LIMITS } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
 import type { Match } from "../../shared/match";
+import { comparable } from "../../shared/text/text";
 import { similarity } from "../../shared/text/similarity";
 import { shownOf } from "../../shared/text/unseen";
 import type { FrameCall } from "../command";
 import { fieldBeside } from "../dom/adjacent-labels";
 import { candidate, labelOf } from "../dom/describe";
 import { allRoots } from "../dom/roots";
+import { lazyBundle } from "../lazy-bundles";
 import { alternativesFor } from "./alternatives";
+import { byRole } from "./role";
+import { flagged, unquote } from "./text-matcher";
 import { isVisible } from "../dom/visible";
 
 /** Enough for any page a person would look through; the rest is not searched. */
@@ -39,7 +43,27 @@ export function notFound(target: string, call: FrameCall): CommandError {
 
 /** Up to five elements that may have been meant; for words, the targets that name them come first. */
 export function suggestionsFor(target: string): Match[] {
-  return [...alternativesFor(target), ...lookalikesOf(target)].slice(0, LIMITS.lookalikes);
+  return [...alternativesFor(target), ...namedAlike(target), ...lookalikesOf(target)].slice(0, LIMITS.lookalikes);
+}
+
+/** Of a role with a name that nothing has: what has the role and a name like that, by its whole name. */
+function namedAlike(target: string): Match[] {
+  const [, role = "", given = ""] = /^role=([a-z-]+)\[\s*name\s*=\s*([^/].*)\]\s*$/s.exec(target) ?? [];
+  if (!role) return [];
+  const wanted = comparable(flagged(given) ?? unquote(given) ?? given).toLowerCase();
+  const { nameOf } = lazyBundle("a11y").namer();
+  const likenessOf = (name: string): number => {
+    const likeness = similarity(name, wanted);
+    return name.includes(wanted) || wanted.includes(name) ? Math.max(likeness, MIN_LIKENESS) : likeness;
+  };
+  return byRole(role)
+    .filter(isVisible)
+    .map((element) => ({ element, name: nameOf(element, role) }))
+    .map(({ element, name }) => ({ element, name, likeness: likenessOf(comparable(name).toLowerCase()) }))
+    .filter(({ name, likeness }) => name !== "" && likeness >= MIN_LIKENESS)
+    .sort((one, other) => other.likeness - one.likeness)
+    .slice(0, LIMITS.lookalikes)
+    .map(({ element, name }) => ({ ...candidate(element), selector: `role=${role}[name=${JSON.stringify(name)}]` }));
 }
 
 function lookalikesOf(target: string): Match[] {

@@ -271,7 +271,7 @@ function urlOf(element: Element): string {
 }
 
 function isFrame({ tag }: Item): boolean {
-  return tag === "iframe" || tag === "frame";
+  return /^(?:iframe|frame|object|embed)$/.test(tag);
 }
 
 function frame(element: Element, depth: number, { lines, frames, options: { boxes, layout } }: Writer): void {

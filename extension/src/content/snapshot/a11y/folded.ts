@@ -1,5 +1,6 @@
 // Folded away: lists and menus that are on the page all the time, and closed by how they are drawn.
 
+import { flatContains } from "../../dom/roots";
 import type { Context } from "./item";
 
 /** What opens over the page, and what is in it. */
@@ -16,7 +17,15 @@ export function isFolded(element: Element, role: string, takes: boolean, { style
   if (!OPENS.test(role)) return false;
   if (height === 0 && style(element).overflowY !== "visible") return true;
   if (element.checkVisibility({ opacityProperty: true })) return false;
-  return style(element).pointerEvents === "none";
+  return style(element).pointerEvents === "none" && !isFading(element);
+}
+
+/** True for a part of a menu that is just coming or going: it can be pressed in a moment. */
+function isFading(element: Element): boolean {
+  return document.getAnimations().some(({ effect, playState }) => {
+    const target = effect instanceof KeyframeEffect ? effect.target : null;
+    return playState === "running" && target !== null && flatContains(target, element);
+  });
 }
 
 /** True if it has its place on the page, and a transformation leaves nothing of it to be drawn there. */

@@ -1,5 +1,6 @@
 // Kinds of fields: what a role does not say of what a field takes, and what it is chosen from.
 
+import { bothOf } from "../../../shared/text/suggested";
 import { cut, normalizeWhitespace } from "../../../shared/text/text";
 import { table } from "../../../shared/table";
 
@@ -53,7 +54,8 @@ export function optionsOf(element: Element, tag: string): Options | null {
   const labels: string[] = [];
   for (let n = 0; n < all.length && n < MAX_OPTIONS; n += 1) {
     const option = all[n] as HTMLOptionElement;
-    labels.push(cut(normalizeWhitespace(option.label || option.value), OPTION_CHARS));
+    const shown = tag === "input" ? bothOf(option) : option.label || option.value;
+    labels.push(cut(normalizeWhitespace(shown), OPTION_CHARS));
   }
   return { labels, count: all.length };
 }

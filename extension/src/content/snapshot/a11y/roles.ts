@@ -21,8 +21,11 @@ const GLOBAL =
   "live owns relevant roledescription";
 const GLOBALS = new Set(GLOBAL.split(" ").map((name) => `aria-${name}`));
 
+/** Elements that matter without an ARIA role: their tags are roles. */
+const OWN_ROLES = new Set("audio canvas embed frame iframe object video".split(" "));
+
 export function isRole(role: string): boolean {
-  return role in SYNONYMS || (roles.has(role as ARIARole) && !definitionOf(role)?.abstract);
+  return role in SYNONYMS || OWN_ROLES.has(role) || (roles.has(role as ARIARole) && !definitionOf(role)?.abstract);
 }
 
 /** The role that is most like a word; undefined if none is. */
@@ -63,8 +66,13 @@ export function roleOf(
 
 /** The role that snapshots show it with: what is edited as a whole is a text box where ARIA has no other word for it. */
 export function shownRole(element: Element, styles = stylesNow()): string {
-  const role = roleOf(element, undefined, undefined, styles);
+  const role = roleOf(element, undefined, undefined, styles) || ownRole(element.localName);
   return (role === "" || role === "generic") && isEditingHost(element) ? "textbox" : role;
+}
+
+/** Empty for most. */
+export function ownRole(tag: string): string {
+  return OWN_ROLES.has(tag) ? tag : "";
 }
 
 export function isEditingHost(element: Element, attributes = element.getAttributeNames()): boolean {
@@ -77,7 +85,12 @@ const selectors = new Map<string, string>();
 export function selectorOfRole(role: string): string {
   let selector = selectors.get(role);
   if (selector === undefined) {
-    selector = ["[role]", ...tagsOfRole(role), ...(role === "textbox" ? ["[contenteditable]"] : [])].join(", ");
+    selector = [
+      "[role]",
+      ...tagsOfRole(role),
+      ...(OWN_ROLES.has(role) ? [role] : []),
+      ...(role === "textbox" ? ["[contenteditable]"] : []),
+    ].join(", ");
     selectors.set(role, selector);
   }
   return selector;

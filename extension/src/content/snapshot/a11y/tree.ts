@@ -12,7 +12,7 @@ import type { Evidence, Press } from "./press";
 import { isReplaced, MIN_SIDE } from "../../dom/replaced";
 import { isInModal, type Modals } from "./modals";
 import { marksOf, pressOf } from "./pressable";
-import { definitionOf, INLINE, roleOf, isEditingHost } from "./roles";
+import { definitionOf, INLINE, ownRole, roleOf, isEditingHost } from "./roles";
 import { statesOf, valueOf } from "./states";
 import { isFolded } from "./folded";
 import type { Styles } from "./styles/styles";
@@ -21,8 +21,6 @@ import { isControl, settle } from "./targets";
 const SKIPPED = new Set("base head link meta noscript script style template title".split(" "));
 /** Their content is shown below them: it is not repeated as their name. */
 const CONTAINERS = new Set("cell columnheader gridcell row rowgroup rowheader".split(" "));
-/** Elements that matter without an ARIA role. */
-const OWN_ROLES = new Set("audio canvas embed frame iframe object video".split(" "));
 /** They say the name of what holds them, and nothing else. */
 const NAMING_TAGS = new Set(["caption", "legend"]);
 /** What is taken as a whole, with all that is in it. */
@@ -47,14 +45,14 @@ export function treeOf(
   const cursor = evidence && top.parentElement ? style(top.parentElement).cursor : "auto";
   const context = { style, active, evidence, cursor, mute: false, shown: true, breaks: false };
   const held = modals && !isInModal(modals, top) ? modals : null;
-  const nothing = { control: false, label: false, delegated: false, veiled: false, undrawn: false };
+  const nothing = { control: false, label: false, delegated: false, veiled: false, undrawn: isData(top) };
   visit(top, items, { ...context, ...nothing, modals: held });
   return evidence ? settle(items) : items;
 }
 
 function visit(element: Element, out: Item[], context: Context): void {
   const tag = element.localName;
-  if (SKIPPED.has(tag)) return;
+  if (SKIPPED.has(tag) && !(context.undrawn && isData(element))) return;
   const attributes = element.getAttributeNames();
   if (attributes.includes("aria-hidden") && element.getAttribute("aria-hidden") === "true" && !context.veiled) {
     return veiled(element, out, context);
@@ -65,7 +63,7 @@ function visit(element: Element, out: Item[], context: Context): void {
   if (context.undrawn) {
     const { display, visibility } = context.style(element);
     if (display === "none") return;
-    shown = visibility === "visible";
+    shown = visibility === "visible" || visibility === ""; // data that is not laid out has no style
   } else if (!element.checkVisibility({ visibilityProperty: true })) {
     const { display, visibility } = context.style(element);
     if (tag === "map") return descend(element, tag, out, context);
@@ -74,8 +72,11 @@ function visit(element: Element, out: Item[], context: Context): void {
   }
   if (tag === "wbr") return;
   if (tag === "br") return text(context.breaks ? "\n" : " ", out);
-  const own = NAMING_TAGS.has(tag) ? "" : roleOf(element, tag, attributes.includes("role"), context.style);
-  const role = own || (OWN_ROLES.has(tag) ? tag : tag === "label" ? hiddenControl(element as HTMLLabelElement) : "");
+  const own =
+    NAMING_TAGS.has(tag) || isDrawing(element, tag)
+      ? ""
+      : roleOf(element, tag, attributes.includes("role"), context.style);
+  const role = own || ownRole(tag) || (tag === "label" ? hiddenControl(element as HTMLLabelElement) : "");
   // An element without attributes looks as its tag does, unless a rule for its tag says otherwise.
   const bare = attributes.length === 0 && !(context.evidence?.isDeclared(element) ?? false);
   // What is in a control is pressed with it, whatever its cursor.
@@ -98,10 +99,21 @@ function visit(element: Element, out: Item[], context: Context): void {
   setApart(element, out, context);
 }
 
+/** True for a drawing that is a document of its own: what is in it is the page. */
+function isDrawing(element: Element, tag: string): boolean {
+  return tag === "svg" && element === document.documentElement;
+}
+
+/** True for data that Firefox shows as such: it draws a tree of its own making, and nothing of what is there. */
+function isData(element: Element): boolean {
+  return !(element instanceof HTMLElement || element instanceof SVGElement || element instanceof MathMLElement);
+}
+
 /** Ends the text before an element, or in it, as it is drawn: to ask for its style is dear, and text alone is set apart. */
-function setApart(element: Element, out: Item[], { style }: Context): void {
+function setApart(element: Element, out: Item[], { style, undrawn }: Context): void {
   const last = out.at(-1);
   if (!last || last.element || last.role !== "text") return;
+  if (undrawn && isData(element)) return close(out);
   const { display, marginLeft, marginRight, paddingLeft, paddingRight } = style(element);
   if (display === "inline" || display === "contents" || display.startsWith("ruby")) return;
   if (!display.startsWith("inline")) return close(out);
@@ -151,10 +163,15 @@ function isReachable(element: Element): boolean {
   const hit = (element.getRootNode() as Document | ShadowRoot).elementFromPoint(x, y);
   return (
     hit !== null &&
-    (element.contains(hit) || hit.contains(element)) &&
+    (element.contains(hit) || hit.contains(element) || isOnLabel(hit, element)) &&
     hit !== document.body &&
     hit !== document.documentElement
   );
+}
+
+/** True for a part of the field's own label: a press there is one on the field. */
+function isOnLabel(hit: Element, element: Element): boolean {
+  return [...((element as Partial<HTMLInputElement>).labels ?? [])].some((label) => label.contains(hit));
 }
 
 function meaningful(

@@ -1,0 +1,46 @@
+// Suggestions: what a field with a list offers. The field takes values; what is shown beside them are labels.
+
+import type { Commands } from "../../generated/registry";
+import { CommandError } from "../../shared/errors";
+import type { ActionResult } from "../../shared/messages";
+import { comparable } from "../../shared/text/text";
+import { waitForKeyTarget } from "../actionability/action-target";
+import type { FrameCall } from "../command";
+import { selectorOf } from "../dom/describe";
+import { suggestionIn, suggestionsOf } from "../../shared/text/suggested";
+import { select } from "./choose";
+import type { Plan } from "./plan";
+import { fill } from "./text";
+
+/** `select` of a list, or of what a field suggests. */
+export async function selectAnywhere(params: Commands["select"]["params"], call: FrameCall): Promise<Plan<"select">> {
+  const field = await waitForKeyTarget(params, call);
+  const options = suggestionsOf(field);
+  const [wanted] = params.values;
+  if (options.length === 0 || wanted === undefined || params.values.length > 1) return select(params, call);
+  const option = suggestionIn(options, wanted);
+  if (!option) {
+    const offered = options.map(({ value, label }) => ({ value, label: comparable(label) }));
+    const details = { wanted, by: params.by, options: offered, count: offered.length };
+    throw new CommandError("OPTION_NOT_FOUND", `${selectorOf(field)} suggests no ${wanted}`, details);
+  }
+  const before = (field as HTMLInputElement).value;
+  const plan = await fill({ ...params, text: option.value }, call);
+  const selected = ({
+    currentValue,
+    tagName,
+    text,
+    id,
+    className,
+    url,
+    trusted,
+  }: ActionResult<"fill">): ActionResult<"select"> => ({
+    ...{ selected: [comparable(option.label)], values: [currentValue], changed: currentValue !== before },
+    ...{ tagName, text, id, className, url, trusted },
+  });
+  return {
+    ...plan,
+    partialResult: selected(plan.partialResult),
+    done: async (outcome) => selected(await plan.done(outcome)),
+  };
+}
