@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -15,7 +16,7 @@ from bench.harness import Scratch
 from clz_core.contract.errors import ClzError
 from tests.site.server import Site
 from tests.support.faults import EXTENSION, few_descriptors, firefox_of, full_disk, host_of, killed, pages_of, stopped
-from tests.support.journal import Journal
+from tests.support.journal import OK, Journal
 from tests.support.workers import ClientWorker
 
 
@@ -36,6 +37,7 @@ class Stage:
         return self.random.choice(sorted(found, key=lambda process: process.pid)) if found else None
 
 
+ANSWERED_S = 12.0  # whatever a page does
 Strike = Callable[[Stage], AbstractContextManager[None]]
 
 
@@ -91,6 +93,28 @@ def _storm(stage: Stage, query: str) -> Iterator[None]:
 
 
 @contextmanager
+def _hang(stage: Stage, way: str) -> Iterator[None]:
+    """A fifth agent, whose page hangs: each of its commands is told soon, and its site is at work afterwards."""
+    hanger = ClientWorker("hanger", stage.journal, "", stage.scratch.session, stage.site.origin)
+    hanger.ask("createWindow", {"url": stage.site.url(f"hangs.html?soon={way}"), "waitUntil": "none"}, ANSWERED_S)
+    try:
+        asked = [
+            hanger.ask(command, params, ANSWERED_S)
+            for command, params in (("click", {"target": "#count"}), ("screenshot", {}), ("getContent", {}))
+        ]
+        if "PAGE_HANGS" not in asked:
+            stage.journal.breaks(f"nothing says that a page hangs in {way}: {', '.join(asked)}")
+        hanger.ask("closeTab", {}, ANSWERED_S)
+        after = hanger.ask("createWindow", {"url": stage.site.url("form.html")}, ANSWERED_S)
+        if after != OK:
+            stage.journal.breaks(f"after a page hung in {way}, another one of its site: {after}")
+        yield
+    finally:
+        with contextlib.suppress(ClzError):
+            hanger.leave()
+
+
+@contextmanager
 def _reload(stage: Stage) -> Iterator[None]:
     reloader = ClientWorker("reloader", stage.journal, "", stage.scratch.session, stage.site.origin)
     reloader.ask("reloadExtension", {})
@@ -111,6 +135,7 @@ FAULTS = [
     Fault("extension killed", on(_extension, killed)),
     Fault("extension stopped", on(_extension, stopped), 0.5, 7),
     Fault("extension reloaded", _reload),
+    *(Fault(f"page hangs: {way}", partial(_hang, way=way)) for way in ("loop", "microtasks", "wasm", "request")),
     Fault("popup storm", lambda stage: _storm(stage, "kind=popups&times=60&every=20"), 1, 3),
     Fault("fetch storm", lambda stage: _storm(stage, "kind=fetches&times=4000&every=10&each=20"), 1, 3),
 ]
