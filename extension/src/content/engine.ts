@@ -3,12 +3,12 @@
 import type { ContentName } from "../generated/registry";
 import { CommandError, faultOf, ours } from "../shared/errors";
 import type { CallMessage, ContentValue, DragMessage, Need, Reply, QueryMessage, ToContent } from "../shared/messages";
-import { reads } from "../shared/reads";
 import { dragPart } from "./actions/drag-part";
 import { actions } from "./actions/perform-actions";
 import { openPort } from "./background-port";
 import { BundleNeeded } from "./lazy-bundles";
 import { FrameCall, NotInThisFrame } from "./command";
+import { reads } from "./reads";
 import { expectLook } from "./expect/expect";
 import { evaluate } from "./reading/evaluate";
 import { get } from "./reading/get";

@@ -14,8 +14,8 @@ from clz_core.contract.errors import ClzError
 from clz_core.fleet.address import connected
 from tests.e2e.remote.far import Far, Near, machines, why_not
 from tests.support.hosts import use
+from tests.support.machines.stranger import listeners, tries
 from tests.support.scratch import processes_of, words_of
-from tests.support.stranger import listeners, tries
 from tests.support.waiting import until
 
 pytestmark = [pytest.mark.xdist_group("fleet"), pytest.mark.timeout(240)]

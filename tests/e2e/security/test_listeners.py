@@ -10,8 +10,8 @@ import pytest
 
 from tests.site.server import Site
 from tests.support.browsers import Browser, browser_home
+from tests.support.machines.stranger import listeners
 from tests.support.scratch import CLZ, processes_of
-from tests.support.stranger import listeners
 from tests.support.waiting import until
 
 pytestmark = [pytest.mark.xdist_group("fleet"), pytest.mark.timeout(240)]

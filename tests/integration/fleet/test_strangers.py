@@ -15,7 +15,7 @@ import pytest
 from distributed import LocalCluster
 
 from clz_core.fleet.address import connected
-from tests.support.stranger import listeners, tries
+from tests.support.machines.stranger import listeners, tries
 
 pytestmark = [pytest.mark.xdist_group("fleet"), pytest.mark.timeout(120)]
 as_root = pytest.mark.skipif(

@@ -23,9 +23,9 @@ from clz_mcp_adapter.results.pictures import of_files
 from clz_mcp_adapter.results.rendering import Rendered, render
 from clz_mcp_adapter.tools.catalog import TOOLS
 from clz_mcp_adapter.tools.terminology import for_tools
-from tests.support.literals import literals_with_commands
 from tests.support.mcp import told, words_of
 from tests.support.scratch import Scratch
+from tests.unit.mcp_adapter.literals import literals_with_commands
 
 GROUPS_OF_COMMANDS = {words.split()[0] for words in COMMANDS.cli_words() if " " in words}
 

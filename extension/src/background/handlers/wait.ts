@@ -70,9 +70,7 @@ export function waitHandlers(
         deadline,
         context,
         (spentMs) => noPage(params, spentMs),
-        {
-          helper: (fn != null || load === "rest") && privileged.available,
-        },
+        { helper: (fn != null || load === "rest") && privileged.available },
       );
       const busy = (gone || hidden) && (await stillIn(frameId, params, deadline, context));
       const underWay =
@@ -100,21 +98,26 @@ export function waitHandlers(
     const { target: _target, text: _text, load: _load, fn: _fn, url: _url, ...rest } = params;
     if (other === undefined) {
       const inside = having.length === 0 && target != null ? await contentScripts.inside(target, context) : null;
-      return inside !== null && !(await isGone({ ...rest, ...inside }, deadline, context));
+      return inside !== null && !(await isGone({ ...rest, ...inside }, contentScripts, deadline, context));
     }
     await contentScripts.inFrame(other, "waitFor", { ...rest, ...what }, deadline, context);
     return true;
   }
+}
 
-  /** Waits until a frame has no more what is to go; false if the frame itself went. */
-  async function isGone(params: Params, deadline: Deadline, context: CommandContext): Promise<boolean> {
-    try {
-      await contentScripts.call("waitFor", params, deadline, context);
-      return true;
-    } catch (thrown) {
-      if (thrown instanceof CommandError && thrown.code === "STALE_REF") return false;
-      throw thrown;
-    }
+/** Waits until a frame has no more what is to go; false if the frame itself went. */
+async function isGone(
+  params: Params,
+  contentScripts: ContentScriptClient,
+  deadline: Deadline,
+  context: CommandContext,
+): Promise<boolean> {
+  try {
+    await contentScripts.call("waitFor", params, deadline, context);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof CommandError && thrown.code === "STALE_REF") return false;
+    throw thrown;
   }
 }
 

@@ -7,7 +7,7 @@ import { lookForOne } from "../actionability/actionability";
 import { until } from "../actionability/wait";
 import type { FrameCall } from "../command";
 import { describe } from "../dom/describe";
-import { fingerprint } from "../dom/fingerprint";
+import { fingerprint } from "./fingerprint";
 import { deepElementFromPoint } from "../dom/roots";
 import { bringIntoView } from "../dom/scroller";
 import { clickBox, frameAt, middle } from "../dom/visible";

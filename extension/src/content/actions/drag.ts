@@ -7,7 +7,7 @@ import type { ActionResult } from "../../shared/messages";
 import { waitForActionTarget, pointOf, type ActionTarget, type Point } from "../actionability/action-target";
 import { NotInThisFrame, type FrameCall } from "../command";
 import { describe } from "../dom/describe";
-import { fingerprint } from "../dom/fingerprint";
+import { fingerprint } from "./fingerprint";
 import { withHeld, type Plan } from "./plan";
 import { deepElementFromPoint, flatParent, hasOtherFrames } from "../dom/roots";
 import { lookForOne } from "../actionability/actionability";

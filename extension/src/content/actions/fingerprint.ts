@@ -1,7 +1,7 @@
 // A document's fingerprint: whether something is different after an action than it was before. What was put on and
 // taken off again meanwhile does not count.
 
-import { allRoots } from "./roots";
+import { allRoots } from "../dom/roots";
 
 /** Larger documents are not looked at: it would take longer than the action. */
 const MAX_ELEMENTS = 20_000;

@@ -1,4 +1,4 @@
-"""Another user of this machine, who tries what listens here: `python -m tests.support.stranger PORT …`, as root.
+"""Another user of this machine, who tries what listens here: `python -m tests.support.machines.stranger PORT …`.
 
 Everything is imported as root, who can read this tree; what it does then, user 65534 does. It prints, for each port,
 the ways in which it was answered, or ran a program as whoever listens there.
@@ -22,7 +22,7 @@ import distributed
 import distributed.comm
 import psutil
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 NOBODY = 65534
 SHORT_S = 5.0
 DASK: Any = distributed  # which is typed in part
@@ -31,7 +31,7 @@ OPS = {"scheduler": "run_function", "worker or nanny": "run"}  # Dask's own, by 
 
 def tries(ports: set[int], *inside: str) -> dict[int, list[str]]:
     """What somebody else gets from these ports of 127.0.0.1; `inside` is a command that runs another in a network."""
-    words = [*inside, sys.executable, "-m", "tests.support.stranger", *map(str, ports)]
+    words = [*inside, sys.executable, "-m", "tests.support.machines.stranger", *map(str, ports)]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True)
     return {int(port): found for port, found in json.loads(done.stdout).items()}
 

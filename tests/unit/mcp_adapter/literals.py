@@ -7,7 +7,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 NAMES_ONE = re.compile(r"\bclz [a-z]")
 EXAMPLE = re.compile(r"^clz |[|&;] clz |^\S+=\S* ")  # a line as it is typed, rather than a sentence that names one
 
