@@ -12,6 +12,7 @@ NUMBER_FROM = 6  # digits
 LONGEST_FORM = 12  # characters for each byte: `&amp;#x00e9;` for half an é
 CODED_UP_TO = 200  # characters: what is longer nobody writes in capitals, or as codes one by one
 _CODED = re.compile(r"[%&\\=]")
+_BASE64_END = re.compile(r"[A-Za-z0-9+/_-]?={0,2}")
 
 Span = tuple[int, int]
 
@@ -61,7 +62,9 @@ class Needle:
             yield from (match.span() for match in self._coded.finditer(text))
         for core in self.cores:
             if core in text:
-                yield from _places(text, core)
+                # The next character has the value's last bits, and what fills up the group says how many.
+                ends = ((start, _BASE64_END.match(text, end)) for start, end in _places(text, core))
+                yield from ((start, rest.end()) for start, rest in ends if rest)
         for form in self._told:
             if form in small and len(small) == len(text):
                 yield from _places(small, form)

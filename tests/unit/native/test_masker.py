@@ -100,6 +100,7 @@ def test_a_value_is_masked_in_base64(before: str, after: str, value: str) -> Non
     assert base64.b64decode(whole).decode() == f"{before}{{{{S0}}}}{after}"
     part = masked(value, f"Basic {base64.b64encode(data).decode()}, and more")
     assert "{{S0}}" in part
+    assert after or "{{S0}}, and more" in part
     core = base64.b64encode(value.encode()).decode()[:6]
     assert not before or core not in part
     url = masked(value, f"Bearer x.{base64.urlsafe_b64encode(data).decode()}.y")

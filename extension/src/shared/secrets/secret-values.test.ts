@@ -28,6 +28,14 @@ test.each([0, 1, 2])("a value is found in base64, after %i bytes", (before) => {
   expect(masked(btoa(bytes))).toMatch(/•{12,}/);
 });
 
+test.each([0, 1, 2])("of a value at the end of what is base64 nothing is left there, after %i bytes", (before) => {
+  for (const value of [VALUE, `${VALUE}1`, `${VALUE}12`]) {
+    const shown = new SecretValues(findable([{ text: value }]));
+    const bytes = String.fromCharCode(...new TextEncoder().encode("x".repeat(before) + value));
+    expect(`${shown.masked(btoa(bytes))}.`).toMatch(/•\.$/);
+  }
+});
+
 it("leaves parts of a value as they are: by what is masked one would learn it", () => {
   for (const part of [VALUE.slice(1), VALUE.slice(0, -1)]) expect(masked(part)).toBe(part);
 });

@@ -116,12 +116,12 @@ function expression(all: string[], flags: string, around: (any: string) => strin
 function expressionsOf(text: string): string[] {
   const wellFormed = text.toWellFormed();
   const digits = text.replace(/\D/g, "");
-  if (GROUPED.test(text)) return [digits.split("").join(GAP), ...[text, digits].flatMap(base64Of).map(literal)];
+  if (GROUPED.test(text)) return [digits.split("").join(GAP), ...[text, digits].flatMap(base64Of)];
   const written = [...wellFormed.replace(/\s+/g, " ")].map(characterOf).join("");
   if (wellFormed.length < ANYWHERE_FROM) return [written];
   // Longer numbers are others, but not the same one again: texts of elements are shown without a gap.
   const apart = /^\d+$/.test(wellFormed) ? `(?<!\\d)(?:${written})+(?!\\d)` : written;
-  return [apart, ...base64Of(wellFormed).map(literal), hexOf(wellFormed)];
+  return [apart, ...base64Of(wellFormed), hexOf(wellFormed)];
 }
 
 const NAMED = table<string>({ "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" });
@@ -149,13 +149,14 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
-/** What base64 makes of it wherever it is in what was encoded: without the ends, which depend on what is beside it. */
+/** What base64 makes of it wherever it is in what was encoded: its ends depend on what is beside it. */
 function base64Of(text: string): string[] {
   const bytes = String.fromCharCode(...new TextEncoder().encode(text.slice(0, 10_000)));
   const cores = [0, 1, 2].map((before) => btoa("\0".repeat(before) + bytes).replace(/=+$/, ""));
   return cores
-    .map((core, before) => core.slice(before === 0 ? 0 : 4, -2))
-    .filter((core) => core.length >= ANYWHERE_FROM);
+    .map((core, before) => core.slice(Math.ceil((before * 8) / 6), -2))
+    .filter((core) => core.length >= ANYWHERE_FROM)
+    .map((core) => `${literal(core)}[\\w+/-]{0,2}={0,2}`);
 }
 
 function hexOf(text: string): string {
