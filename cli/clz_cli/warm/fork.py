@@ -136,6 +136,8 @@ def _is_local(arguments: list[bytes]) -> bool:
     from clz_cli.lines.direct import from_name_on
     from clz_core.contract.commands import COMMANDS
 
+    if not arguments:  # as for what Tab asks
+        return False
     if arguments[-1:] in ([b"--help"], [b"-h"]) and not any(word.startswith(b"-") for word in arguments[:-1]):
         return False
     words = [word for word in from_name_on([os.fsdecode(word) for word in arguments]) if not word.startswith("-")]

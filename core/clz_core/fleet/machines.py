@@ -17,6 +17,8 @@ from clz_core.contract.limits import MAX_TABS
 START_S = 120  # until a machine is there, at the beginning and after the last was lost
 OTHERS_S = 10  # for the other machines, once there is one
 END_S = 30  # until all machines have ended what they run
+SUBSCRIBED = "subscribed"
+SUBSCRIBE_S = 0.02
 LOOK_S = 1.0  # between looks at which machines there are
 
 
@@ -63,6 +65,7 @@ class Machines(Generic[M]):
         self._there: dict[str, tuple[str, str]] = {}  # the names and identities of Dask's workers, by address
         self._news: queue.SimpleQueue[_News] = queue.SimpleQueue()
         self._came = threading.Event()
+        self._subscribed = threading.Event()
         self._problems: set[str] = set()
         self._noted: set[str] = set()
         self._looked = 0.0
@@ -73,7 +76,9 @@ class Machines(Generic[M]):
 
         def heard(event: tuple[float, Any]) -> None:
             try:
-                if event[1]["event"] == "machine":
+                if event[1]["event"] == SUBSCRIBED:
+                    self._subscribed.set()
+                elif event[1]["event"] == "machine":
                     self._news.put(_News.of(event[1]))
                     self._came.set()
                 else:
@@ -147,6 +152,9 @@ class Machines(Generic[M]):
 
     def _join(self) -> None:
         try:
+            # Dask subscribes by a connection of its own: what a machine said before that would be lost.
+            while not self._subscribed.wait(SUBSCRIBE_S):
+                self._client.log_event(self._topic, {"event": SUBSCRIBED})
             self._client.register_plugin(self._plugin)
         except Exception as problem:  # noqa: BLE001 - a machine without clz, or one that was lost meanwhile
             self._problems.add(f"{type(problem).__name__}: {problem}")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from clz_core.contract.limits import DOCUMENT_END_MS
+from clz_core.text.counts import counted
 from clz_core.text.display import line, quote
 from clz_core.text.elements import clock, element
 from clz_core.text.folding import folded
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
         HandleConsentResult,
     )
 
+FRAME = re.compile(r"f\d{1,9}")  # what is none was not named by clz
+
 
 def reservations(result: Mapping[str, Any]) -> str:
     """What of a page is not in what was read of it: its end, or frames. Empty for what was read whole."""
@@ -35,7 +39,8 @@ def reservations(result: Mapping[str, Any]) -> str:
     if result.get("unfinished") is True:
         said.append(f"The page is unfinished: its end did not come in {DOCUMENT_END_MS // 1000} s.")
     if frames := result.get("framesLeftOut"):
-        said.append(f"Not in this text: frame {', '.join(frame['frame'] for frame in frames)}.")
+        named = ", ".join(frame["frame"] for frame in frames if FRAME.fullmatch(frame["frame"]))
+        said.append(f"Not in this text: {f'frame {named}' if named else counted(len(frames), 'frame')}.")
     return " ".join(said)
 
 

@@ -348,7 +348,7 @@ def test_another_version_of_the_extension_is_named(scratch: Scratch) -> None:
 def test_a_page_that_does_not_answer_is_named(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wire, "PAGE_MS", 300)
     with running(scratch, lambda message: None if message["command"] == "evaluate" else extension(message)):
-        check("page", "clz reload --tab 7", 4, fixed=False)
+        check("page", "clz tab close 7", 4, fixed=False)
 
 
 def test_a_helper_that_did_not_load_is_named(scratch: Scratch) -> None:

@@ -10,7 +10,7 @@ import type { ContentScriptClient } from "./content-client";
 const FRAME_MS = 1_500;
 
 type Format = Commands["getContent"]["params"]["format"];
-export type LeftOut = NonNullable<Commands["getContent"]["result"]["framesLeftOut"]>;
+type LeftOut = NonNullable<Commands["getContent"]["result"]["framesLeftOut"]>;
 
 interface Whole {
   text: string;
