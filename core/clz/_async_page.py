@@ -1873,8 +1873,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -1941,8 +1941,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2005,8 +2005,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2089,8 +2089,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2168,8 +2168,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2236,8 +2236,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2298,8 +2298,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2365,8 +2365,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2427,8 +2427,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2503,8 +2503,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2576,8 +2576,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2648,8 +2648,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2719,8 +2719,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2780,8 +2780,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2839,8 +2839,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2899,8 +2899,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2968,8 +2968,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -3033,8 +3033,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -3227,8 +3227,8 @@ class AsyncLocator(AsyncLocatorBase):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -3369,8 +3369,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -3413,8 +3413,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -3456,8 +3456,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -3501,8 +3501,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4230,8 +4230,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4308,8 +4308,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4382,8 +4382,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4476,8 +4476,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4565,8 +4565,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4643,8 +4643,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4715,8 +4715,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4792,8 +4792,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4864,8 +4864,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4950,8 +4950,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -5033,8 +5033,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -5093,8 +5093,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -5172,8 +5172,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -5253,8 +5253,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -5324,8 +5324,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -5393,8 +5393,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -5463,8 +5463,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -5542,8 +5542,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -5617,8 +5617,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -7129,8 +7129,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.

@@ -1874,8 +1874,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -1942,8 +1942,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2006,8 +2006,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2090,8 +2090,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2169,8 +2169,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2237,8 +2237,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2299,8 +2299,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2366,8 +2366,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2428,8 +2428,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2504,8 +2504,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2577,8 +2577,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2649,8 +2649,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2720,8 +2720,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2781,8 +2781,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2840,8 +2840,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2900,8 +2900,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -2969,8 +2969,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -3034,8 +3034,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -3228,8 +3228,8 @@ class Locator(LocatorBase, Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -3370,8 +3370,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -3414,8 +3414,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -3457,8 +3457,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -3502,8 +3502,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4231,8 +4231,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4309,8 +4309,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4383,8 +4383,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4477,8 +4477,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4566,8 +4566,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4644,8 +4644,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4716,8 +4716,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4793,8 +4793,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4865,8 +4865,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -4951,8 +4951,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -5034,8 +5034,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -5094,8 +5094,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -5173,8 +5173,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -5254,8 +5254,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -5325,8 +5325,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -5394,8 +5394,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -5464,8 +5464,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -5543,8 +5543,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -5618,8 +5618,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.
@@ -7130,8 +7130,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. May be
-                absent.
+            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+                it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
             lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
                 May be absent.

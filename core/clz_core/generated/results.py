@@ -10,6 +10,7 @@ class CreateWindowDialog(TypedDict):
     message: str
     open: bool
     accepted: NotRequired[bool]
+    noMore: NotRequired[bool]
 
 
 class CreateWindowLateDialogs(TypedDict):

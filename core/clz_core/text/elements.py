@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from clz_core.generated.results import GetTabsTabs, ScreenshotLabels, UploadResult
 
 FEW_CLASSES = 3  # more say how it is drawn, rather than what it is
+MANY = 10  # dialogs of one action, of which a text shows the first two and the last
 EFFECTS = (
     *("navigated", "openedTab", "popupsRefused", "dialog", "dialogs", "lateDialogs"),
     *("fileChooser", "download", "downloads", "downloadRefused", "request"),
@@ -100,7 +101,12 @@ def shown(result: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 def dialogs(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> list[str]:
     """What pages asked before a command, when nobody could tell it, and because of it, a line each."""
     late = [f"before this, at {clock(one['at'])}: {_dialog(one, terms)}" for one in result.get("lateDialogs", [])]
-    return [*late, *(_dialog(one, terms) for one in shown(result))]
+    own = [_dialog(one, terms) for one in shown(result)]
+    if len(own) > MANY:
+        own = [*own[:2], f"{counted(len(own) - 3, 'dialog')} more", own[-1]]
+    if any(one.get("noMore") for one in shown(result)):
+        own.append("the page asked again and again: Firefox shows no more dialogs of this document")
+    return [*late, *own]
 
 
 def clock(at: str) -> str:

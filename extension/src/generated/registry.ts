@@ -310,10 +310,10 @@ export interface CreateWindowResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** The request that was waited for; ms is how long it took. */
@@ -343,10 +343,10 @@ export interface NavigateResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** The request that was waited for; ms is how long it took. */
@@ -374,10 +374,10 @@ export interface BackResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** The request that was waited for; ms is how long it took. */
@@ -405,10 +405,10 @@ export interface ForwardResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** The request that was waited for; ms is how long it took. */
@@ -438,10 +438,10 @@ export interface ReloadResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** The request that was waited for; ms is how long it took. */
@@ -1101,10 +1101,10 @@ export interface ClickResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
@@ -1168,10 +1168,10 @@ export interface DblclickResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
@@ -1233,10 +1233,10 @@ export interface HoverResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
@@ -1320,10 +1320,10 @@ export interface DragResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
@@ -1397,10 +1397,10 @@ export interface MouseResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
@@ -1462,10 +1462,10 @@ export interface MouseWheelResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
@@ -1527,10 +1527,10 @@ export interface TapResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
@@ -1596,10 +1596,10 @@ export interface SwipeResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
@@ -1657,10 +1657,10 @@ export interface FocusResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
@@ -1740,10 +1740,10 @@ export interface TypeResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
@@ -1813,10 +1813,10 @@ export interface FillResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
@@ -1886,10 +1886,10 @@ export interface PressKeyResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
@@ -1955,10 +1955,10 @@ export interface SelectResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
@@ -2018,10 +2018,10 @@ export interface CheckResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
@@ -2081,10 +2081,10 @@ export interface UncheckResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
@@ -2144,10 +2144,10 @@ export interface SelectTextResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
@@ -2215,10 +2215,10 @@ export interface ScrollResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
@@ -2280,10 +2280,10 @@ export interface UploadResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
@@ -3606,10 +3606,10 @@ export interface PasteClipboardResult {
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean }>;
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
   /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
   lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */

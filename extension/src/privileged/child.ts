@@ -316,6 +316,8 @@ export class ClzDocumentChild extends JSWindowActorChild {
     const tab = window && agentTabOf(window, this.browsingContext);
     if (!tab || stopOutside(window, tab.folders)) return;
     layOutFrame(this.browsingContext);
+    // A page whose dialogs Firefox shows no more is gone; the tab, of which Firefox notes that, is not.
+    if (this.browsingContext === this.browsingContext.top) window.windowUtils.enableDialogs();
     if (tab.ownClipboard) {
       this.#copies = this.#copiesOf(window);
       seemFocused(window);

@@ -90,6 +90,7 @@ interface GeckoWindowUtils {
   readonly lastTransactionId?: number;
   readonly DEFAULT_MOUSE_POINTER_ID: number;
   readonly DEFAULT_TOUCH_POINTER_ID: number;
+  enableDialogs(): void;
   sendContentCommandEvent(type: string, transferable?: unknown, text?: string): void;
   sendWheelEvent(
     x: number,

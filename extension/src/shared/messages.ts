@@ -368,6 +368,8 @@ export interface DialogMessage {
   message: string;
   accepted: boolean;
   text: string;
+  /** True for the last one of a document that has asked without end. */
+  noMore?: boolean;
 }
 
 /** What a person has done in a page, as the command that does the same. */

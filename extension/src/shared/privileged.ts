@@ -15,6 +15,8 @@ export interface ShownDialog {
 export interface DialogAnswer {
   accept: boolean;
   text?: string;
+  /** True to have Firefox show no more dialogs of this document. */
+  noMore?: boolean;
 }
 
 /** A script that keeps a page from answering. */

@@ -39,6 +39,19 @@ def test_an_action_tells_what_it_caused_and_what_came_since_as_late_and_once(bui
     assert [one["message"] for one in page.call("dialogStatus")["answered"]] == ["Late", "One", "Two", "Three"]
 
 
+def test_a_page_that_asks_without_end_may_ask_no_more(build: str, page: Page) -> None:
+    page.client.call("setDialogPolicy", {"policy": "accept"})
+    page.open("hangs.html")
+    asked = page.call("click", target="#confirms")["dialogs"]
+    assert (len(asked), asked[-1]) == (
+        50,
+        {"type": "confirm", "message": "Again?", "open": False, "accepted": False, "noMore": True},
+    )
+    assert "dialog" not in page.call("click", target="#confirms")
+    page.open("several.html")
+    assert page.call("click", target="#three")["dialog"]["accepted"]
+
+
 def test_what_an_action_that_failed_has_seen_is_told_by_the_next_one(page: Page) -> None:
     page.open("several.html")
     page.call("evaluate", expression="void setTimeout(() => alert('Meanwhile'), 100)", unsafe=True)

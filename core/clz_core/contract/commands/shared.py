@@ -63,12 +63,13 @@ WAIT_REQUEST = Param(
 )
 
 DIALOG_TYPE = "'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'"
-_DIALOG = f"{{ type: {DIALOG_TYPE}; message: string; open: boolean; accepted?: boolean }}"
+_DIALOG = f"{{ type: {DIALOG_TYPE}; message: string; open: boolean; accepted?: boolean; noMore?: boolean }}"
 DIALOGS = (
     Field(
         "dialog",
         _DIALOG,
-        "Dialog that the page showed because of it, and how it was answered; of several the last.",
+        "Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 "
+        "times in a row, and its document may ask no more.",
         optional=True,
     ),
     Field("dialogs", f"Array<{_DIALOG}>", "All of them in their order, where there were several.", optional=True),

@@ -9,6 +9,8 @@ export interface DialogNote {
   message: string;
   open: boolean;
   accepted?: boolean;
+  /** True for the last one of a document that has asked without end. */
+  noMore?: boolean;
 }
 
 /** One that came when no command of the tab could tell it; `at` in ISO 8601. */

@@ -20,6 +20,9 @@ interface AnsweredDialog extends ShownDialog {
   at: string;
 }
 
+/** A page that asks as often as dialogs are kept, within this time and by itself, asks without end. */
+const ENDLESS_MS = 5_000;
+
 /** Nobody is asked: an agent has neither paper nor other programs. */
 const NEVER = new Set<ShownDialog["type"]>(["print", "external"]);
 
@@ -33,6 +36,8 @@ export class Dialogs {
   readonly #untold = new TabMap<LateDialog[]>();
   /** The last ones of each tab, the oldest first. */
   readonly #answered = new TabMap<AnsweredDialog[]>();
+  /** When those came up that came in a row: since the last command began. */
+  readonly #times = new TabMap<number[]>();
   readonly #tellers = new TabListeners<DialogNote>();
   readonly #listeners = new TabListeners<DialogNote>();
 
@@ -89,9 +94,10 @@ export class Dialogs {
       });
     }
     // An agent that leaves a page means to: a page that asks back would keep it there for ever.
-    const yes = policy === "accept" && dialog.type !== "auth" && !NEVER.has(dialog.type);
+    const noMore = dialog.type !== "beforeunload" && this.#isEndless(dialog.tabId);
+    const yes = policy === "accept" && dialog.type !== "auth" && !NEVER.has(dialog.type) && !noMore;
     const accept = dialog.type === "beforeunload" || yes;
-    const given: DialogAnswer = { accept, ...(accept && { text: dialog.defaultValue }) };
+    const given: DialogAnswer = { accept, ...(accept && { text: dialog.defaultValue }), ...(noMore && { noMore }) };
     this.#noteUnasked(dialog, given);
     return Promise.resolve(given);
   }
@@ -105,14 +111,16 @@ export class Dialogs {
   }
 
   /** Notes a dialog that was answered where it came up. */
-  noted(tabId: number, { type, message, accepted, text }: DialogMessage): void {
-    if (this.pool.has(tabId)) this.#noteUnasked({ tabId, type, message, defaultValue: "" }, { accept: accepted, text });
+  noted(tabId: number, { type, message, accepted, text, noMore = false }: DialogMessage): void {
+    const given = { accept: accepted, text, ...(noMore && { noMore }) };
+    if (this.pool.has(tabId)) this.#noteUnasked({ tabId, type, message, defaultValue: "" }, given);
   }
 
   /** What a command in the tab is to tell of dialogs, from now until `signal` is aborted. */
   tellerOf(tabId: number, signal: AbortSignal): DialogTeller {
     const late = this.#untold.get(tabId) ?? [];
     this.#untold.delete(tabId);
+    this.#times.delete(tabId);
     const teller = new DialogTeller(late, (untold) => this.#keep(tabId, untold));
     this.#tellers.on(tabId, (note) => teller.add(note), signal);
     signal.addEventListener("abort", () => teller.end(), { once: true });
@@ -130,12 +138,19 @@ export class Dialogs {
     this.#untold.delete(tabId);
   }
 
-  #note(dialog: ShownDialog, { accept, text = "" }: DialogAnswer): DialogNote {
+  #isEndless(tabId: number): boolean {
+    const now = performance.now();
+    const times = [...(this.#times.get(tabId) ?? []), now].slice(-MAX_DIALOGS);
+    this.#times.set(tabId, times);
+    return times.length === MAX_DIALOGS && now - (times[0] ?? 0) < ENDLESS_MS;
+  }
+
+  #note(dialog: ShownDialog, { accept, text = "", noMore }: DialogAnswer): DialogNote {
     const { tabId, type, message } = dialog;
     const kept = type === "prompt" && accept ? text : "";
     const answered = { ...dialog, accepted: accept, text: kept, at: new Date().toISOString() };
     this.#answered.set(tabId, [...this.answeredIn(tabId), answered].slice(-MAX_DIALOGS));
-    return { type, message, open: false, accepted: accept };
+    return { type, message, open: false, accepted: accept, ...(noMore && { noMore }) };
   }
 
   /** Of one that its agent has not answered itself, somebody has to tell it. */

@@ -9,6 +9,9 @@ import { standIn } from "./stand-ins";
 
 type Kind = "alert" | "confirm" | "prompt" | "print";
 
+/** What a page gets that may ask no more. */
+const NOTHING = { alert: undefined, confirm: false, prompt: null, print: undefined } as const;
+
 declare global {
   var clzDialogs: boolean | undefined;
 }
@@ -23,30 +26,45 @@ function asText(value: unknown): string {
   return `${typeof value === "object" && value !== null ? XPCNativeWrapper.unwrap(value) : (value as string)}`;
 }
 
+/** A page that asks so often within a second asks without end. */
+const MOST = 50;
+const ENDLESS_MS = 1_000;
+
 function start(): void {
+  const times: number[] = [];
+  let noMore = false;
   let policy: DialogPolicy = "dismiss";
   const page = window.wrappedJSObject;
   const undo: Array<() => void> = [];
 
   const tell = (type: Kind, message: string, accepted: boolean, text: string): void => {
-    const told: DialogMessage = { clz: "dialog", type, message, accepted, text };
+    const told: DialogMessage = { clz: "dialog", type, message, accepted, text, ...(noMore && { noMore }) };
     browser.runtime.sendMessage(told).catch(() => undefined);
+  };
+  const accepts = (): boolean => policy === "accept" && !noMore;
+  /** As Firefox does it for a page whose dialogs a person has had enough of: whatever it asks, nobody hears of it. */
+  const isRefused = (): boolean => {
+    if (noMore) return true;
+    times.push(performance.now());
+    noMore = times.length > MOST && performance.now() - (times.splice(0, times.length - MOST)[0] ?? 0) < ENDLESS_MS;
+    return false;
   };
   const put = (type: Kind, answer: (message: string, given: string) => boolean | string | null | undefined): void => {
     const ours = (message: unknown = "", given: unknown = ""): boolean | string | null | undefined => {
+      if (isRefused()) return NOTHING[type];
       return answer(asText(message), asText(given));
     };
     undo.push(standIn(page, type, ours));
   };
 
-  put("alert", (message) => void tell("alert", message, policy === "accept", ""));
+  put("alert", (message) => void tell("alert", message, accepts(), ""));
   put("confirm", (message) => {
-    const accepted = policy === "accept";
+    const accepted = accepts();
     tell("confirm", message, accepted, "");
     return accepted;
   });
   put("prompt", (message, given) => {
-    const accepted = policy === "accept";
+    const accepted = accepts();
     tell("prompt", message, accepted, accepted ? given : "");
     return accepted ? given : null;
   });

@@ -16,6 +16,8 @@ interface PromptArgs {
   ok?: boolean;
   buttonNumClicked?: number;
   promptAborted?: boolean;
+  /** What Firefox offers from the sixth dialog in a row on: that the document may show no more. */
+  checked?: boolean;
 }
 
 interface PromptActor {
@@ -94,8 +96,9 @@ function questionOf(args: PromptArgs): Question {
   return { type, message: args.text ?? "", defaultValue: type === "prompt" ? (args.value ?? "") : "" };
 }
 
-function answered(args: PromptArgs, { accept, text }: DialogAnswer): PromptArgs {
+function answered(args: PromptArgs, { accept, text, noMore = false }: DialogAnswer): PromptArgs {
   args.ok = accept;
+  if (noMore) args.checked = true;
   args.promptAborted = false;
   if (args.promptType === "prompt" && accept) args.value = text ?? args.value ?? "";
   if (args.promptType?.startsWith("confirmEx")) args.buttonNumClicked = accept ? LEAVE : STAY;
