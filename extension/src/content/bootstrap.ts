@@ -8,8 +8,10 @@ import type { Need, PingMessage, ToContent } from "../shared/messages";
 if (!Object.hasOwn(globalThis, "__clz")) {
   globalThis.__clz = { engine: null };
   browser.runtime.onMessage.addListener((message: ToContent | PingMessage): Promise<unknown> | undefined => {
-    // While a page waits in its own script, as for the answer to a dialog, messages come, but none of its timers.
-    if (message.clz === "ping") return new Promise((answer) => setTimeout(answer));
+    // While a page waits in its own script, as for the answer to a dialog, messages come, but none of its timers. Those of
+    // a page that is not in front may be late by many seconds.
+    if (message.clz === "ping")
+      return document.hidden ? Promise.resolve() : new Promise((answer) => setTimeout(answer));
     const { engine } = globalThis.__clz;
     if (engine) return engine(message);
     return message.clz !== "abort" ? Promise.resolve({ need: "engine" } satisfies Need) : undefined;

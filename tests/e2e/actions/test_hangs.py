@@ -69,7 +69,7 @@ def test_without_the_helper_another_address_ends_it(build: str, page: Page) -> N
     works(page)
 
 
-def test_a_page_that_waits_for_a_server_in_its_script_is_read_and_not_pressed(build: str, page: Page) -> None:
+def test_a_page_that_waits_for_a_server_in_its_script_is_read_and_not_pressed(page: Page) -> None:
     page.open("hangs.html")
     assert hangs(page, "click", target="#request", waitMs=0).details["begun"] is True
     assert "Ways to stop" in page.text("body")

@@ -112,9 +112,11 @@ export class Actions {
         (thrown: unknown) => {
           if (!(thrown instanceof NavigatedDuringAction)) throw this.#besideOpened(thrown, context);
           if (!thrown.partialResult) throw thrown;
-          if ("typed" in thrown.partialResult && !thrown.partialResult.typed) throw cutShort(thrown);
+          const isTop = thrown.frameId === TOP_FRAME;
+          // Where the page itself goes, the result says so.
+          if (!isTop && "typed" in thrown.partialResult && !thrown.partialResult.typed) throw cutShort(thrown);
           // It was left because of the action.
-          const sign = thrown.frameId === TOP_FRAME ? ("navigation" as const) : ("frame" as const);
+          const sign = isTop ? ("navigation" as const) : ("frame" as const);
           return { ...NOTHING, expectedEffects: [sign], result: thrown.partialResult as ActionResult<K> };
         },
       )
@@ -162,9 +164,13 @@ export class Actions {
   }
 }
 
-/** Nobody can tell how much of a text a page has taken that went away with its field. */
-function cutShort({ frameId, details }: NavigatedDuringAction): CommandError {
-  const what = frameId === TOP_FRAME ? ours`The page` : ours`The frame`;
-  const hint = ours`See what is there now, and type it again: clz snapshot -i`;
-  return new CommandError("NAVIGATED", `${what} went away before all of the text was in its field`, details, hint);
+/** Nobody can tell how much of a text a frame has taken that went away with its field. */
+function cutShort({ details }: NavigatedDuringAction): CommandError {
+  const message = ours`The frame went away before all of the text was in its field`;
+  return new CommandError(
+    "NAVIGATED",
+    message,
+    details,
+    ours`See what is there now, and type it again: clz snapshot -i`,
+  );
 }
