@@ -24,7 +24,8 @@ READS = "def map(page): page.wait('#never', wait_ms=100_000)\n"
 @pytest.fixture(scope="module")
 def home() -> Iterator[Browser]:
     with browser_home(used="managed", sessions=("run-1", "map-1")) as made:
-        root = made.scratch.root
+        root = made.scratch.root / "suite"  # all of it is sent to a fleet
+        root.mkdir()
         (root / "waits.clz").write_text(WAITS)
         (root / "reads.py").write_text(READS)
         assert made.clz("browser", "start").returncode == 0
@@ -60,7 +61,7 @@ def test_a_command_listens_for_what_is_documented_on_loopback(
     command = f'exec "$@" {words}'.replace("SITE", site.origin)
     with subprocess.Popen(
         ["sh", "-c", command, "sh", *CLZ],
-        cwd=home.scratch.root,
+        cwd=home.scratch.root / "suite",
         env={**home.scratch.env, "SITE": site.origin, "CLZ_WARM": "0"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
