@@ -32,6 +32,9 @@ export type Handlers = { [K in CommandName]: Handler<K> };
 /** A look at a tab that takes longer is left out. */
 const LOOK_MS = 6_000;
 
+/** What a page makes of a long text takes it a while, in which it does not answer. */
+const CHARS_PER_MS = 20;
+
 export class Dispatcher {
   readonly #lock: ActionLock;
   readonly #running = new Map<string, CommandContext>();
@@ -182,8 +185,9 @@ export class Dispatcher {
     refuseUnreadable(COMMANDS[command].addresses ?? [], params);
     context.tellsDialogs = underDialog;
     context.tellsClosing = afterClosing;
-    const { tabId, waitMs } = params as { tabId?: number; waitMs?: number | null };
+    const { tabId, waitMs, text } = params as { tabId?: number; waitMs?: number | null; text?: string | null };
     if (waitMs != null) context.patienceMs = waitMs;
+    context.patienceMs += (text ?? "").length / CHARS_PER_MS;
     const isClosed = afterClosing && tabId != null && !this.pool.has(tabId);
     if (tab && !isClosed) context.bindTab(this.pool.resolve(context.agent, tabId));
     if (message.questions) await this.askedRights.check(message.questions, context);
