@@ -17,5 +17,6 @@ export function suggestionIn(options: HTMLOptionElement[], said: string): HTMLOp
 
 /** As a snapshot shows it. */
 export function bothOf({ value, label }: HTMLOptionElement): string {
-  return label !== "" && label !== value ? `${value} — ${label}` : value;
+  if (label === "" || label === value) return value;
+  return value === "" ? label : `${value} — ${label}`;
 }
