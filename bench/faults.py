@@ -94,7 +94,7 @@ def _storm(stage: Stage, query: str) -> Iterator[None]:
 
 @contextmanager
 def _hang(stage: Stage, way: str) -> Iterator[None]:
-    """A fifth agent, whose page hangs: each of its commands is told soon, and its site is at work afterwards."""
+    """A fifth agent whose page hangs: each of its commands ends soon, and its site works afterwards."""
     hanger = ClientWorker("hanger", stage.journal, "", stage.scratch.session, stage.site.origin)
     hanger.ask("createWindow", {"url": stage.site.url(f"hangs.html?soon={way}"), "waitUntil": "none"}, ANSWERED_S)
     try:

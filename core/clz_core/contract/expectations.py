@@ -353,7 +353,7 @@ def _unknown(words: Sequence[str]) -> ClzError:
 
 
 def _instead(name: str) -> str:
-    """What to type for a condition that there is none of."""
+    """What to type in place of an unknown condition."""
     if " " in name:
         return f"If it is a text on the page: clz expect visible {shlex.quote(f'text={name}')}"
     near = _nearest(name)

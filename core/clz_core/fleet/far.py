@@ -82,7 +82,7 @@ class Place:
 
 
 def _check_forwarded(port: int) -> None:
-    """Raises: MACHINE_NOT_READY if the port can be reached from elsewhere, as `GatewayPorts yes` has it."""
+    """Raises: MACHINE_NOT_READY if other machines can reach the port, as with `GatewayPorts yes`."""
     with socket.socket() as other:
         try:
             other.bind(("127.0.0.2", port))  # free, unless somebody listens on all addresses

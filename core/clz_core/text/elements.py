@@ -99,7 +99,7 @@ def shown(result: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def dialogs(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> list[str]:
-    """What pages asked before a command, when nobody could tell it, and because of it, a line each."""
+    """The dialogs of a command, a line each: those that came up before it unreported, then its own."""
     late = [f"before this, at {clock(one['at'])}: {_dialog(one, terms)}" for one in result.get("lateDialogs", [])]
     own = [_dialog(one, terms) for one in shown(result)]
     if len(own) > MANY:

@@ -114,7 +114,7 @@ test("a command that waits for one frame too that answers goes on", async () => 
   expect(codeOf(context)).toBe(null);
 });
 
-test("what keeps a page from being left is ended, first its script and its process only where there is none", async () => {
+test("leaving a page that hangs ends its script, or its process if no script is known", async () => {
   const world = new World();
   const again = vi.fn();
   world.silent = true;
@@ -128,7 +128,7 @@ test("what keeps a page from being left is ended, first its script and its proce
   expect(codeOf(context)).toBe(null);
 });
 
-test("a script of another tab is told without its address", async () => {
+test("the error names the other tab whose script hangs, without its address", async () => {
   const world = new World();
   world.silent = true;
   world.hang = { since: Date.now(), script: null, tabId: 9 };
