@@ -19,7 +19,10 @@ HELD = (
     "control ctrl shift alt option meta cmd command controlleft controlright controlormeta shiftleft shiftright "
     "altleft altright metaleft metaright"
 ).split()
-_CODE = re.compile(r"Key[A-Z]|Digit\d|F[1-9]|F1\d|F2[0-4]|Numpad\w+|(?:Control|Shift|Alt|Meta)(?:Left|Right)")
+_CODE = re.compile(
+    r"Key[A-Z]|Digit\d|F[1-9]|F1[0-2]|Numpad(?:\d|Enter|Multiply|Add|Subtract|Decimal|Divide)"
+    r"|(?:Control|Shift|Alt|Meta)(?:Left|Right)"
+)
 _SIZE = re.compile(r"\d+\s*[x×]\s*\d+", re.IGNORECASE)
 _NAMED = re.compile(r"\*?(?:internal:)?[a-z][a-z-]*\s*=")
 _STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|\\.", re.DOTALL)

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { NO_MODIFIERS } from "../../shared/input/input-actions";
 import { chordsOf, characterKey, holdKey, holdOf, keyOf } from "./keys";
+import names from "./key-names.json";
 
 test.each([
   ["Enter", { key: "Enter", code: "Enter", keyCode: 13, text: "\r" }],
@@ -92,4 +93,12 @@ test.each(["ctrl", "shift", "alt", "meta"] as const)("the key of %s is known aga
 
 test("a letter is not a modifier", () => {
   expect(holdOf(keyOf("a"))).toBeUndefined();
+});
+
+test.each(names.known)("%s is a key", (name) => {
+  expect(chordsOf(name, NO_MODIFIERS)).toHaveLength(1);
+});
+
+test.each(names.unknown)("%s is none", (name) => {
+  expect(() => chordsOf(name, NO_MODIFIERS)).toThrow();
 });
