@@ -87,7 +87,7 @@ def test_banners_of_later_pages_are_answered_by_themselves_on_request(page: Page
 
 
 def test_pages_that_take_no_script_say_so(page: Page) -> None:
-    page.open("json")
+    page.open("image.png")
     assert page.fails("handleConsent").code == "NON_HTML_TAB"
 
 
