@@ -45,8 +45,10 @@ def test_what_is_at_a_point_is_named_in_frames_and_shadow_roots_too(
     assert line(middle(page, "#pay")) == "'role=button[name=\"Pay now\"]'"
     left, top = (int(part) for part in corner(page).split(","))
     assert line(f"{left + 8},{top - 15}") == "'role=button[name=\"Gift wrap\"]'"
-    assert line(f"{left + 250},{top + 20}").endswith("--frame 'iframe#delivery'")
-    assert line(f"{left + 40},{top + 150}").endswith("--frame 'iframe#delivery >> iframe#inside'")
+    assert line(f"{left + 250},{top + 20}").endswith("--frame 'role=iframe[name=\"Delivery\"]'")
+    assert line(f"{left + 40},{top + 150}").endswith(
+        '--frame \'role=iframe[name="Delivery"] >> role=iframe[name="Inside"]\''
+    )
     assert browser.clz("pick", "--point", "1,2,3", *whose).returncode == 2
     outside = browser.clz("pick", "--point", "4000,4000", *whose)
     assert (outside.returncode, "There is no element at 4000,4000" in outside.stderr) == (1, True)

@@ -76,8 +76,8 @@ def test_what_is_done_in_frames_by_refs_is_written_with_their_frames(
     file = tmp_path / "frames.clz"
     lines = [line.strip() for line in written(browser, str(file), "--from", str(tmp_path / "journal"))]
     assert [line for line in lines if line.startswith("click")] == [
-        f"click --frame '{frame}' 'role=button[name=\"Put in\"]'"
-        for frame in ("iframe#near", "iframe#far", "iframe#inside")
+        f"click --frame 'role=iframe[name=\"{frame}\"]' 'role=button[name=\"Put in\"]'"
+        for frame in ("Near", "Far", "Inside")
     ]
     done = browser.clz("run", str(file), "--session", "default")
     assert done.returncode == 0, done.stdout + done.stderr

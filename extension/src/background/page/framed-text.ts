@@ -41,7 +41,7 @@ export async function withFrames(
   };
   const joined = async (some: NonNullable<WithFrames["pieces"]>): Promise<Whole> => {
     const parts = await Promise.all(
-      some.map((piece) => (typeof piece === "number" ? frame(piece) : { text: piece, leftOut: [] })),
+      some.map(async (piece) => (typeof piece === "number" ? frame(piece) : { text: piece, leftOut: [] })),
     );
     return {
       text: parts

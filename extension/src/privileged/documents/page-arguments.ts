@@ -35,7 +35,7 @@ export function elementsOf(window: PageWindow, list: unknown, isElement: (value:
   if ((typeof list !== "object" && typeof list !== "function") || list === null) throw new RefusedAlike(list);
   const elements: unknown[] = [];
   try {
-    const waived = Cu.waiveXrays(list) as PageObject;
+    const waived: PageObject = Cu.waiveXrays(list);
     const make = waived[Symbol.iterator];
     if (make == null) throw new RefusedAlike(list);
     const iterator = Reflect.apply(make, waived, []) as Iterator<unknown>;
@@ -43,7 +43,7 @@ export function elementsOf(window: PageWindow, list: unknown, isElement: (value:
     // oxlint-disable-next-line typescript/unbound-method -- it is given its own `this`
     const { next } = iterator;
     for (;;) {
-      const step = Reflect.apply(next, iterator, []) as IteratorResult<unknown>;
+      const step: IteratorResult<unknown> = Reflect.apply(next, iterator, []);
       if (step.done) return elements;
       const { value } = step;
       elements.push(value);

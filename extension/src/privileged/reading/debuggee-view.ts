@@ -68,7 +68,7 @@ export function debuggeeView(page: GeckoDebuggee): ViewOf {
       case "Boolean":
       case "Symbol":
       case "BigInt":
-        return { name, is: "other", get: () => Reflect.apply(BOXED[name].valueOf, Cu.waiveXrays(raw), []) };
+        return { name, is: "other", get: (): unknown => Reflect.apply(BOXED[name].valueOf, Cu.waiveXrays(raw), []) };
       case "ArrayBuffer":
       case "SharedArrayBuffer":
       case "DataView":

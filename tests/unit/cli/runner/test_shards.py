@@ -20,7 +20,7 @@ from clz_cli.report.times import merged
 from clz_cli.runner.plan import Shard, jobs
 from clz_cli.script.find import scripts
 from clz_core.contract.errors import ClzError
-from tests.unit.cli.test_report import ended, journal
+from tests.unit.cli.runner.test_report import ended, journal
 
 PARTS = """
 import sys
