@@ -26,6 +26,10 @@ class Rendered:
     page: str = ""
     tail: str = ""
 
+    def quoted(self) -> Rendered:
+        """The same where our words may repeat a page's."""
+        return Rendered(page="\n".join(part for part in (self.head, self.page, self.tail) if part))
+
 
 def joined(first: Rendered, second: Rendered) -> Rendered:
     """Two texts as one: our words together, and the page's."""

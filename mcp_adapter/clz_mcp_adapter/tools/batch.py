@@ -32,6 +32,7 @@ class Call(NamedTuple):
     let: str | None = None
     when: Params | None = None
     expect: Params | None = None
+    quotes: bool = False  # what an earlier call named, a page's words mostly, is among its arguments
 
 
 def call_of(call: Params, values: Mapping[str, Any]) -> Call:
@@ -39,9 +40,12 @@ def call_of(call: Params, values: Mapping[str, Any]) -> Call:
 
     `values` are what earlier calls have named. Raises: INVALID_PARAMS.
     """
-    rest = _filled(dict(call), values)
-    name = next((rest.pop(word) for word in ("tool", "name", "command") if isinstance(rest.get(word), str)), None)
-    let, when, expect = (rest.pop(word, None) for word in ("let", "when", "expect"))
+    plain = dict(call)
+    name = next((plain.pop(word) for word in ("tool", "name", "command") if isinstance(plain.get(word), str)), None)
+    let = plain.pop("let", None)
+    rest = _filled(plain, values)
+    quotes = rest != plain
+    when, expect = (rest.pop(word, None) for word in ("when", "expect"))
     given = rest.pop("arguments", None)
     given = {**rest, **given} if isinstance(given, dict) else rest
     if name is None or name.removeprefix(PREFIX) in ("batch", "activate"):
@@ -52,7 +56,7 @@ def call_of(call: Params, values: Mapping[str, Any]) -> Call:
         if told is not None and not isinstance(told, dict):
             example = f'"{word}": {{"condition": "visible", "target": "#more"}}'
             raise error("INVALID_PARAMS", f"{word} is what firefox_expect takes.", f"Such as: {example}")
-    return Call(name if name.startswith(PREFIX) else PREFIX + name, given, let, when, expect)
+    return Call(name if name.startswith(PREFIX) else PREFIX + name, given, let, when, expect, quotes)
 
 
 def value_of(command: str, result: Mapping[str, Any]) -> Any:

@@ -98,9 +98,14 @@ class Caller:
         return result
 
     async def _answer(
-        self, ctx: Context, name: str, given: Params, asked: types.CallToolRequestParams | None = None
+        self,
+        ctx: Context,
+        name: str,
+        given: Params,
+        asked: types.CallToolRequestParams | None = None,
+        quotes: bool = False,
     ) -> types.CallToolResult:
-        """Raises: ClientAsked, only for the whole of a call, which is then `asked`."""
+        """What it `quotes` of a page, its answer may repeat. Raises: ClientAsked, only for the whole of a call."""
         try:
             command = find(name)
             timeout_ms, params = arguments.read(command, given)
@@ -115,10 +120,11 @@ class Caller:
             self._last_result = answer.result
             self._note_address(answer.result)
             shown = answer.shown if then is None else await self._with_page(answer, then)
-            shown = joined(shown, Rendered(tail=await self._who_waits()))
+            shown = joined(shown.quoted() if quotes else shown, Rendered(tail=await self._who_waits()))
             return done(text_of(shown, command.tool_name, self._max_chars, self._overflow), *answer.pictures)
         except ClzError as problem:
-            return failed(problem, name[:60], self._max_chars, self._overflow, given)
+            told = quoting(problem) if quotes else problem
+            return failed(told, name[:60], self._max_chars, self._overflow, given)
         except ClientAsked:
             raise
         except Exception as problem:
@@ -134,21 +140,24 @@ class Caller:
         content: list[types.ContentBlock] = []
         values: dict[str, Any] = {}
         for number, call in enumerate(calls, 1):
+            quotes = False
             try:
                 one = batch.call_of(call, values)
+                quotes = one.quotes
                 content.append(types.TextContent(text=f"{number} of {len(calls)}, {line(one.name)[:60]}:"))
                 if one.when is not None and not await caller._holds(ctx, one.when):
                     content.append(types.TextContent(text="Left out: what it depends on is not so."))
                     continue
-                result = await caller._answer(ctx, one.name, one.given)
+                result = await caller._answer(ctx, one.name, one.given, quotes=quotes)
                 content += result.content
                 if one.expect is not None and not result.is_error:
-                    result = await caller._answer(ctx, EXPECT.tool_name, one.expect)
+                    result = await caller._answer(ctx, EXPECT.tool_name, one.expect, quotes=quotes)
                     content += result.content
                 if not result.is_error and one.let is not None:
                     values[one.let] = batch.value_of(find(one.name).name, caller._last_result)
             except ClzError as problem:
-                result = failed(problem, BATCH.tool_name, share, self._overflow, call)
+                told = quoting(problem) if quotes else problem
+                result = failed(told, BATCH.tool_name, share, self._overflow, call)
                 content += result.content
             self.last_picture = caller.last_picture or self.last_picture
             if result.is_error:
