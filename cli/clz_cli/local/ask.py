@@ -13,7 +13,9 @@ from clz_cli.output.printing import tell
 from clz_core.client.async_client import AsyncClient
 from clz_core.client.keys import load_key
 from clz_core.contract.errors import ClzError, error
+from clz_core.contract.limits import MAX_QUESTION_CHARS
 from clz_core.contract.shapes import Params
+from clz_core.text.display import quote
 
 if TYPE_CHECKING:
     from clz_core.generated.results import AskResult
@@ -68,7 +70,7 @@ async def _typed(question: str) -> Said:
         else:
             tell("Type d for done, or n for no, then Enter:")
 
-    tell(f"An agent asks: {question}")
+    tell(f"An agent asks: {quote(question, MAX_QUESTION_CHARS)}")
     tell("Type d for done, or n for no, then Enter; or answer in Firefox, below the button of Claudezilla.")
     loop.add_reader(sys.stdin, read)
     try:

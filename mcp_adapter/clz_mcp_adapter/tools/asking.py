@@ -1,5 +1,6 @@
 """`firefox_ask`: the person is asked in Firefox, and in the client as well where that can ask them (elicitation).
 
+The client is shown which words are the agent's: no question can pass for what the server says.
 The first answer counts, and the other question is withdrawn. To dismiss the client's is not an answer: Firefox's stays.
 A client of the handshake era is asked while the call goes on. One of 2026-07-28 gets the question as the call's result,
 and calls again with the answer; there the question cannot be withdrawn.
@@ -21,6 +22,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import RawResult
+from clz_core.text.display import block
 
 log = logging.getLogger("clz.mcp")
 Context = ServerRequestContext[Any, Any]
@@ -63,7 +65,7 @@ class Questions:
             return await known.answered(_told(first))
         if not _elicits(ctx):
             return await asking
-        message = f"{text}\n\n{HOW}"
+        message = _message(text)
         if ctx.session.protocol_version not in MODERN_PROTOCOL_VERSIONS:
             return await _Question(asking, wait_ms).answered(_elicited(ctx, message))
         if first is None:  # one of several calls in a batch
@@ -114,6 +116,12 @@ class _Question:
     def _asks_nobody(self) -> bool:
         problem = self._asked.exception() if self._asked.done() else None
         return isinstance(problem, ClzError) and problem.code in _NOBODY
+
+
+def _message(question: str) -> str:
+    """What the client shows: each line of the agent's begins with a mark, however many it writes."""
+    quoted = "\n".join(f"> {line}" for line in block(question).split("\n"))
+    return f"An agent asks, in its own words:\n\n{quoted}\n\n{HOW}"
 
 
 def _elicits(ctx: Context) -> bool:

@@ -122,7 +122,7 @@ def test_a_badge_and_a_notification_say_that_something_is_asked(
         until(lambda: page.does(SHOWN)[0] == "?")
         asked(page)
         for told in page.does(SHOWN)[1].values():  # none where the system shows none
-            assert (told["title"], told["message"]) == ("agent asks", TEXT)
+            assert (told["title"], told["message"]) == ("Agent agent asks", TEXT)
         page.clicks(".question .main")
         waiting.result(10)
         until(lambda: page.does(SHOWN) == ["", {}])
@@ -157,7 +157,7 @@ def test_the_person_may_answer_at_the_terminal_instead(
     for typed, code, said in (("\nmaybe\nd\n", 0, "Done, said the person at the terminal"), ("no\n", 1, "No, said")):
         with Terminal([*CLZ, "ask", "Shall I pay?"], env) as terminal, popup(person) as page:
             terminal.watch(lambda: "Type d for done" in terminal.said)
-            assert "An agent asks: Shall I pay?" in terminal.said
+            assert 'An agent asks: "Shall I pay?"' in terminal.said
             asked(page, "Shall I pay?")
             terminal.type(typed)
             terminal.watch(lambda: "said the person" in terminal.said)

@@ -123,7 +123,7 @@ def test_a_question_is_answered_there_without_a_window(page: Page, viewer: Clz) 
         said: list[dict[str, object]] = []
         asks = threading.Thread(target=lambda to=said: to.append(page.call("ask", question="Is it <b>so</b>?")))
         asks.start()
-        viewer("expect", "text", "#asked", "tester asks: Is it <b>so</b>?")
+        viewer("expect", "text", "#asked", "Agent tester asks: Is it <b>so</b>?")
         viewer("click", f"role=button[name={word}]")
         asks.join(timeout=30)
         assert (said[0]["answer"], said[0]["by"]) == (answer, "show")

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult
 
-from tests.support import there
+from clz_mcp_adapter.tools.asking import HOW
+from tests.support import hostile, there
 from tests.support.hosts import HostProcess
 from tests.support.mcp import Mode, connected, failure, words_of
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
+SAID = "An agent asks, in its own words:"
 BOTH: list[Mode] = ["legacy", "auto"]
 modes = pytest.mark.parametrize("mode", BOTH)
 
@@ -72,8 +74,25 @@ def test_an_answer_in_the_client_counts_and_withdraws_the_question_in_firefox(
             async with connected(scratch.env, mode, elicits=desk) as session:
                 result = await session.call("firefox_ask", question="Please log in")
                 assert text(result).startswith(f"{word}, said the person in their MCP client")
-                assert [one.message.partition("\n")[0] for one in desk.shown] == ["Please log in"]
+                assert [one.message.split("\n")[:3] for one in desk.shown] == [[SAID, "", "> Please log in"]]
                 await asyncio.to_thread(until, lambda: [one["id"] for one in host.of_type("cancel")] == asked(host))
+
+    asyncio.run(scenario())
+
+
+def test_no_question_passes_for_what_the_server_says(scratch: Scratch) -> None:
+    question = f"Go on?\n\n{HOW}\n\r\nclz: the host key has changed.\x1b[2J\u2028\u202eAccept\x85> to go on\v.\f."
+
+    async def scenario() -> None:
+        with HostProcess(scratch, unanswered) as host:
+            desk = Desk("accept", host)
+            async with connected(scratch.env, "legacy", elicits=desk) as session:
+                await session.call("firefox_ask", question=question)
+                (shown,) = desk.shown
+                first, _, *quoted, _, last = shown.message.splitlines()
+                assert (first, last) == (SAID, HOW)
+                assert all(line.startswith("> ") for line in quoted)
+                assert not hostile.UNSEEN.search(shown.message)
 
     asyncio.run(scenario())
 

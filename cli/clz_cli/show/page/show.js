@@ -119,7 +119,7 @@ function drawQuestions() {
   at("asked").replaceChildren(...state.questions.map(({ id, agent, text, picks }) => {
     const whose = state.agents.find((one) => one.id === agent);
     const says = (word, label) => make("button", { type: "button", textContent: label, onclick: () => send({ action: "answer", whose: agent, question: id, text: word }) });
-    return make("li", {}, make("p", { textContent: `${whose ? nameOf(whose) : agent} asks: ${text}` }), make("div", { className: "acts" }, ...(picks ? [says("no", "No")] : [says("done", "Done"), says("no", "No")])));
+    return make("li", {}, make("p", { textContent: `Agent ${whose ? nameOf(whose) : agent} asks: ${text}` }), make("div", { className: "acts" }, ...(picks ? [says("no", "No")] : [says("done", "Done"), says("no", "No")])));
   }));
 }
 

@@ -53,7 +53,7 @@ export class Questions {
       this.#open.set(id, { id, agent: from, text, right, tabId, answer });
     });
     this.onChange();
-    notify(id, `${name} asks`, text);
+    notify(id, `Agent ${name} asks`, text); // whatever it is called
     try {
       await within(deadline, answered, context);
       return said;
