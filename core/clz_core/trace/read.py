@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from clz_core.contract.errors import error
+from clz_core.files import zips
 from clz_core.trace.events import TWICE
 from clz_core.trace.folder import NETWORK, RESOURCES, TRACE
 from clz_core.trace.pack import events_of
@@ -151,8 +152,9 @@ def _file(path: Path) -> tuple[dict[str, bytes], bool]:
         with zipfile.ZipFile(path) as archive:
             if sum(one.file_size for one in archive.infolist()) > MAX_BYTES:
                 raise error("FILE_ERROR", f"{path} holds more than {MAX_BYTES // 1_000_000} MB.")
-            return {one: archive.read(one) for one in archive.namelist() if not one.endswith("/")}, True
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, struct.error):
+            names = [one for one in archive.namelist() if not one.endswith("/")]
+            return {one: zips.unpacked(archive, one, MAX_BYTES) or b"" for one in names}, True
+    except zips.BROKEN:
         pass
     except OSError as problem:
         raise error("FILE_ERROR", f"Cannot read {path}: {problem.strerror}.") from problem

@@ -1,4 +1,4 @@
-"""Files that tools write where the client says: pictures, prints and bodies.
+"""Files that tools write where the client says, such as pictures, prints and bodies, and files that they read.
 
 An agent names the path, so what is there stays as it is unless the call says `overwrite`.
 """
@@ -6,6 +6,7 @@ An agent names the path, so what is there stays as it is unless the call says `o
 from __future__ import annotations
 
 import base64
+import os
 from pathlib import Path
 
 from clz_core.contract.errors import error
@@ -23,6 +24,14 @@ def check_path(path: str, endings: tuple[str, ...], overwrite: bool) -> str:
     if not file.parent.is_dir():
         raise error("FILE_ERROR", f"The folder {str(file.parent)[:500]} does not exist.", "Name one that does.")
     check_output(file, overwrite)
+    return str(file)
+
+
+def check_file(path: str) -> str:
+    """The path in full. Raises: FILE_ERROR for a pipe or a device, which would hold up every other call."""
+    file = _file(path)
+    if os.path.exists(file) and not os.path.isfile(file):
+        raise error("FILE_ERROR", f"{str(file)[:500]} is not a file.")
     return str(file)
 
 

@@ -27,7 +27,7 @@ from clz_core.text import pool, reading
 from clz_core.text.display import line
 from clz_mcp_adapter.results import pictures
 from clz_mcp_adapter.results.answers import done, explain, failed, ours, read_on, text_of
-from clz_mcp_adapter.results.files import check_path, write
+from clz_mcp_adapter.results.files import check_file, check_path, write
 from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.results.rendering import Rendered, joined, render
 from clz_mcp_adapter.server.host_connection import HostConnection
@@ -292,8 +292,14 @@ class Caller:
 
 
 def _values(command: Command, params: Params, overwrite: bool) -> Values:
-    """The parameters by their names, None where none was given. Raises: FILE_ERROR if a file must not be written."""
+    """The parameters by their names, None where none was given.
+
+    Raises: FILE_ERROR if a file must not be written, or one to read is none.
+    """
     values: Values = {param.name: params.get(param.wire) for param in (*command.params, *command.wire_params)}
+    for param in command.params:
+        if param.file == "read" and values[param.name] is not None:
+            values[param.name] = check_file(values[param.name])
     written = writes(command)
     given = values[written.name] if written else None
     if written is None or given is None:

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import json
 import os
-import struct
 import zipfile
-import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -22,8 +21,11 @@ from clz_core.config.paths import open_file
 from clz_core.contract import strict_json
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_ROUTE_BYTES, MIB
+from clz_core.files import zips
 
 NAMES_FILE = b'"_file"'
+ENTRY = b"PK\x01\x02"  # in the list at the end of a zip, which is read as a whole
+MAX_ENTRIES = 20_000
 
 Read = Callable[[str, int], bytes]
 
@@ -36,15 +38,17 @@ def whole_recording(path: str) -> bytes | None:
     try:
         file, info = open_file(path)
         with file:
-            if file.read(4) == b"PK\x03\x04":
-                file.seek(0)
-                with zipfile.ZipFile(file) as archive:
-                    return _of_zip(path, archive)
-            file.seek(0)
             if info.st_size > MAX_ROUTE_BYTES:
                 return None  # its size is checked with that of others
             text = file.read()
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, struct.error) as problem:
+        if text.startswith(b"PK\x03\x04"):
+            if text.count(ENTRY) > MAX_ENTRIES:
+                raise error(
+                    "REQUEST_TOO_LARGE", f"{path} holds more than {MAX_ENTRIES:,} files.", "Give a smaller one."
+                )
+            with zipfile.ZipFile(io.BytesIO(text)) as archive:
+                return _of_zip(path, archive)
+    except zips.BROKEN as problem:
         raise error("FILE_ERROR", f"{path} cannot be read as a zip: {problem}.", path=path) from problem
     except (OSError, ValueError):
         return None  # said where every file is checked
@@ -58,12 +62,10 @@ def _of_zip(path: str, archive: zipfile.ZipFile) -> bytes:
 
     def read(name: str, room: int) -> bytes:
         try:
-            size = archive.getinfo(name).file_size
+            data = zips.unpacked(archive, name, room)
         except KeyError:
             raise _lacks(path, name) from None
-        with archive.open(name) as file:
-            data = file.read(room + 1)  # the size that a zip tells may be a lie
-        if max(size, len(data)) > room:
+        if data is None:
             raise _too_large(path)
         return data
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import os
 import re
 import signal
 from collections.abc import Iterator
@@ -17,6 +18,8 @@ from mcp_types import ErrorData, ListRootsResult, Root, ToolListChangedNotificat
 
 from clz_core.client.keys import short_id
 from clz_core.contract.limits import FAIR_SHARE_TABS
+from clz_mcp_adapter.tools.catalog import TOOLS
+from clz_mcp_adapter.tools.parameters import tool_params
 from clz_native.host.logs import log_file
 from tests.running.commands import run_clz
 from tests.support import there
@@ -92,6 +95,34 @@ def agents(host: HostProcess) -> list[Path]:
 
 
 # Tools
+
+
+READS: dict[tuple[str, str], dict[str, Any]] = {
+    ("firefox_open", "state"): {},
+    ("firefox_upload", "files"): {"target": "#file"},
+    ("firefox_expect", "file"): {"condition": "snapshot", "target": "main"},
+    ("firefox_route", "file"): {"url": "**"},
+    ("firefox_route", "har"): {},
+    ("firefox_state_load", "path"): {},
+}
+
+
+def test_no_tool_waits_for_a_pipe_or_reads_a_device(shared_server: Lines, tmp_path: Path) -> None:
+    reads = {
+        (name, param.wire)
+        for name, command in TOOLS.items()
+        for param in tool_params(command)
+        if param.format == "path" and not param.endings
+    }
+    assert reads == set(READS)
+    pipe, device = tmp_path / "pipe.txt", tmp_path / "device.txt"
+    os.mkfifo(pipe)
+    device.symlink_to("/dev/zero")
+    for (name, param), rest in READS.items():
+        for file in (pipe, device, tmp_path):
+            asked = shared_server.send("tools/call", {"name": name, "arguments": {**rest, param: str(file)}})
+            problem = failure(shared_server.answer(asked, 10)["result"])
+            assert problem["code"] in ("FILE_ERROR", "NEEDS_MANAGED"), (name, file, problem)
 
 
 @eras

@@ -95,12 +95,19 @@ def test_a_zip_is_no_bomb_and_holds_one_recording(tmp_path: Path, monkeypatch: p
         archive.writestr("a.har", "{}")
         archive.writestr("b.har", "{}")
     torn.write_bytes(bomb.read_bytes()[:200])
+    for name, method in (("bz2", zipfile.ZIP_BZIP2), ("lzma", zipfile.ZIP_LZMA)):
+        with zipfile.ZipFile(tmp_path / f"{name}.zip", "w", method) as archive:
+            archive.writestr("a.har", recording(a={"text": "here"}))
+    with zipfile.ZipFile(tmp_path / "many.zip", "w") as archive:
+        for number in range(4):
+            archive.writestr(f"{number}.har", "{}")
+    monkeypatch.setattr(recordings, "MAX_ENTRIES", 3)
     codes = []
-    for path in (bomb, two, torn):
+    for path in (tmp_path / "many.zip", bomb, two, torn, tmp_path / "bz2.zip", tmp_path / "lzma.zip"):
         with pytest.raises(ClzError) as raised:
             whole_recording(str(path))
         codes.append(raised.value.code)
-    assert codes == ["REQUEST_TOO_LARGE", "FILE_ERROR", "FILE_ERROR"]
+    assert codes == ["REQUEST_TOO_LARGE", "REQUEST_TOO_LARGE", *["FILE_ERROR"] * 4]
 
 
 def test_what_clz_writes_as_a_zip_is_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
