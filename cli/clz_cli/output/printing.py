@@ -17,7 +17,7 @@ from typing import Any
 
 from clz_core.config import settings
 from clz_core.contract.commands import COMMANDS
-from clz_core.contract.errors import ClzError, general_hint
+from clz_core.contract.errors import ClzError, hint_apart
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import JsonObject, Result
 from clz_core.contract.wire import failure, success
@@ -142,7 +142,8 @@ def fail(problem: ClzError, manner: Manner, line: int | None = None) -> int:
         problem.details = {**problem.details, "line": line}
     if manner.json:
         envelope = failure(None, problem)
-        del envelope["error"]["ours"]
+        for name in ("ours", "advice"):
+            envelope["error"].pop(name, None)
         _envelope(envelope, manner)
         return problem.exit_code
     colour = sys.stderr.isatty()
@@ -170,10 +171,11 @@ def told(problem: ClzError, markers: bool) -> tuple[str, list[str], str]:
         return message, listed, hint
     from clz_core.contract.sentences import sentence
 
-    page = [*([] if "message" in problem.ours else [message]), *([] if "hint" in problem.ours else [hint]), *listed]
+    hint, quoted = hint_apart(problem)
+    page = [*([] if "message" in problem.ours else [message]), *map(display.line, quoted), *listed]
     block = [display.wrap_untrusted("\n".join(page))] if any(page) else []
     said = message if "message" in problem.ours else sentence(problem.code)
-    return said, block, hint if "hint" in problem.ours else general_hint(problem.code)
+    return said, block, display.line(hint)
 
 
 def tell_page(text: str, manner: Manner) -> None:

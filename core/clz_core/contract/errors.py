@@ -33,7 +33,7 @@ class ClzError(Exception):
 
     `code` is stable and meant for programs, `message` says what happened and why, `hint` what to type next, and
     `details` is JSON that a program may use. `ours` names those of message and hint that quote nothing from a page;
-    details always may.
+    details always may. `advice` is a hint that does, in parts: every second one is the page's.
     """
 
     exit_code = 1
@@ -45,6 +45,7 @@ class ClzError(Exception):
         hint: str | None = None,
         details: JsonObject | None = None,
         ours: tuple[str, ...] = ("message", "hint"),
+        advice: tuple[str, ...] = (),
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -52,13 +53,16 @@ class ClzError(Exception):
         self.hint = CODES[code][1] if hint is None and code in CODES else hint or ""
         self.details = details or {}
         self.ours = ours
+        self.advice = advice
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.code, self.message, self.hint, self.details, self.ours), self.__dict__
+        return type(self), (self.code, self.message, self.hint, self.details, self.ours, self.advice), self.__dict__
 
     def to_wire(self) -> Fault:
         said: Fault = {"code": self.code, "message": self.message, "hint": self.hint, "details": self.details}
         said["ours"] = list(self.ours)
+        if self.advice:
+            said["advice"] = list(self.advice)
         return said
 
 
@@ -248,6 +252,17 @@ def general_hint(code: str) -> str:
     return CODES[code][1] if code in CODES else ""
 
 
+def hint_apart(problem: ClzError) -> tuple[str, list[str]]:
+    """What to do next without a word of a page, and apart from it the page's words, which it names by [1], [2] …."""
+    if "hint" in problem.ours:
+        return problem.hint, []
+    if len(problem.advice) < 2:
+        return general_hint(problem.code), [f"hint: {problem.hint}"] if problem.hint else []
+    quoted = problem.advice[1::2]
+    given = "".join(part if at % 2 == 0 else f"[{at // 2 + 1}]" for at, part in enumerate(problem.advice))
+    return given, [f"[{number}] {words}" for number, words in enumerate(quoted, 1)]
+
+
 def from_wire(data: Mapping[str, Any]) -> ClzError:
     """Rebuild the error that another hop sent. Unknown codes of a newer peer stay as they are, as page errors.
 
@@ -262,4 +277,6 @@ def from_wire(data: Mapping[str, Any]) -> ClzError:
     if hint is None and "hint" not in ours:
         ours = (*ours, "hint")  # that of the code
     message = str(data.get("message", code))
-    return kind(code, message, hint, details if isinstance(details, dict) else {}, ours)
+    parts = data.get("advice")
+    advice = tuple(map(str, parts)) if isinstance(parts, list) else ()
+    return kind(code, message, hint, details if isinstance(details, dict) else {}, ours, advice)

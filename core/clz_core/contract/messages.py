@@ -52,6 +52,12 @@ SHAPES = (
             Field("hint", "string", "What to do next."),
             Field("details", "Record<string, unknown>", "More, by name."),
             Field("ours", "string[]", "Which of message and hint hold no word of a page.", optional=True),
+            Field(
+                "advice",
+                "string[]",
+                "A hint that quotes a page, in parts: the second, the fourth and so on are the page's.",
+                optional=True,
+            ),
         ),
     ),
     Shape(

@@ -11,6 +11,7 @@ class Fault(TypedDict):
     hint: str
     details: dict[str, Any]
     ours: NotRequired[list[str]]
+    advice: NotRequired[list[str]]
 
 
 class Agent(TypedDict):

@@ -14,6 +14,8 @@ export interface Fault {
   details: Record<string, unknown>;
   /** Which of message and hint hold no word of a page. */
   ours?: string[];
+  /** A hint that quotes a page, in parts: the second, the fourth and so on are the page's. */
+  advice?: string[];
 }
 
 /** Who asks for a command. */

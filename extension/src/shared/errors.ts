@@ -32,29 +32,53 @@ export function ours<T extends Array<string | number | Ours>>(
   return new Ours(String.raw({ raw: fixed }, ...words));
 }
 
+/** What to do next where it quotes a page: parts that are ours, and between each two of them what is the page's. */
+export type Advice = readonly string[];
+
+/** advice`Did you mean: ${selector}?`: what is put in is the page's, unless it is a number or `ours`. */
+export function advice(fixed: TemplateStringsArray, ...values: Array<string | number | Ours>): Advice {
+  const parts = [fixed[0] ?? ""];
+  values.forEach((value, at) => {
+    const after = fixed[at + 1] ?? "";
+    if (typeof value === "string") parts.push(value, after);
+    else parts[parts.length - 1] += `${value instanceof Ours ? value.text : value}${after}`;
+  });
+  return parts;
+}
+
 export class CommandError extends Error {
   readonly hint: string;
+  readonly advice: Advice;
   readonly ours: string[];
 
   constructor(
     readonly code: ErrorCode,
     message: string | Ours,
     readonly details: Record<string, unknown> = {},
-    hint: string | Ours = new Ours(HINTS[code]),
+    hint: Ours | Advice = new Ours(HINTS[code]),
   ) {
     super(textOf(message));
     this.name = "CommandError";
-    this.hint = textOf(hint);
-    this.ours = [...(message instanceof Ours ? ["message"] : []), ...(hint instanceof Ours ? ["hint"] : [])];
+    this.advice = hint instanceof Ours ? [hint.text] : hint;
+    this.hint = this.advice.join("");
+    this.ours = [...(message instanceof Ours ? ["message"] : []), ...(this.advice.length === 1 ? ["hint"] : [])];
   }
 
-  static fromFault({ code, message, details, hint, ours: own = [] }: Fault): CommandError {
-    const said = (name: string, text: string): string | Ours => (own.includes(name) ? new Ours(text) : text);
-    return new CommandError(code, said("message", message), details, said("hint", hint));
+  static fromFault({
+    code,
+    message,
+    details,
+    hint,
+    ours: own = [],
+    advice: parts = ["", hint, ""],
+  }: Fault): CommandError {
+    const said = own.includes("message") ? new Ours(message) : message;
+    return new CommandError(code, said, details, own.includes("hint") ? new Ours(hint) : parts);
   }
 
   toFault(): Fault {
-    return { code: this.code, message: this.message, hint: this.hint, details: this.details, ours: this.ours };
+    const { code, message, hint, details, ours: own, advice } = this;
+    return { code, message, hint, details, ours: own, ...(advice.length > 1 && { advice: [...advice] }) };
   }
 }
 

@@ -1,6 +1,7 @@
 // Expecting: what the background asks a frame, and what the frame says to it.
 
 import type { Commands } from "../generated/registry";
+import type { Advice } from "./errors";
 import type { Match } from "./match";
 
 export type ExpectParams = Commands["expect"]["params"];
@@ -39,7 +40,7 @@ export interface Sighting {
   violations?: Violation[];
   /** The frames inside the target, which are parts of it; of a frame's id, as in `webNavigation`. */
   framesInside?: number[];
-  hint?: string;
+  hint?: Advice;
   /** True if no time will change it. */
   final?: boolean;
   url: string;

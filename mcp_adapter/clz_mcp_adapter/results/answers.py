@@ -11,7 +11,7 @@ from typing import Any
 
 import mcp_types as types
 
-from clz_core.contract.errors import ClzError, general_hint
+from clz_core.contract.errors import ClzError, hint_apart
 from clz_core.contract.sentences import sentence
 from clz_core.contract.shapes import Params
 from clz_core.text import display
@@ -92,15 +92,14 @@ def explain(problem: ClzError, given: Params | None = None) -> Rendered:
     our own words are put in terms of tools; what the caller or the page wrote stays as they wrote it.
     """
     code = problem.code if CODE.fullmatch(problem.code) else "INTERNAL"
-    message, hint = display.line(problem.message), display.line(problem.hint)
+    message = display.line(problem.message)
     ours = "message" in problem.ours
     head = [f"{code}: {message if ours else sentence(code)}"]
     page = [] if ours else [message]
-    if hint and "hint" not in problem.ours:
-        page.append(f"hint: {hint}")
-        hint = general_hint(code)
+    hint, quoted = hint_apart(problem)
+    page += map(display.line, quoted)
     if hint:
-        head.append(f"Next: {for_tools(hint, _words_of([given, problem.details]))}")
+        head.append(f"Next: {for_tools(display.line(hint), _words_of([given, problem.details]))}")
     for name, value in problem.details.items():
         if not _is_news(name, value, given or {}):
             continue

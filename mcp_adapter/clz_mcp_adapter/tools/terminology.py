@@ -17,7 +17,7 @@ from clz_mcp_adapter.tools.parameters import tool_params
 _WORD = "[a-z][a-z-]*"
 _PLACEHOLDER = re.compile(r"(?!A )[A-Z][A-Z_]*(?![a-z+:])(?:,[A-Z][A-Z_]*|\.\.\.|(?:\.[a-z]+)+)?")
 _VALUE = (
-    rf"{_PLACEHOLDER.pattern}|'[^'\n]*'|\"[^\"\n]*\""
+    rf"{_PLACEHOLDER.pattern}|'[^'\n]*'|\"[^\"\n]*\"|\[\d+\]"
     r"|(?=\S*(?:\d|[a-z][A-Z]|[:+/.]\w))[\w@+:/.,{}-]*[\w}]"  # no word of a sentence has these
 )
 _OPTION = rf"-{{1,2}}{_WORD}"

@@ -87,12 +87,14 @@ def test_only_what_no_page_has_a_part_in_is_told_as_ours() -> None:
     code=st.sampled_from(sorted(CODES)) | hostile_text.filter(lambda text: not CODE.fullmatch(text)),
     message=hostile_text,
     hint=st.none() | hostile_text,
+    quoted=st.none() | hostile_text,
     details=st.dictionaries(hostile_text, st.recursive(hostile_text, lambda inner: st.lists(inner, max_size=2))),
 )
 def test_no_word_of_a_page_stands_outside_of_the_markers_of_an_error(
-    code: str, message: str, hint: str | None, details: dict[str, Any]
+    code: str, message: str, hint: str | None, quoted: str | None, details: dict[str, Any]
 ) -> None:
-    problem = from_wire({"code": code, "message": message, "hint": hint, "details": details})
+    parts = {} if quoted is None else {"advice": ["Did you mean: ", quoted, " or ", message, "?"]}
+    problem = from_wire({"code": code, "message": message, "hint": hint, "details": details, **parts})
     said = text_of(explain(problem, {"target": message}), "x", BUDGET, SPILL)
     ours = hostile.outside(said)
     assert hostile.CANARY not in ours
@@ -100,6 +102,14 @@ def test_no_word_of_a_page_stands_outside_of_the_markers_of_an_error(
     parts = told(said)
     assert parts["code"] == (code if code in CODES else "INTERNAL")
     assert hostile.CANARY in parts["page"]
+
+
+def test_advice_that_quotes_a_page_names_its_words_by_their_numbers() -> None:
+    advice = ["Choose it: clz select ", "'#list'", " ", '"One"', ""]
+    problem = from_wire({"code": "NOT_VISIBLE", "message": "x", "hint": "".join(advice), "advice": advice, "ours": []})
+    parts = explain(problem)
+    assert "Next: Choose it: firefox_select with target: [1], values: [2]" in parts.head
+    assert parts.page == "x\n[1] '#list'\n[2] \"One\""
 
 
 def test_every_code_has_a_sentence_for_what_it_means() -> None:

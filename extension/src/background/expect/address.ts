@@ -1,5 +1,6 @@
 // What is expected of the tab's address and title. Firefox knows them for every page, even one that no script enters.
 
+import { advice } from "../../shared/errors";
 import type { ExpectParams } from "../../shared/expect";
 import { expressionOf, withFlag } from "../../shared/text/expected";
 import { matchesGlob } from "../../shared/text/glob";
@@ -35,7 +36,7 @@ export function expectAddress(params: ExpectParams, navigation: Navigation, cont
       holds,
       found: params.condition === "url" ? found : `"${found}"`,
       url,
-      ...(partly && !params.negated && { hint: `A glob is for the whole of it. Did you mean: **${glob}${end}?` }),
+      ...(partly && !params.negated && { hint: advice`A glob is for the whole of it. Did you mean: **${glob}${end}?` }),
     };
   });
 }

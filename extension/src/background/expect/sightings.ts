@@ -3,7 +3,7 @@
 // The top frame wins; the frames inside it are equals, so that matches in two of them are as ambiguous as two in one.
 
 import { LIMITS } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { advice, CommandError, ours } from "../../shared/errors";
 import type { ExpectParams, Sighting } from "../../shared/expect";
 import { countMatcher } from "../../shared/text/expected";
 import { isRestricted } from "../../shared/restricted";
@@ -134,13 +134,13 @@ function ofOne(
 function hintFor(params: ExpectParams, lookalikes: Sighting["lookalikes"]): Pick<Verdict, "hint"> {
   const [best] = lookalikes;
   if (best === undefined || params.negated) return {};
-  return { hint: typeof best === "string" ? `The nearest is: ${best}` : `Did you mean: ${best.selector}?` };
+  return { hint: typeof best === "string" ? advice`The nearest is: ${best}` : advice`Did you mean: ${best.selector}?` };
 }
 
 /** Words that were not quoted look like an element and a text. */
 function hintForWords({ condition, target, value }: ExpectParams): Pick<Verdict, "hint"> {
   return condition === "text"
-    ? { hint: `If all of it is the text, quote it: clz expect text "${target} ${value}"` }
+    ? { hint: advice`If all of it is the text, quote it: clz expect text "${target ?? ""} ${value ?? ""}"` }
     : {};
 }
 

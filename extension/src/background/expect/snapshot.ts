@@ -3,7 +3,7 @@
 import { toldLine } from "../../shared/aria-snapshot";
 import { Deadline } from "../../shared/deadline";
 import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { advice, CommandError, ours } from "../../shared/errors";
 import type { ExpectParams } from "../../shared/expect";
 import { pause, type CommandContext } from "../command-context";
 import { wholeSnapshot } from "../page/whole-snapshot";
@@ -69,12 +69,12 @@ export function expectSnapshot(
         found: `nothing like line ${line.number}, ${line.text}`,
         url,
         details: { line: line.number, lookalikes },
-        ...(best !== undefined && !params.negated && { hint: `The nearest is: ${best}` }),
+        ...(best !== undefined && !params.negated && { hint: advice`The nearest is: ${best}` }),
       };
     } catch (thrown) {
       if (!(thrown instanceof CommandError) || thrown.code !== "ELEMENT_NOT_FOUND") throw thrown;
       const { lookalikes = [] } = thrown.details as { lookalikes?: unknown[] };
-      return { holds: null, found: `nothing that matches ${target}`, details: { lookalikes }, hint: thrown.hint };
+      return { holds: null, found: `nothing that matches ${target}`, details: { lookalikes }, hint: thrown.advice };
     }
   });
 }

@@ -2,7 +2,7 @@
 
 import type { Deadline } from "../../shared/deadline";
 import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { advice, CommandError, ours } from "../../shared/errors";
 import { matchesGlob } from "../../shared/text/glob";
 import { redactUrl } from "../../shared/secrets/redact";
 import { longerHint, waited, waitedWords } from "../../shared/waited";
@@ -258,7 +258,7 @@ async function waitForAddress(
           "TIMEOUT",
           `Still missing ${waitedWords(waitMs, context.elapsed())}: url ${glob}`,
           details,
-          `The address is ${url}`,
+          advice`The address is ${url}`,
         );
       }
       await within(deadline, moved, context);

@@ -31,7 +31,8 @@ export function redactedResult(result: unknown): unknown {
 export function redactedFault(fault: Fault): Fault {
   const details = redacted(fault.details, () => redactText) as Fault["details"];
   const [message = "", hint = ""] = [fault.message, fault.hint].map((text) => changed(text, redactText));
-  return { ...fault, message, hint, details };
+  const advice = fault.advice?.map((part) => changed(part, redactText));
+  return { ...fault, message, hint, details, ...(advice && { advice }) };
 }
 
 /** The value itself if there is nothing to redact in it: a result can be large. */

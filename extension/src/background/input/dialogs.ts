@@ -1,7 +1,7 @@
 // Dialogs of pages: what becomes of them, by the policy of the agent whose tab it is. No dialog ever freezes a tab
 // unless its agent wants to be asked.
 
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ours, type Ours } from "../../shared/errors";
 import type { DialogMessage, DialogPolicy } from "../../shared/messages";
 import type { DialogAnswer, ShownDialog } from "../../shared/privileged";
 import type { TabPool } from "../tabs/tab-pool";
@@ -173,7 +173,7 @@ export class Dialogs {
   }
 }
 
-export function dialogOpen({ tabId, type, message }: ShownDialog, hint?: string): CommandError {
+export function dialogOpen({ tabId, type, message }: ShownDialog, hint?: Ours): CommandError {
   const what = `A dialog is open in tab ${tabId}: ${type} "${message}"`;
   return new CommandError("DIALOG_OPEN", what, { tabId, type, message }, hint);
 }

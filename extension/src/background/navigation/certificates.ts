@@ -2,7 +2,7 @@
 // say of them.
 
 import type { CertificateError } from "../../shared/privileged";
-import { CommandError, ours } from "../../shared/errors";
+import { advice, CommandError, ours } from "../../shared/errors";
 import { privileged } from "../privileged/api";
 import { securityError } from "./net-errors";
 
@@ -29,8 +29,10 @@ export class Certificates {
     const refused = await privileged.refusedCertificate(address.href, status).catch(() => null);
     if (refused === "hsts") return hinted(thrown, HSTS);
     if (refused !== "not-named" || !THIS_MACHINE.test(address.hostname)) return thrown;
-    const start = `clz browser start --accept-certs ${address.host}`;
-    return hinted(thrown, `If this server is your own, let its certificate pass: clz browser stop; ${start}`);
+    return hinted(
+      thrown,
+      advice`If this server is your own, let its certificate pass: clz browser stop; clz browser start --accept-certs ${address.host}`,
+    );
   }
 }
 

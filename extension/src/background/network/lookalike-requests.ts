@@ -1,6 +1,6 @@
 // What was asked for instead: for errors that no request was as it had to be.
 
-import { ours, type Ours } from "../../shared/errors";
+import { advice, type Advice, ours, type Ours } from "../../shared/errors";
 import { matchesRequest } from "../../shared/text/glob";
 import { nearest } from "../../shared/text/nearest";
 import type { TalliedRequest } from "./request-tally";
@@ -26,11 +26,11 @@ export function globHint(
   requests: readonly TalliedRequest[],
   named: readonly TalliedRequest[],
   glob: string,
-): string | Ours {
+): Ours | Advice {
   if (named.length > 0) return ours`The address was asked for, but not in this way: see above.`;
   const wider = `**${glob.replace(/^\*+|\*+$/g, "")}**`;
   const isPart = glob !== "" && requests.some(({ url }) => matchesRequest(url, wider));
-  if (isPart) return `A glob is for the whole address. Did you mean: ${wider}?`;
+  if (isPart) return advice`A glob is for the whole address. Did you mean: ${wider}?`;
   return ours`See them all: clz network`;
 }
 

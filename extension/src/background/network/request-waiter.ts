@@ -4,7 +4,7 @@
 // between a click and the wait for what it asked for.
 
 import type { Deadline } from "../../shared/deadline";
-import { CommandError, ours, type Ours } from "../../shared/errors";
+import { type Advice, CommandError, ours, type Ours } from "../../shared/errors";
 import { matchesRequest } from "../../shared/text/glob";
 import { within, type CommandContext } from "../command-context";
 import { globHint, lookalikes, requestLine } from "./lookalike-requests";
@@ -70,7 +70,7 @@ export function missingRequest(
   { glob, since }: RequestQuery,
   tabId: number,
   network: NetworkLog,
-): { details: { underWay: string[]; lookalikes: string[]; lost?: number }; hint: string | Ours } {
+): { details: { underWay: string[]; lookalikes: string[]; lost?: number }; hint: Ours | Advice } {
   const { requests, lost } = network.tally(tabId);
   const recent = requests.filter(({ begun }) => begun >= since);
   const named = recent.filter(({ url }) => matchesRequest(url, glob));

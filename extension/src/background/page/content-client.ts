@@ -4,7 +4,7 @@
 import { Deadline } from "../../shared/deadline";
 import type { Commands, ContentName } from "../../generated/registry";
 import { COMMANDS, LIMITS } from "../../generated/registry";
-import { CommandError, ours, type Fault } from "../../shared/errors";
+import { advice, CommandError, type Fault, ours } from "../../shared/errors";
 import { placeAround, UNMOVED, type FrameLayout } from "../../shared/frame-layout";
 import type { DragPartAction } from "../../shared/input/input-actions";
 import type { Match } from "../../shared/match";
@@ -421,7 +421,7 @@ export class ContentScriptClient {
     const known = { ...named, details: { ...named.details, lookalikes: [...own, ...others] } };
     if (own.length > 0 || !best) return CommandError.fromFault(known);
     const said = (fault.ours ?? []).filter((name) => name !== "hint"); // the page has a part in the new one
-    return CommandError.fromFault({ ...known, hint: `Did you mean: ${best.selector}?`, ours: said });
+    return CommandError.fromFault({ ...known, advice: [...advice`Did you mean: ${best.selector}?`], ours: said });
   }
 
   /**

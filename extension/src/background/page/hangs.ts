@@ -105,9 +105,9 @@ export class Hangs {
     const now = performance.now();
     const silent = [...(this.#silent.get(context.tabId)?.values() ?? [])].filter((since) => now - since >= SILENT_MS);
     if (silent.length === 0) return thrown;
-    const { code, message, details, hint } = thrown;
+    const { code, message, details, advice } = thrown;
     const what = `${message}; ${silent.length} frame${silent.length > 1 ? "s" : ""} of the page did not answer`;
-    return new CommandError(code, what, { ...details, silentFrames: silent.length }, hint);
+    return new CommandError(code, what, { ...details, silentFrames: silent.length }, advice);
   }
 
   async #look(context: CommandContext, isLast: boolean): Promise<void> {

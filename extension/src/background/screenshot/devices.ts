@@ -2,7 +2,7 @@
 
 import { LIMITS } from "../../generated/registry";
 import { similarity } from "../../shared/text/similarity";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ours, Ours } from "../../shared/errors";
 import type { Device } from "../../shared/privileged";
 
 const IPHONE =
@@ -75,8 +75,8 @@ function unknown(preset: string, name: string): CommandError {
   const [best] = scored;
   const hint =
     best && best.score >= MIN_SIMILARITY
-      ? `Did you mean: ${best.word}?`
-      : `Use one of ${known.join(", ")}, or a size such as 800x600.`;
+      ? ours`Did you mean: ${new Ours(best.word)}?`
+      : ours`Use one of ${new Ours(known.join(", "))}, or a size such as 800x600.`;
   return new CommandError("INVALID_PARAMS", `There is no preset ${preset}`, { preset, presets: known }, hint);
 }
 

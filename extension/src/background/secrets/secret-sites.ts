@@ -1,7 +1,7 @@
 // The sites that a secret is for: hosts as in the policy, by https alone. Without it only where that is written down, and
 // on this machine, where nobody listens in between.
 
-import { CommandError } from "../../shared/errors";
+import { advice, type Advice, CommandError } from "../../shared/errors";
 import type { SecretText } from "../../generated/messages";
 import { matchesAny, parsePattern } from "../policy/domain-patterns";
 
@@ -30,10 +30,10 @@ export function notForSite({ name, domains }: SecretText["secrets"][number], ori
   );
 }
 
-function siteHint(name: string, origin: string, domains: string[]): string {
+function siteHint(name: string, origin: string, domains: string[]): Advice {
   const url = URL.parse(origin);
   if (!url)
-    return `Enter it in a page of its own: clz open https://${domains[0]?.replace(/^.*:\/\/|^\*\./g, "") ?? ""}`;
+    return advice`Enter it in a page of its own: clz open https://${domains[0]?.replace(/^.*:\/\/|^\*\./g, "") ?? ""}`;
   const site = url.protocol === "http:" ? `http://${url.host}` : url.host;
-  return `If the person means this site as well: clz secret set ${name} ${[...domains, site].map((one) => `--for ${one}`).join(" ")}`;
+  return advice`If the person means this site as well: clz secret set ${name} ${[...domains, site].map((one) => `--for ${one}`).join(" ")}`;
 }

@@ -1,6 +1,6 @@
 // Actionability: an element is there, visible, enabled, stable, in view and not covered, in this order.
 
-import { CommandError, ours } from "../../shared/errors";
+import { advice, CommandError, ours } from "../../shared/errors";
 import type { ErrorCode } from "../../generated/registry";
 import type { LocatorQuery } from "../../shared/messages";
 import { FRAME_MS, type FrameCall } from "../command";
@@ -117,7 +117,8 @@ function ofList({ target }: Locator): Look<never> | null {
   const list = only.closest("select");
   if (!list) return null;
   const details = { target, element: selectorOf(only), select: selectorOf(list) };
-  const hint = `Choose it: clz select ${JSON.stringify(selectorOf(list))} ${JSON.stringify(normalizeWhitespace(only.label))}`;
+  const [where = "", which = ""] = [selectorOf(list), normalizeWhitespace(only.label)].map((it) => JSON.stringify(it));
+  const hint = advice`Choose it: clz select ${where} ${which}`;
   const message = `${target} is an option of a list, which is not clicked`;
   return { ready: false, final: true, fault: () => new CommandError("NOT_VISIBLE", message, details, hint) };
 }

@@ -1,7 +1,7 @@
 // What is expected of elements: which one is meant, and whether that holds.
 
 import { isSecretField } from "../../shared/secrets/secret-fields";
-import { CommandError, ours } from "../../shared/errors";
+import { advice, CommandError, ours } from "../../shared/errors";
 import type { ExpectParams, Sighting } from "../../shared/expect";
 import { countMatcher } from "../../shared/text/expected";
 import { nearest } from "../../shared/text/nearest";
@@ -159,7 +159,7 @@ function textSeen(params: ExpectParams, element: Element, visible: boolean, last
   const whole = normalizeWhitespace(text);
   const shown = `"${shorten(whole, FOUND_CHARS)}"`;
   const field = fieldValue(element) !== null;
-  const hint = field && text === "" ? "What a field holds is its value: clz expect value" : "";
+  const hint = field && text === "" ? advice`What a field holds is its value: clz expect value` : undefined;
   return {
     holds,
     found: visible ? shown : `${shown}, hidden`,

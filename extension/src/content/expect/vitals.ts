@@ -1,11 +1,11 @@
 // What a frame shows of an expected figure: LCP < 2.5s.
 
-import { CommandError } from "../../shared/errors";
+import { advice, CommandError, ours, Ours } from "../../shared/errors";
 import type { ExpectLook, Sighting } from "../../shared/expect";
 import { expectedVital, VITALS } from "../../shared/vitals";
 import { isMeasured, vital } from "../reading/vitals";
 
-const ALL = "All of its figures: clz vitals";
+const ALL = advice`All of its figures: clz vitals`;
 
 /** Throws INVALID_PARAMS for one that this Firefox does not measure. */
 export function vitalSighting({ value }: ExpectLook): Pick<Sighting, "holds" | "found"> & Partial<Sighting> {
@@ -13,7 +13,7 @@ export function vitalSighting({ value }: ExpectLook): Pick<Sighting, "holds" | "
   if (!expected) throw new CommandError("INVALID_PARAMS", `This is not expected of a page: ${value}`);
   const { name, atMost } = expected;
   if (!isMeasured(name)) {
-    const measured = `It measures ${VITALS.filter(isMeasured).join(", ")}. All of them: clz vitals`;
+    const measured = ours`It measures ${new Ours(VITALS.filter(isMeasured).join(", "))}. All of them: clz vitals`;
     throw new CommandError("INVALID_PARAMS", `Firefox does not measure ${name}`, { name }, measured);
   }
   const { value: figure, unit, note } = vital(name);

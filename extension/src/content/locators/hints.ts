@@ -1,6 +1,6 @@
 // Hints: how to write here what was written in the words of other tools, or wrongly.
 
-import { ours, type Ours } from "../../shared/errors";
+import { advice, type Advice, ours, type Ours } from "../../shared/errors";
 import { alternativesFor } from "./alternatives";
 import { table } from "../../shared/table";
 
@@ -53,22 +53,22 @@ const MISTAKES: Array<[RegExp, Ours]> = [
 ];
 
 /** Undefined where the general hint says enough. */
-export function hintFor(step: string, target: string): string | Ours | undefined {
+export function hintFor(step: string, target: string): Ours | Advice | undefined {
   const [meant] = alternativesFor(target);
-  if (meant) return `Did you mean: '${meant.selector}'?`;
+  if (meant) return advice`Did you mean: '${meant.selector}'?`;
   return translated(target) ?? seen(target) ?? MISTAKES.find(([pattern]) => pattern.test(step))?.[1];
 }
 
 /** A line of a snapshot as a target; null if it is something else. */
-function seen(target: string): string | null {
+function seen(target: string): Advice | null {
   const [, role, name, ref] = LINE.exec(target) ?? [];
   if (role === undefined || name === undefined) return null;
   const written = `role=${role}[name="${name}"]`;
-  return `Write it like: ${ref === undefined ? written : `@${ref}, or ${written}`}`;
+  return ref === undefined ? advice`Write it like: ${written}` : advice`Write it like: ${`@${ref}`}, or ${written}`;
 }
 
 /** `getByRole('button', { name: 'Save' })`, in any language of Playwright, as a target; null if it is something else. */
-function translated(target: string): string | null {
+function translated(target: string): Advice | null {
   const [, way = "", , words = ""] = GET_BY.exec(target) ?? [];
   if (way === "") return null;
   const name = NAME.exec(target)?.[2];
@@ -77,5 +77,5 @@ function translated(target: string): string | null {
   const said = kind === "role" ? words : exact ? `"${words}"` : words;
   const written =
     kind === "role" ? `role=${said}${name === undefined ? "" : `[name="${name}"]`}` : `${WAYS[kind]}=${said}`;
-  return `Write it like: ${written}`;
+  return advice`Write it like: ${written}`;
 }

@@ -1,7 +1,7 @@
 // Look-alikes: when a target matches nothing, the elements its author may have meant.
 
 import { LIMITS } from "../../generated/registry";
-import { CommandError } from "../../shared/errors";
+import { advice, CommandError } from "../../shared/errors";
 import type { Match } from "../../shared/match";
 import { comparable } from "../../shared/text/text";
 import { similarity } from "../../shared/text/similarity";
@@ -37,7 +37,7 @@ export function notFound(target: string, call: FrameCall): CommandError {
     "ELEMENT_NOT_FOUND",
     `Nothing on the page matches ${target}`,
     { target, lookalikes, url: location.href, title: document.title, waitedMs: call.waitedMs() },
-    best && `Did you mean: ${best}?`,
+    best ? advice`Did you mean: ${best}?` : undefined,
   );
 }
 

@@ -2,7 +2,7 @@
 // once.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError } from "../../shared/errors";
+import { advice, CommandError } from "../../shared/errors";
 import { matchesGlob } from "../../shared/text/glob";
 import type { ContentValue, LocatorQuery } from "../../shared/messages";
 import { longerHint, waited, waitedWords } from "../../shared/waited";
@@ -170,7 +170,7 @@ function timedOut(params: Params, missing: Condition[], call: FrameCall, failure
     "TIMEOUT",
     `Still missing ${waitedWords(params.waitMs, call.waitedMs())}: ${what}`,
     details,
-    best ? `Did you mean: ${best.selector}?` : longerHint(params.waitMs, call.waitedMs()),
+    best ? advice`Did you mean: ${best.selector}?` : longerHint(params.waitMs, call.waitedMs()),
   );
 }
 

@@ -1,6 +1,6 @@
 // Editing: putting text into fields and editable elements, as the browser's own editing commands do it.
 
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ours, Ours } from "../../shared/errors";
 import { isSecretField, masked } from "../../shared/secrets/secret-fields";
 import { innerTextOf } from "../dom/inner-text";
 import { deepActiveElement } from "../dom/roots";
@@ -154,7 +154,7 @@ export function checkForm(field: Field, text: string): void {
   if (!refused) return;
   const details = { type: field.type, form };
   const message = `${selectorOf(field)}, of type ${field.type}, does not take this text`;
-  throw new CommandError("NOT_EDITABLE", message, details, `Write it like ${form}`);
+  throw new CommandError("NOT_EDITABLE", message, details, ours`Write it like ${new Ours(form)}`);
 }
 
 /** Sets the value past the page's own wrappers, which frameworks put on fields to watch them, and tells the page. */

@@ -1,6 +1,6 @@
 // Keys: their names and numbers, and how a text names several.
 
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ours, Ours } from "../../shared/errors";
 import type { Key, Modifiers } from "../../shared/input/input-actions";
 import { editDistance } from "../../shared/text/similarity";
 import { table } from "../../shared/table";
@@ -136,7 +136,7 @@ export function keyOf(name: string): Key {
 function unknownKey(name: string): CommandError {
   const near = nearestName(name);
   const hint = near
-    ? `Did you mean ${near}?`
+    ? ours`Did you mean ${new Ours(near)}?`
     : ours`Keys have names such as Enter and Control+a; to type a text: clz type`;
   const message = `A word of ${[...name].length} characters is the name of no key`;
   return new CommandError("UNKNOWN_KEY", message, near ? { near } : {}, hint);

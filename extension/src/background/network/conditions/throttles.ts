@@ -1,7 +1,7 @@
 // How slow a network can be: the presets of Firefox's and Chrome's tools, and custom figures.
 
 import type { Commands } from "../../../generated/registry";
-import { CommandError, ours } from "../../../shared/errors";
+import { CommandError, ours, Ours } from "../../../shared/errors";
 import { similarity } from "../../../shared/text/similarity";
 import { table } from "../../../shared/table";
 
@@ -72,7 +72,7 @@ function unknown(preset: string, name: string): CommandError {
     .map(({ word }) => word);
   const hint =
     near.length > 0
-      ? `Did you mean: ${near.join(", ")}?`
-      : `Use one of ${known.join(", ")}, off, or --down, --up and --latency.`;
+      ? ours`Did you mean: ${new Ours(near.join(", "))}?`
+      : ours`Use one of ${new Ours(known.join(", "))}, off, or --down, --up and --latency.`;
   return new CommandError("INVALID_PARAMS", `There is no preset ${preset}`, { preset, presets: known }, hint);
 }
