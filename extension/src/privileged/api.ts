@@ -34,7 +34,7 @@ import { endServiceWorkers } from "./storage/service-workers";
 import { readStorage, storedOrigins, writeStorage, type JarTabs } from "./storage/storage";
 import { system } from "./system";
 import { Emulation } from "./tabs/emulation";
-import { Hangs } from "./tabs/hangs";
+import { cpuTime, Hangs } from "./tabs/hangs";
 import { BackgroundTabActivator } from "./tabs/background-tabs";
 import { registerActor } from "./window-actors";
 import { isOfMissingPart, missingParts } from "./inner-parts";
@@ -343,6 +343,7 @@ class Helper extends ExtensionAPI {
         return close(tabId);
       },
       hangOf: (tabId, frameIds) => this.#hangs.of(browserOf(tabId), framesOf(tabId, frameIds)),
+      cpuTime: (tabId, frameIds) => cpuTime(framesOf(tabId, frameIds)),
       endHang: (tabId, frameIds, kill) => this.#hangs.end(browserOf(tabId), framesOf(tabId, frameIds), kill),
       setViewport: (tabId, device) => {
         this.#emulation.set(browserOf(tabId), device);

@@ -93,8 +93,8 @@ def test_only_what_no_page_has_a_part_in_is_told_as_ours() -> None:
 def test_no_word_of_a_page_stands_outside_of_the_markers_of_an_error(
     code: str, message: str, hint: str | None, quoted: str | None, details: dict[str, Any]
 ) -> None:
-    parts = {} if quoted is None else {"advice": ["Did you mean: ", quoted, " or ", message, "?"]}
-    problem = from_wire({"code": code, "message": message, "hint": hint, "details": details, **parts})
+    advice = {} if quoted is None else {"advice": ["Did you mean: ", quoted, " or ", message, "?"]}
+    problem = from_wire({"code": code, "message": message, "hint": hint, "details": details, **advice})
     said = text_of(explain(problem, {"target": message}), "x", BUDGET, SPILL)
     ours = hostile.outside(said)
     assert hostile.CANARY not in ours

@@ -10,6 +10,8 @@ const TAB = 7;
 class World {
   silent = false;
   hang: object | null = null;
+  /** The part of a processor that the page's process uses. */
+  share = 1;
   ended: string[] = [];
   awaited: number[] = [0];
   #late: Array<() => void> = [];
@@ -27,6 +29,7 @@ class World {
     };
     const functions = {
       hangOf: () => this.hang,
+      cpuTime: () => performance.now() * this.share,
       endHang: (_tab: number, _frames: number[], kill: boolean) => {
         this.ended.push(kill ? "killed" : "asked");
         return this.hang ? "script" : kill ? "process" : null;
@@ -70,6 +73,24 @@ test.each([0, 5_000, 20_000])("a page that hangs is given up %i ms and at most f
   await vi.advanceTimersByTimeAsync(4_100);
   expect(codeOf(context)).toBe("PAGE_HANGS");
 });
+
+test.each([
+  [1, "PAGE_HANGS"],
+  [0, "PAGE_HANGS"],
+  [0.3, null],
+])(
+  "a page whose process gets %f of a processor is given up, unless that is less than it could use",
+  async (share, code) => {
+    const world = new World();
+    world.share = share;
+    world.silent = true;
+    const context = world.ask(5_000);
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(codeOf(context)).toBe(code);
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(codeOf(context)).toBe("PAGE_HANGS");
+  },
+);
 
 test("a page that answers between its silences is never given up", async () => {
   const world = new World();

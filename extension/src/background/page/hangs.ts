@@ -4,7 +4,8 @@
 // is silent no other one is sent. In the managed build Firefox knows more: which script does not end, and of which tab.
 //
 // A page that is merely slow must not be given up: it has the command's own time and a while more, from the moment when it
-// fell silent. One that has been silent for long already has the command's own time alone.
+// fell silent. One that has been silent for long already has the command's own time alone. And one whose process gets a part
+// of a processor only, neither all that it can use nor none, is on a busy machine: it has longer.
 
 import { LIMITS, type CommandName } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
@@ -32,6 +33,12 @@ const SILENT_MS = 1_000;
 /** Before a command's time is up, it is looked at for the last time. */
 const LAST_LOOK_MS = 150;
 
+/** What a process uses of a processor if it hangs in a script is more, and if it waits for a server or is stopped, less. */
+const [LEAST_SHARE, MOST_SHARE] = [0.05, 0.8];
+
+/** So much longer is waited for a page on a busy machine. */
+const BUSY_MS = 20_000;
+
 /** A process whose page is left, and that hangs in no script that Firefox knows, is ended after so long. */
 const KILL_MS = 5_000;
 
@@ -41,13 +48,21 @@ const DRAWS = new Set<string>(["screenshot", "pdf"] satisfies CommandName[]);
 interface Silence {
   silentMs: number;
   hang: Hang | null;
+  /** True for a process that gets too little of a processor for what it does. */
+  isStarved: boolean;
+}
+
+/** A frame that owes an answer: since when, by `performance.now()`, and what its process had used of a processor later. */
+interface Owed {
+  since: number;
+  used: { at: number; ms: number } | null;
 }
 
 const PLAIN_HINT = ours`Go to another address, which ends it: clz navigate URL. After clz tab close its process goes on.`;
 
 export class Hangs {
-  /** By tab and frame: since when it owes an answer, by `performance.now()`. */
-  readonly #silent = new TabMap<Map<number, number>>();
+  /** By tab and frame. */
+  readonly #silent = new TabMap<Map<number, Owed>>();
 
   /** `isAsked` is true for a tab whose page waits for the answer to a dialog. */
   constructor(
@@ -103,7 +118,9 @@ export class Hangs {
   explained(thrown: unknown, context: CommandContext): unknown {
     if (!(thrown instanceof CommandError) || thrown.code !== "ELEMENT_NOT_FOUND" || !context.hasTab) return thrown;
     const now = performance.now();
-    const silent = [...(this.#silent.get(context.tabId)?.values() ?? [])].filter((since) => now - since >= SILENT_MS);
+    const silent = [...(this.#silent.get(context.tabId)?.values() ?? [])].filter(
+      ({ since }) => now - since >= SILENT_MS,
+    );
     if (silent.length === 0) return thrown;
     const { code, message, details, advice } = thrown;
     const what = `${message}; ${silent.length} frame${silent.length > 1 ? "s" : ""} of the page did not answer`;
@@ -117,7 +134,7 @@ export class Hangs {
       if (!found) continue;
       const { silentMs } = found;
       if (context.leaving && (await this.#leave(frames, silentMs, context.leaving, context))) return;
-      if (isLast ? silentMs >= SILENT_MS : this.#isTooLong(silentMs, context))
+      if (isLast ? silentMs >= SILENT_MS : this.#isTooLong(found, context))
         context.abort(hangs(context, frames, found));
     }
   }
@@ -139,7 +156,18 @@ export class Hangs {
     const hang = context.elapsed() > REPORTED_MS ? await privileged.hangOf(tabId, frames) : null;
     if (since === null && !hang) return null;
     const silentMs = since === null ? 0 : performance.now() - since;
-    return { silentMs: hang ? Math.max(silentMs, Date.now() - hang.since) : silentMs, hang };
+    if (hang) return { silentMs: Math.max(silentMs, Date.now() - hang.since), hang, isStarved: false };
+    return { silentMs, hang, isStarved: silentMs >= SILENT_MS && (await this.#isStarved(tabId, frames)) };
+  }
+
+  async #isStarved(tabId: number, frames: number[]): Promise<boolean> {
+    const ms = await privileged.cpuTime(tabId, frames);
+    const owed = this.#silent.get(tabId)?.get(frames[0] ?? TOP_FRAME);
+    if (ms === null || !owed) return false;
+    const now = performance.now();
+    owed.used ??= { at: now, ms };
+    const share = (ms - owed.used.ms) / (now - owed.used.at);
+    return share > LEAST_SHARE && share < MOST_SHARE;
   }
 
   /**
@@ -154,20 +182,21 @@ export class Hangs {
     return true;
   }
 
-  #isTooLong(silentMs: number, context: CommandContext): boolean {
+  #isTooLong({ silentMs, isStarved }: Silence, context: CommandContext): boolean {
     const waitedMs = context.elapsed();
+    if (isStarved) return Math.min(silentMs, waitedMs) >= context.patienceMs + BUSY_MS;
     if (silentMs >= LONG_MS && waitedMs >= context.patienceMs + LOOK_MS) return true;
     return Math.min(silentMs, waitedMs) >= context.patienceMs + LIMITS.hangGraceMs;
   }
 
   #ping(tabId: number, frameId: number): void {
-    const frames = this.#silent.get(tabId) ?? new Map<number, number>();
+    const frames = this.#silent.get(tabId) ?? new Map<number, Owed>();
     this.#silent.set(tabId, frames);
     if (frames.has(frameId)) return;
-    const since = performance.now();
-    frames.set(frameId, since);
+    const owed: Owed = { since: performance.now(), used: null };
+    frames.set(frameId, owed);
     const over = (): void => {
-      if (frames.get(frameId) === since) frames.delete(frameId);
+      if (frames.get(frameId) === owed) frames.delete(frameId);
     };
     // What takes no message is not there, or is not clz's to ask.
     ping(tabId, frameId).then(over, over);
@@ -175,7 +204,7 @@ export class Hangs {
 
   /** Since when all of these frames are silent; null if one is not. */
   #silentSince(tabId: number, frames: number[]): number | null {
-    const silent = frames.map((frameId) => this.#silent.get(tabId)?.get(frameId));
+    const silent = frames.map((frameId) => this.#silent.get(tabId)?.get(frameId)?.since);
     return silent.includes(undefined) ? null : Math.max(...(silent as number[]));
   }
 }

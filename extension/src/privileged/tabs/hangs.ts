@@ -124,6 +124,13 @@ export class Hangs {
   };
 }
 
+/** For how many milliseconds the processes of these frames have used a processor, in all of their threads. */
+export async function cpuTime(frames: GeckoWindowGlobal[]): Promise<number> {
+  const ids = new Set(frames.map(({ domProcess }) => domProcess?.childID));
+  const { children } = await ChromeUtils.requestProcInfo();
+  return children.reduce((sum, { childID, cpuTime: used }) => sum + (ids.has(childID) ? used / 1e6 : 0), 0);
+}
+
 /** True if a tab is closed, or shows nothing any more that is in this process. */
 function isLeft(browser: GeckoBrowser, childID: number): boolean {
   if (!browser.isConnected) return true;

@@ -83,6 +83,7 @@ test.each([
   ["application/json", "", '"\\'],
   ["application/json", "", "-1"],
   ["application/json", "[", '"eyJ-eyJ-"'],
+  ["text/plain", "", "x"],
   ["text/plain", "", "eyJ-"],
   ["text/plain", "", "eyJaaaaaa."],
   ["text/plain", "", "abc  "],

@@ -46,8 +46,9 @@ const SCHEMES =
 const BEARER = /\b(bearer|basic|dpop)(\s+)(?!realm=|\*)(?=[\w+/=.~-]*\d)[\w+/=.~-]{12,}/gi;
 const PAIR = /([?#&;]|^)([^=&;#?]+)=([^&;#]*)((?:[&;][^=&;#]*(?=[&;#]|$))*)/g;
 const ADDRESS = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>`\\]+/gi;
-/** `"access_token": "…"` and `password=…`, as programs write down what they have. */
-const NAMED = /(["']?)([\w$.-]{3,40})\1(\s*[:=]\s*)(?:"([^"\n]{4,})"|'([^'\n]{4,})'|([^\s"',;&{}[\]()]{4,}))/g;
+/** `"access_token": "…"` and `password=…`, as programs write down what they have; a name is looked at once, however long. */
+const NAMED =
+  /(["']?)(?<![\w$.-])([\w$.-]{3,})\1(\s*[:=]\s*)(?:"([^"\n]{4,})"|'([^'\n]{4,})'|([^\s"',;&{}[\]()]{4,}))/g;
 
 /** True for the name of a parameter or header whose value is a secret, or, given the value, may be one. */
 export function isSecret(name: string, value = ""): boolean {
