@@ -5,13 +5,7 @@
  * is, never from the environment: it is beside it, or is named by the script `claudezilla` there, which is the same as
  * this program and which pip writes for the Python that it installs for.
  *
- *   warm: "A"          it lives
- *   fork: "R" PID      it is there for this command
- *   here: SIZE BODY    with the descriptors 0, 1, 2 and of the current folder; see `clz_cli.warm.given`
- *   fork: "G"          it runs the command, and nobody else may; anything else: it does not
- *   fork: "X" CODE, or "E": it reads the terminal, which is for this process; warm: "S" SIGNAL that the fork ended by
- *
- * Numbers are four bytes, the highest first.
+ * Who says what and when is in `clz_cli.warm`, with what is sent. Numbers are four bytes, the highest first.
  */
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -46,6 +40,7 @@ enum {
   READY_MS = 250,   /* from there to a fork that is ready, on a machine under load */
   INSIST_MS = 10000 /* both, with CLZ_WARM=wait */
 };
+enum { ACCEPTED = 'A', READY = 'R', BEGINS = 'G', ELSEWHERE = 'E', SIGNALLED = 'S' };
 static const size_t MOST_BYTES = 8u * 1024 * 1024;
 static const int PASSED_ON[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
 static const int MAY_BE_IGNORED[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT};
@@ -417,8 +412,8 @@ static int run_there(int count, char **words) {
   fcntl(connection, F_SETFD, FD_CLOEXEC);
   fcntl(connection, F_SETFL, O_NONBLOCK); /* where too many wait to be heard, none of them is soon */
   bool heard = connect(connection, (struct sockaddr *)&address, sizeof address) == 0 && is_ours(connection) &&
-               take(connection, said, 1, insists ? INSIST_MS : SIGN_MS) && said[0] == 'A' &&
-               take(connection, said, 5, insists ? INSIST_MS : READY_MS) && said[0] == 'R';
+               take(connection, said, 1, insists ? INSIST_MS : SIGN_MS) && said[0] == ACCEPTED &&
+               take(connection, said, 5, insists ? INSIST_MS : READY_MS) && said[0] == READY;
   fcntl(connection, F_SETFL, 0);
   if (heard) fork_pid = (pid_t)number_in(said + 1);
   if (!heard || fork_pid <= 1 || !give(connection)) {
@@ -428,17 +423,17 @@ static int run_there(int count, char **words) {
   for (size_t at = 0; at < COUNT(PASSED_ON); at++) listen_to(PASSED_ON[at], pass_on);
   listen_to(SIGTSTP, stop);
   /* From here on the command is run there, and nowhere else unless the fork itself says so. */
-  if (!take(connection, said, 1, -1) || said[0] != 'G') {
+  if (!take(connection, said, 1, -1) || said[0] != BEGINS) {
     close(connection);
     return -1;
   }
   if (!take(connection, said, 5, -1)) return lost("it was killed");
   uint32_t number = number_in(said + 1);
-  if (said[0] == 'E') {
+  if (said[0] == ELSEWHERE) {
     close(connection);
     return -1;
   }
-  if (said[0] == 'S') { /* as whoever started us would have seen it */
+  if (said[0] == SIGNALLED) { /* as whoever started us would have seen it */
     signal((int)number, SIG_DFL);
     kill(getpid(), (int)number);
   }

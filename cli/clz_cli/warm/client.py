@@ -65,17 +65,17 @@ def _run(path: str) -> int | None:
         connection.connect(path)
         if peer_of(connection) != os.geteuid():
             return None
-        if connection.recv(1) != b"A":
+        if connection.recv(1) != given.ACCEPTED:
             return None
         connection.settimeout(max(FORK_S, connection.gettimeout() or 0))
         ready = connection.recv(1 + given.INT_BYTES)
-        if ready[:1] != b"R" or len(ready) != 1 + given.INT_BYTES:
+        if ready[:1] != given.READY or len(ready) != 1 + given.INT_BYTES:
             return None
         connection.settimeout(None)
         _give(connection)
         before = _handlers()
         try:  # from here on the command is run there, and nowhere else unless the fork itself says so
-            if connection.recv(1) != b"G":
+            if connection.recv(1) != given.BEGINS:
                 return None
             code = _result(connection, _pass_on(int.from_bytes(ready[1:], "big")))
             if code is None:
@@ -121,7 +121,7 @@ def _result(connection: socket, woken: int) -> int | None:
     if answer[:1] == given.ELSEWHERE:
         return None
     number = int.from_bytes(answer[1:], "big")
-    if answer[:1] == b"S":  # as our parent would have seen it
+    if answer[:1] == given.SIGNALLED:  # as our parent would have seen it
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
     return number

@@ -68,7 +68,7 @@ def become(client: socket.socket, server: socket.socket, ahead: Client | None, g
     client.setblocking(True)
     if peer_of(client) != os.geteuid():
         return NOT_MINE
-    client.sendall((b"A" if greets else b"") + b"R" + os.getpid().to_bytes(WORD, "big"))
+    client.sendall((given.ACCEPTED if greets else b"") + given.READY + os.getpid().to_bytes(WORD, "big"))
     data, descriptors, _, _ = socket.recv_fds(client, WORD, 4)
     if len(data) < WORD or len(descriptors) != 4:
         return NOT_MINE
@@ -83,10 +83,10 @@ def become(client: socket.socket, server: socket.socket, ahead: Client | None, g
         body += more
     wanted = unpack(bytes(body))
     if wanted.kind not in given.kinds() or _is_local(wanted.arguments[1:]):
-        client.sendall(b"N")
+        client.sendall(given.NOT_MINE)
         return NOT_MINE
     _take_over(wanted, descriptors)
-    client.sendall(b"G")
+    client.sendall(given.BEGINS)
     _take_environment(wanted.environment)
 
     def told(session: str, agent: str) -> None:
@@ -95,7 +95,7 @@ def become(client: socket.socket, server: socket.socket, ahead: Client | None, g
 
     connections.keep_for_good(ahead, told)
     try:
-        code, said = in_process(sys.argv[1:]), b"X"
+        code, said = in_process(sys.argv[1:]), given.ENDED
     except Elsewhere:
         code, said = NOT_MINE, given.ELSEWHERE
     _close_standard_files()

@@ -17,7 +17,15 @@ MAY_BE_IGNORED = (*PASSED_ON, signal.SIGTSTP, signal.SIGCONT, signal.SIGPIPE)
 MAX_BYTES = 8 * 1024 * 1024  # a system's own limit on arguments and environment is smaller
 INT_BYTES = 4
 UNTOLD = {"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}  # variables that change nothing of what is loaded
-ELSEWHERE = b"E"  # the fork's word that it has done nothing, and that the command is for the client
+
+# What a client hears, from the server or from its fork; with a number: READY, ENDED, SIGNALLED and ELSEWHERE.
+ACCEPTED = b"A"
+READY = b"R"
+NOT_MINE = b"N"
+BEGINS = b"G"
+ENDED = b"X"
+SIGNALLED = b"S"
+ELSEWHERE = b"E"  # it has done nothing, and the command is for the client
 
 
 def socket_path(session: str) -> str:

@@ -140,7 +140,7 @@ class Server:
         stale = self._files.may_have_changed
         try:
             if not stale:
-                client.send(b"A")  # before the fork, whose word comes next
+                client.send(given.ACCEPTED)  # before the fork, whose word comes next
             if not stale and self._fork(client) is not None:
                 self._begun()
                 return
@@ -250,7 +250,7 @@ class Server:
                 self._replacement.ended(time.monotonic())
                 if os.WIFSIGNALED(status):
                     with contextlib.suppress(OSError):
-                        fork.client.sendall(b"S" + os.WTERMSIG(status).to_bytes(WORD, "big"))
+                        fork.client.sendall(given.SIGNALLED + os.WTERMSIG(status).to_bytes(WORD, "big"))
             for end in (fork.words, fork.client):
                 if end is not None:
                     with contextlib.suppress(KeyError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 import signal
 import socket
@@ -19,6 +20,7 @@ from pathlib import Path
 
 import pytest
 
+from clz_cli.warm import client, given
 from clz_core.client.processes import descendants
 from clz_core.config.paths import private_dir
 from tests.integration.warm.test_warm import standby, stands, warm_process
@@ -32,6 +34,8 @@ BIN = Path(sys.executable).parent
 STRICT = ("-std=c11", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
 SANITIZED = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 NOT_RUN = 70
+RUNS = 2_000
+ENDING = sorted({*signal.valid_signals()} - {signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU})
 COMMANDS = 10_000
 WARM_UP = 200
 KILL_EVERY = 50
@@ -152,9 +156,27 @@ def test_where_its_python_is_elsewhere_it_becomes_the_script_beside_it(
     assert (done.returncode, done.stdout, done.stderr) == (7, "3 get text a  b\n", "")
 
 
+def test_it_says_what_the_warm_client_says() -> None:
+    source = SOURCE.read_text()
+    numbers = {name: int(number) for name, number in re.findall(r"(\w+_MS) = (\d+)", source)}
+    waits = {"SIGN_MS": client.WAIT_S, "READY_MS": client.FORK_S, "INSIST_MS": client.INSIST_S}
+    assert numbers == {name: int(seconds * 1000) for name, seconds in waits.items()}
+    words = dict(re.findall(r"([A-Z]+) = '(.)'", source))
+    assert words == {name: getattr(given, name).decode() for name in words}
+    assert re.findall(r"said\[0\] .= (\w+)", source) == list(words)
+    lists = re.findall(r"const int (\w+)\[\] = \{(.*)\};", source)
+    assert {name: {getattr(signal, one) for one in held.split(", ")} for name, held in lists} == {
+        "PASSED_ON": set(given.PASSED_ON),
+        "MAY_BE_IGNORED": {*given.MAY_BE_IGNORED} - {signal.SIGPIPE},  # which Python ignores by itself
+    }
+    (most,) = re.findall(r"MOST_BYTES = ([^;]+);", source)
+    assert eval(most.replace("u", "")) == given.MAX_BYTES
+
+
 @contextmanager
-def impostor(scratch: Scratch, talk: bytes) -> Iterator[None]:
-    """One who stands in for the warm process, and says something."""
+def impostor(scratch: Scratch) -> Iterator[list[list[bytes]]]:
+    """One who stands in for the warm process, and says to who comes next the last of these, piece by piece."""
+    talks: list[list[bytes]] = []
     folder = scratch.runtime / "default"
     for each in (scratch.runtime, folder):
         private_dir(each)
@@ -162,46 +184,120 @@ def impostor(scratch: Scratch, talk: bytes) -> Iterator[None]:
         listener.bind(str(folder / "warm.sock"))
         listener.listen()
 
-        def talks() -> None:
-            connection, _ = listener.accept()
-            with connection, suppress(OSError):  # who listens has had enough
-                connection.sendall(talk)
-                connection.shutdown(socket.SHUT_WR)
-                while connection.recv(4096):
-                    pass
+        def talk() -> None:
+            while True:
+                connection, _ = listener.accept()
+                with connection, suppress(OSError):  # who listens has had enough
+                    if not talks:
+                        return
+                    for piece in talks[-1]:
+                        connection.sendall(piece)
+                    connection.shutdown(socket.SHUT_WR)
+                    while connection.recv(1 << 16):
+                        pass
 
-        thread = threading.Thread(target=talks)
+        thread = threading.Thread(target=talk)
         thread.start()
         try:
-            yield
+            yield talks
         finally:
-            thread.join(10)
+            talks.clear()
+            with socket.socket(socket.AF_UNIX) as last:
+                last.connect(str(folder / "warm.sock"))
+                thread.join(10)
 
 
-def garbage(number: int) -> bytes:
+def garbage(number: int) -> list[bytes]:
     """Much of it begins as what a warm process says."""
     chance = random.Random(number)
     ours = chance.randrange(2, 2**22).to_bytes(4, "big") if number % 3 else chance.randbytes(4)
     begun = (b"", b"A", b"AR", b"AR" + ours, b"AR" + ours + b"G", b"AR" + ours + b"GX", b"AR" + ours + b"GE")
-    return begun[number % len(begun)] + chance.randbytes(chance.randrange(12))
+    said = begun[number % len(begun)] + chance.randbytes(chance.randrange(12))
+    cuts = sorted(chance.choices(range(len(said) + 1), k=number % 3))
+    return [said[begin:end] for begin, end in zip([0, *cuts], [*cuts, len(said)], strict=True)]
 
 
 @pytest.mark.parametrize("number", range(14))
 def test_nothing_that_it_hears_is_more_than_an_exit_code(
     programs: tuple[Path, Path], scratch: Scratch, number: int
 ) -> None:
-    with impostor(scratch, garbage(number)):
+    with impostor(scratch) as talks:
+        talks.append(garbage(number))
         assert run(programs[1], scratch, "ping", CLZ_WARM="wait").returncode >= 0
 
 
+NAMES = (
+    *("CLZ_RUNTIME_DIR", "XDG_RUNTIME_DIR", "CLZ_STATE_DIR", "XDG_STATE_HOME", "HOME", "CLZ_SESSION", "CLZ_WARM"),
+    *("LC_ALL", "LC_CTYPE", "LANG", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "PATH", "", "é"),
+)
+WORDS = (
+    *(
+        b"",
+        b"ping",
+        b"hook",
+        b"--session",
+        b"--session=",
+        b"--session=default",
+        b"default",
+        b"\xff\xfe",
+        b"a/b",
+        b"..",
+        b"/..",
+    ),
+    *(
+        b"0",
+        b"1",
+        b"wait",
+        b"C",
+        b"C.UTF-8",
+        b"de_DE.UTF-8",
+        b"ISO-8859-1",
+        b"/",
+        b"//",
+        b"/tmp/..",
+        b"%n%s",
+        b"=",
+        b"\n",
+        b"-",
+    ),
+)
+
+
+def mutated(chance: random.Random, home: Scratch) -> tuple[list[bytes], dict[bytes, bytes]]:
+    """Words and an environment of which little is as it should be, but often so much that the impostor is asked."""
+
+    def some(most: int) -> bytes:
+        word = chance.choice(WORDS) * chance.choice((1, 1, 1, most))
+        return word if chance.random() < 0.8 else chance.randbytes(chance.randrange(most)).replace(b"\0", b"")
+
+    words = [b"clz", *(some(200) for _ in range(chance.randrange(4)))]
+    if chance.random() < 0.1:
+        words += [some(5_000) for _ in range(chance.randrange(40))]
+    env = {os.fsencode(name): os.fsencode(value) for name, value in home.env.items()}
+    for name in chance.sample(NAMES, chance.randrange(5)):
+        env[os.fsencode(name)] = some(5_000)
+    return words[chance.random() < 0.02 :], {name: value for name, value in env.items() if name}
+
+
 @pytest.mark.night
-def test_nothing_that_it_hears_is_an_error_of_memory() -> None:
-    with launchers(*SANITIZED) as (_, program):
-        for number in range(300):
-            with scratch_home() as home, impostor(home, garbage(number)):
-                done = run(program, home, "ping", "ä" * number, CLZ_WARM="wait")
-            assert "Sanitizer" not in done.stderr, garbage(number)
-            assert "runtime error" not in done.stderr, garbage(number)
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("compiler", [name for name in ("gcc", "clang") if shutil.which(name)])
+def test_nothing_that_it_is_given_or_hears_is_an_error_of_memory(
+    compiler: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "COMPILER", compiler)
+    heard = 0
+    with launchers(*SANITIZED) as (_, program), scratch_home() as home, impostor(home) as talks:
+        home.env["CLZ_WARM"] = "wait"
+        for number in range(RUNS):
+            words, env = mutated(random.Random(number), home)
+            ended = ENDING[number % len(ENDING)].to_bytes(4, "big")  # as a fork can be
+            talks.append(garbage(number) if number % 9 else [b"AR", bytes((0, 63, 255, 255)), b"GS", ended])
+            done = subprocess.run(words, executable=program, env=env, capture_output=True, check=False, timeout=60)
+            heard += done.returncode != NOT_RUN
+            assert b"Sanitizer" not in done.stderr, number
+            assert b"runtime error" not in done.stderr, number
+    assert heard > RUNS / 20, "that many took the impostor for the warm process"
 
 
 @pytest.mark.night
