@@ -243,6 +243,37 @@ def test_what_goes_along_unseen_is_never_shown() -> None:
     assert Masker().unseen() is None
 
 
+def test_what_goes_along_is_of_the_host_and_not_of_a_command() -> None:
+    """The extension keeps what the last command was given: so a command that began earlier is served by that too."""
+    masker = Masker()
+    text = f"it is {CUT} and more"
+    begun_before = masker.unseen()
+    masker.mask(Secret("S0", CUT, ("example.com",)))
+    first = masker.unseen()
+    masker.mask(Secret("S1", CUT * 2, ("example.com",)))
+    second = masker.unseen()
+    code = Secret("CODE", "JBSWY3DP", ("example.com",), True), "1" * 9 * len(CUT)
+    masker.mask_code(*code, time.time() + 60)
+    with_code = masker.unseen()
+    masker.mask_code(*code, time.time() - 1)
+    assert masker.unseen() == second
+    assert begun_before is None
+    assert first is not None and second is not None and with_code is not None  # noqa: PT018 - for mypy
+    assert first["mark"] == second["mark"] == with_code["mark"]
+    assert first["chars"] < second["chars"] < with_code["chars"]
+    assert masked_by(masker, cut_by(masker, text, 0, 10)) == "it is {{S0}}"
+
+
+def test_what_went_along_is_taken_out_when_nothing_is_known_any_more() -> None:
+    masker = Masker()
+    code = Secret("CODE", "JBSWY3DP", ("example.com",), True), "123456"
+    masker.mask_code(*code, time.time() + 60)
+    cut = cut_by(masker, "code 123456", 0, 4)
+    masker.mask_code(*code, time.time() - 1)
+    assert masker.unseen() is None
+    assert masked_by(masker, cut) == "code"
+
+
 @pytest.mark.parametrize("size", range(1, 31))
 def test_base64_that_was_cut_shows_no_part_of_a_value(size: int) -> None:
     masker = masker_of("hunter2-long")
