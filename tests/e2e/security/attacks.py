@@ -211,6 +211,51 @@ app.upper.apply({}, ["x"].concat(app.texts))
 [1].map(app.count)
 [1].map(app.send)
 app.map.set("k", 2)
+app.map.clear()
+app.map["de" + "lete"]("k")
+Map.prototype.set.call(app.map, "leak", 2)
+Map.prototype.clear.apply(app.map)
+app.map.forEach(fetch)
+app.map.forEach(app.send)
+app.map.get.call(document, "cookie")
+app.map.get.constructor("fetch('leak')")()
+app.map.constructor.prototype.get = 1
+app.map.constructor("leak")
+app.map.has({toString: app.count})
+app.map.get({valueOf: app.send})
+app.map.leak = 1
+app.map.get(app.list)[0] = 1
+app.marks.add(9)
+app.marks.union({has: app.count, keys: app.send, size: 1})
+app.sub.get("k")
+app.sub.size
+[...app.sub]
+new Map(app.sub)
+Object.fromEntries(app.sub)
+JSON.stringify([...app.sub.entries()])
+app.sub
+app.owned.get("k")
+app.owned.forEach(() => 1)
+app.astray.get("k")
+app.astray.size
+[...app.astray]
+app.astray
+app.wrapped.get("k")
+[...app.wrapped]
+Map.prototype.get.call(app.wrapped, "k")
+app.posing.get("k")
+[...app.posing]
+Map.prototype.entries.call(app.posing)
+app.params.append("leak", "1")
+app.params.forEach(fetch)
+app.heads.set("leak", "1")
+app.fields.append("leak", "1")
+app.fields.get("p")
+[...app.fields.values()].join()
+Object.fromEntries(app.fields)
+String(new URLSearchParams(app.fields))
+app.fields.forEach(app.push)
+app.fields.getAll("csrf_token")[0].split("").reverse()
 h.expando.deep.push(3)
 h.expando.leak = 1
 h.leak = 1

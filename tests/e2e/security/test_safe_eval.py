@@ -68,6 +68,21 @@ LOOKS: list[tuple[str, Any]] = [
     ("document.evaluate('count(//option)', document).numberValue", 2),
     ("w.contentDocument.body.textContent", "inner"),
     ("[...'héé😀'].length + 2 ** 3 % 5", 7),
+    ("app.map.get('k') + app.map.size + (app.map.has('k') ? 1 : 0)", 4),
+    ("app.map.get(app.list) + app.map.get('none')", "of a listundefined"),
+    ("[...app.map].map(([k, v]) => typeof k + v)", ["string1", "objectof a list"]),
+    ("const of = []; for (const [k, v] of app.map.entries()) of.push(typeof k, v); of",
+     ["string", 1, "object", "of a list"]),
+    ("const out = []; app.map.forEach((v, k) => out.push(v)); app.marks.forEach(v => out.push(v)); out",
+     [1, "of a list", 1, 2]),
+    ("new Map(app.map).size + Map.prototype.get.call(app.map, 'k') + new Set(app.marks).size", 5),
+    ("[...app.marks.union(new Set([3]))].concat([...app.marks.values()])", [1, 2, 3, 1, 2]),
+    ("app.marks.isSubsetOf(app.marks) && !new Set([3]).isSupersetOf(app.marks)", True),
+    ("app.marks", {"$type": "set", "values": [1, 2]}),
+    ("[...app.params.keys(), ...app.params.values()].join() + app.params.getAll('a').length", "a,a,1,22"),
+    ("[[...app.params.entries()], Object.fromEntries(app.params), encodeURIComponent(app.params)]",
+     [[["a", "1"], ["a", "2"]], {"a": "2"}, "a%3D1%26a%3D2"]),
+    ("const names = []; app.heads.forEach((v, k) => names.push(k + v)); names + app.heads.get('a')", "a11"),
     ("window === top && self === globalThis && this === window", True),
 ]  # fmt: skip
 
@@ -98,6 +113,7 @@ PAGE_CODE = [
     ("plain.dom()", ["one", "two"]),
     ("plain.found()", "h"),
     ("plain.many()", 1000),
+    ("app.sub.twice('k')", 2),
 ]
 
 
@@ -218,6 +234,18 @@ def test_code_of_the_page_runs_only_where_firefox_holds_it(effects: Page, build:
     else:
         codes = {effects.fails("evaluate", expression=source).code for source, _ in PAGE_CODE}
         assert codes <= {"UNSAFE_EXPRESSION", "EVALUATION_FAILED"}
+    assert state(effects) == before
+
+
+def test_what_a_page_has_put_in_the_place_of_a_maps_own_is_its_code(effects: Page, build: str) -> None:
+    value(effects, "Map.prototype.get = () => 'mine'; Set.prototype.has = () => { touched += 1 }; 0", unsafe=True)
+    before = state(effects)
+    assert value(effects, "app.map.size + [...app.map].length") == 4
+    if build == "managed":
+        assert value(effects, "app.map.get('k')") == "mine"
+    else:
+        assert effects.fails("evaluate", expression="app.map.get('k')").code == "UNSAFE_EXPRESSION"
+    assert effects.fails("evaluate", expression="app.marks.has(1)").code == "UNSAFE_EXPRESSION"
     assert state(effects) == before
 
 

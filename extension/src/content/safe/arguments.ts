@@ -1,12 +1,16 @@
 // Arguments: what functions of the language, of the DOM and of the page's scripts may be given.
 
 import { LISTS } from "../../shared/values/safe-dom";
+import { collectionOf, pairsOf } from "./collections";
 import { listOf, textOf } from "./conversions";
 import { copied } from "./json";
 import { CALLABLE, CONSTRUCTORS } from "./natives";
 import type { Reach } from "./reach";
 import { Refusal } from "./tree";
-import { EFFECT, ELSEWHERE, GLOBAL, isObject, Settled, tagOf, type Fn } from "./values";
+import { EFFECT, ELSEWHERE, GLOBAL, isObject, Settled, tagOf, UNKNOWN, type Fn } from "./values";
+
+/** Functions that take a list of pairs, and not its text. */
+const ITERATES = new Set<unknown>([Map, Set, Object.fromEntries]);
 
 /** Things of the page, as functions of our realm may have them: a list as an array, everything else as its text. */
 export function forLanguage(reach: Reach, value: unknown, target: Fn): unknown {
@@ -25,7 +29,8 @@ export function forLanguage(reach: Reach, value: unknown, target: Fn): unknown {
   if (target === Object.prototype.hasOwnProperty || target === Object.hasOwn) {
     return Object.fromEntries(reach.keys(value).map((key) => [key, true]));
   }
-  return Array.isArray(value) || LISTS.test(tagOf(value)) ? listOf(reach, value) : textOf(reach, value);
+  if (Array.isArray(value) || LISTS.test(tagOf(value))) return listOf(reach, value);
+  return (ITERATES.has(target) ? pairsOf(reach, value) : null) ?? collectionOf(reach, value) ?? textOf(reach, value);
 }
 
 /** What a function of the DOM may be given: simple values, nodes, and options. */
@@ -33,6 +38,8 @@ export function forDom(reach: Reach, value: unknown): unknown {
   if (typeof value === "function") throw new Refusal("passes a function to the page");
   if (value === GLOBAL || value === ELSEWHERE) throw new Refusal("passes the window on");
   if (!isObject(value)) return value;
+  // That of a form has its secret fields in it.
+  if (tagOf(value) === "FormData") throw new Refusal(UNKNOWN);
   if (!reach.origins.isOwn(value)) return tagOf(value) === "" ? textOf(reach, value) : value;
   if (Array.isArray(value)) return textOf(reach, value);
   const options = Object.entries<unknown>(value as Record<string, unknown>).map(([key, inner]) => [

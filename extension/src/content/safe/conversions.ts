@@ -1,6 +1,7 @@
 // Values as lists, texts and primitives.
 
 import { LISTS } from "../../shared/values/safe-dom";
+import { collectionOf, pairsOf } from "./collections";
 import type { Reach } from "./reach";
 import { Refusal } from "./tree";
 import { describe, ELSEWHERE, GLOBAL, isObject, PAGE_CODE, Settled, tagged, tagOf } from "./values";
@@ -18,9 +19,9 @@ export function listOf(reach: Reach, value: unknown): unknown[] {
     const { length } = value as ArrayLike<unknown>;
     return Array.from({ length }, (_, index) => reach.origins.fromPage(Reflect.get(value, index)));
   }
-  if (tag === "URLSearchParams")
-    return [...(value as URLSearchParams)].map((pair) => pair.map((one) => reach.origins.fromPage(one)));
-  throw new Refusal(PAGE_CODE);
+  const list = pairsOf(reach, value) ?? collectionOf(reach, value);
+  if (list === null) throw new Refusal(PAGE_CODE);
+  return [...list];
 }
 
 function ownList(value: object): unknown[] {

@@ -6,6 +6,7 @@ import { pathWithoutProbes, withoutProbes } from "../dom/probes";
 import { selectedTextOf } from "../dom/selected-text";
 import { htmlOf } from "../reading/read";
 import { forDom } from "./arguments";
+import { pairsMember } from "./collections";
 import { listOf } from "./conversions";
 import type { Reach } from "./reach";
 import { Refusal } from "./tree";
@@ -29,7 +30,9 @@ export function domMember(reach: Reach, value: object, key: string): unknown {
         // What a list of the DOM shares with arrays it does as an array.
         const isShared = LISTS.test(owner) && ["forEach", "entries", "keys", "values"].includes(key);
         if (isShared) return reach.read(listOf(reach, value), key);
-        throw new Refusal(EFFECT);
+        const looked = pairsMember(reach, value, key);
+        if (!looked) throw new Refusal(EFFECT);
+        return looked.value;
       }
       return reach.origins.calls((...given) => domCall(reach, native, value, key, given));
     }

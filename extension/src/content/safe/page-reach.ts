@@ -6,6 +6,7 @@ import type { Hold } from "../../shared/values/evaluator";
 import { hasNamed, MADE, mayRead } from "../../shared/values/safe-dom";
 import { forDom, forLanguage, forPage } from "./arguments";
 import { builtins } from "./builtins";
+import { collectionMember } from "./collections";
 import { listOf } from "./conversions";
 import { domMember } from "./dom";
 import { globalOf } from "./globals";
@@ -126,6 +127,8 @@ export class PageReach implements Reach {
       if (isWaitedFor) return promiseMember(this, waited(this, value), key);
     }
     if (tag === "") return this.page.member(XPCNativeWrapper.unwrap(value), key)?.value;
+    const looked = collectionMember(this, value, key);
+    if (looked) return looked.value;
     const own = Reflect.getOwnPropertyDescriptor(value, key);
     if (own && "value" in own) {
       if (!hasNamed(tag)) throw new Refusal(UNKNOWN);

@@ -9,10 +9,15 @@ import { PAGE_CODE, tagOf } from "./values";
 declare function isProxy(value: object): boolean;
 
 /** Lists of the page are taken as a whole. */
-const MAX_LIST = 1_000_000;
+export const MAX_LIST = 1_000_000;
 
 export interface Found {
   value: unknown;
+}
+
+/** No function that somebody wrote reads as one of Firefox's. */
+function sourceOf(does: object): string {
+  return Function.prototype.toString.call(does).replace(/\s+/g, " ").replace("function get ", "function ");
 }
 
 export class Page {
@@ -45,9 +50,24 @@ export class Page {
     return Object.keys(this.#open(value));
   }
 
+  /** True if what is found there is a function that Firefox itself has by that name. */
+  isNative(holder: object, key: PropertyKey, name = String(key)): boolean {
+    for (let at: object | null = holder; at; at = Object.getPrototypeOf(at) as object | null) {
+      if (isProxy(at)) throw new Refusal(PAGE_CODE);
+      const found = Reflect.getOwnPropertyDescriptor(at, key);
+      const does: unknown = found?.get ?? found?.value;
+      if (found) return typeof does === "function" && sourceOf(does) === `function ${name}() { [native code] }`;
+    }
+    return false;
+  }
+
+  short<T extends ArrayLike<unknown>>(list: T): T {
+    if (list.length > MAX_LIST) throw new RangeError("the page's list is too long");
+    return list;
+  }
+
   list(value: unknown[]): unknown[] {
-    const open = this.#open(value);
-    if (value.length > MAX_LIST) throw new RangeError("the page's list is too long");
+    const open = this.#open(this.short(value));
     return Array.from({ length: value.length }, (_, index) => this.member(open, String(index))?.value);
   }
 

@@ -4,6 +4,7 @@ import { cut } from "../../shared/text/text";
 import { STACK_CHARS, type View } from "../../shared/values/serialize";
 import { LISTS } from "../../shared/values/safe-dom";
 import { elementMark, mark, VALUE_CHARS } from "../../shared/values/view-parts";
+import { collectionOf } from "./collections";
 import { listOf } from "./conversions";
 import type { Reach } from "./reach";
 import { GLOBAL, Settled, isElement, tagOf } from "./values";
@@ -81,6 +82,8 @@ function pageView(value: object, reach: Reach): View {
     const text = tag === "Attr" ? String(reach.read(value, "value")) : (nodeValue ?? "");
     return mark(tag, { $type: "node", name: nodeName, text: cut(text, VALUE_CHARS) });
   }
+  const collection = collectionOf(reach, value);
+  if (collection) return ownView(collection, reach);
   if (tag === "Promise") return mark(tag, { $type: tag });
   if (tag === "URL" || tag === "Location") return { name: tag, is: "other", get: () => String(value) };
   if (/^DOM(?:Rect|Point|Matrix|Quad)|^Performance/.test(tag) && "toJSON" in value) {

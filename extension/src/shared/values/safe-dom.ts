@@ -76,6 +76,7 @@ const CALLS = table<Set<string>>({
   FileList: words("item"),
   URL: words("toString toJSON"),
   URLSearchParams: words("get getAll has toString"),
+  Headers: words("get has getSetCookie"),
   Location: words("toString"),
   Range: words("toString getBoundingClientRect getClientRects comparePoint intersectsNode isPointInRange"),
   Selection: words("toString getRangeAt containsNode"),
