@@ -247,6 +247,9 @@ declare const Services: {
   tm: { dispatchToMainThread(run: () => void): void; readonly currentThread: unknown };
   startup: { readonly shuttingDown: boolean };
   env: { exists(name: string): boolean; get(name: string): string };
+  catMan: {
+    addCategoryEntry(category: string, name: string, value: string, persists: boolean, replaces: boolean): string;
+  };
   uuid: { generateUUID(): unknown };
   console: {
     getMessageArray(): object[];

@@ -60,6 +60,10 @@ def test_the_page_stands_between_markers_and_a_snapshot_comes_only_when_asked_fo
     run(browser, scenario)
 
 
+PARTS = """const { body, images } = document;
+[...[...images].map(one => one.naturalWidth), body.className, getComputedStyle(body).color]"""
+
+
 def test_pages_of_files_are_in_the_folders_that_the_client_names(browser: Browser, tmp_path: Path) -> None:
     inside, outside = tmp_path / "in", tmp_path / "out"
     for folder in (inside, outside):
@@ -75,6 +79,16 @@ def test_pages_of_files_are_in_the_folders_that_the_client_names(browser: Browse
     <iframe src="{secret.as_uri()}"></iframe><object data="{secret.as_uri()}"></object><embed src="{secret.as_uri()}">
     <form id=form action="{secret.as_uri()}"><button id=sends>sends</button></form>"""
     (inside / "page.html").write_text(leads)
+    for folder, name, colour in ((inside, "in", "1, 2, 3"), (outside, "out", "3, 2, 1")):
+        (folder / "picture.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
+        (folder / "script.js").write_text(f"document.body.classList.add('{name}')")
+        (folder / "style.css").write_text(f"body {{ color: rgb({colour}) }}")
+    (inside / "linked.svg").symlink_to(outside / "picture.svg")
+    parts = "".join(
+        f'<img src="{at}/picture.svg"><script src="{at}/script.js"></script><link rel=stylesheet href="{at}/style.css">'
+        for at in (".", outside.as_uri())
+    )
+    (inside / "parts.html").write_text(f"<title>Parts</title><body>{parts}<img src='linked.svg'>")
     (inside / "refresh.html").write_text(f'<meta http-equiv=refresh content="0;url={secret.as_uri()}">')
 
     async def roots(ctx: Any) -> ListRootsResult:
@@ -112,6 +126,9 @@ def test_pages_of_files_are_in_the_folders_that_the_client_names(browser: Browse
             await session.text("firefox_navigate", url=(inside / "page.html").as_uri(), tabId=tab)
             await session.text("firefox_click", target="#own", tabId=tab)
             assert "another page" in await session.text("firefox_content", tabId=tab)
+            await session.text("firefox_navigate", url=(inside / "parts.html").as_uri(), tabId=tab)
+            parts = await session.text("firefox_evaluate", expression=PARTS, tabId=tab)
+            assert re.search(r'1,\s*0,\s*0,\s*"in",\s*"rgb\(1, 2, 3\)"', parts), parts
             assert all("the secret of" not in one and "Told" not in one for one in seen)
             assert len(seen) > 20
 
