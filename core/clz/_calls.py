@@ -144,7 +144,11 @@ def _at_base(url: str, base_url: str | None) -> str:
 def log_in(url: str, base_url: str | None, credentials: tuple[str, str]) -> Values:
     """A log-in at the server of an address, as `setAuth` takes it. Raises: INVALID_PARAMS, URL_NOT_ALLOWED."""
     user, password = credentials
-    parts = urlsplit(check_url(urljoin(base_url or "", url)))
+    try:
+        parts = urlsplit(check_url(urljoin(base_url or "", url)))
+    except ValueError:
+        what = f"{url[:200]!r} is not an address."
+        raise error("INVALID_PARAMS", what, "Give one such as https://example.com") from None
     name = SECRET.fullmatch(password)
     if parts.scheme not in ("http", "https"):
         raise error("INVALID_PARAMS", "http_credentials are for the server of an http: or https: address.")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -52,6 +54,8 @@ UNSEEN = re.compile(
 )
 _TOKEN = re.compile(r"""\s*('[^']*'|"[^"]*"|\[\]|\w+|[{}<>:;?,|()&])""")
 seeds = st.integers(0, 2**32)
+PARTS: dict[str, list[str]] = json.loads((Path(__file__).parent / "cases" / "addresses.json").read_text("utf-8"))
+"""Of addresses: the kinds of hosts stand between users and ports."""
 
 
 ADDED: dict[str, dict[str, Any]] = {
@@ -67,6 +71,17 @@ ADDED: dict[str, dict[str, Any]] = {
 def text(random: Random) -> str:
     """What a page writes: the canary with anything around it."""
     return CANARY.join(["", *random.choices(BITS, k=random.randrange(4)), ""])
+
+
+def address(random: Random) -> str:
+    """What somebody might give as an address, to have it read in one way here and in another there."""
+    schemes, users, *kinds, ports, paths = PARTS.values()
+    odd = [one if random.random() < 0.4 else one[:1] for one in (schemes, users, ports, paths)]
+    odd.insert(2, random.choice(kinds))
+    parts = [random.choice(one) for one in odd]
+    if random.random() < 0.1:
+        parts.insert(random.randrange(len(parts) + 1), random.choice(BITS))
+    return "".join(parts)
 
 
 def result(command: Command, seed: int, honest: bool) -> dict[str, Any]:

@@ -180,9 +180,8 @@ export class Dispatcher {
     const { command } = message;
     if (!isCommand(command)) throw new CommandError("UNKNOWN_COMMAND", `The extension knows no command ${command}`);
     // The host checked the parameters against the registry that these types are made from.
-    const params = message.params ?? {};
-    const { tab, changes, lock, underDialog = false, afterClosing = false } = COMMANDS[command];
-    refuseUnreadable(COMMANDS[command].addresses ?? [], params);
+    const { tab, changes, lock, underDialog = false, afterClosing = false, addresses = [] } = COMMANDS[command];
+    const params = withAddressesRead(addresses, message.params ?? {});
     context.tellsDialogs = underDialog;
     context.tellsClosing = afterClosing;
     const { tabId, waitMs, text } = params as { tabId?: number; waitMs?: number | null; text?: string | null };
@@ -270,12 +269,18 @@ function isCommand(name: string): name is CommandName {
   return Object.hasOwn(COMMANDS, name);
 }
 
-/** Throws INVALID_PARAMS for an address that Firefox does not read, whatever a handler would make of it. */
-function refuseUnreadable(names: readonly string[], params: object): void {
+/** With its addresses as Firefox spells them, so that no handler reads one in another way. Throws INVALID_PARAMS. */
+function withAddressesRead(names: readonly string[], params: object): object {
+  const read: Record<string, unknown> = { ...params };
   for (const name of names) {
-    const address = (params as Record<string, unknown>)[name];
-    if (typeof address !== "string" || URL.canParse(address)) continue;
+    const given = read[name];
+    if (typeof given !== "string") continue;
+    const address = URL.parse(given);
     const hint = ours`Give one such as https://example.com`;
-    throw new CommandError("INVALID_PARAMS", `Firefox does not read this address: ${address.slice(0, 200)}`, {}, hint);
+    // Of a name with an empty part Firefox loads nothing, and says nothing.
+    if (!address || /^\.|\.\./.test(address.hostname))
+      throw new CommandError("INVALID_PARAMS", `Firefox does not read this address: ${given.slice(0, 200)}`, {}, hint);
+    read[name] = address.href;
   }
+  return read;
 }

@@ -26,6 +26,8 @@ async def load_state(request: Request, forward: Forward) -> LoadStateResult:
     if "state" not in params:
         raise error("INVALID_PARAMS", "loadState needs a state.")
     url, text = params.get("check"), params.get("text")
+    if url is not None:  # one that Firefox does not read is refused before anything is set
+        await forward(request, "canNavigate", {"url": url})
     apply = {"state": params["state"], **tab}
     try:
         loaded = await forward(request, "applyState", apply)

@@ -22,7 +22,6 @@ from clz_cli.report import write as report
 from clz_cli.warm import given
 from clz_core.config.paths import NotAFile, write_at_once
 from clz_core.contract.errors import ClzError
-from clz_core.contract.urls import check_url
 from clz_core.files import output
 from clz_core.files.bodies import keep_body
 from clz_core.files.downloads import keep_download, prepare_download
@@ -160,13 +159,6 @@ def test_a_transcript_that_is_no_file_tells_nothing(tmp_path: Path) -> None:
     loop = cast("Loop", None)  # nothing of it is looked at
     for path in (tmp_path / "pipe", null_device(tmp_path), tmp_path):
         assert transcript.read(path, loop) == transcript.Transcript(tools=True, cancelled=False, size=0)
-
-
-@pytest.mark.parametrize("url", ["http://[::1", "http://[x]/", "https://a:99999/", "[::1", "http://a:b/"])
-def test_what_no_parser_takes_is_no_address(url: str) -> None:
-    with pytest.raises(ClzError) as caught:
-        check_url(url)
-    assert caught.value.code == "INVALID_PARAMS"
 
 
 @pytest.mark.parametrize("name", ["/any/dir", "../other", "a/b", "", "é"])

@@ -294,8 +294,7 @@ function notSent(): CommandError {
 
 /** The host has checked the scheme; what only Firefox itself may open is found out here. */
 function checkAddress(url: string): URL {
-  const parsed = URL.parse(url);
-  if (!parsed) throw new CommandError("INVALID_PARAMS", `This is not an address: ${url}`, { url });
+  const parsed = new URL(url);
   if (parsed.protocol === "file:" && !privileged.available) {
     const hint = ours`Serve the folder, for example with: python3 -m http.server --bind 127.0.0.1`;
     throw new CommandError("URL_NOT_ALLOWED", ours`This build of the extension cannot open file pages`, { url }, hint);

@@ -54,6 +54,11 @@ test("a cookie of no host is refused without its value", () => {
   expect(() => asKept({ name: "a", value: "hidden" })).toThrow(/^The cookie a was not set: it has no address/);
 });
 
+test("a cookie of an address that Firefox does not read is refused", () => {
+  for (const where of [{}, { domain: "example.com" }])
+    expect(() => asKept({ name: "a", value: "b", url: "http://a<b/", ...where })).toThrow("has no address");
+});
+
 test.each([
   [NOW - 1, true],
   [0, true],

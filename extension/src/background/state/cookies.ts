@@ -166,9 +166,8 @@ export function asKept(cookie: NewCookie): Cookie {
 
 /** Where a server would be that sets this cookie. Throws COOKIE_REFUSED if it says neither address nor domain. */
 function addressOf({ url, domain = "", path, secure, name }: NewCookie): string {
-  if (url !== undefined) return url;
   const host = spelled(domain);
-  const address = host && URL.parse(`${secure ? "https" : "http"}://${hostOf(host)}${path ?? "/"}`);
+  const address = URL.parse(url ?? (host && `${secure ? "https" : "http"}://${hostOf(host)}${path ?? "/"}`) ?? "");
   if (!address) throw refused({ name, domain }, "it has no address, and no domain such as example.com");
   return address.href;
 }

@@ -35,7 +35,16 @@ def _check_login(params: Params) -> None:
 
 
 def _origin(help: str, default: object = REQUIRED) -> Param:
-    return Param("origin", "string", help, default, limits=(1, limits.MAX_URL_CHARS), argument=True, metavar="ORIGIN")
+    return Param(
+        "origin",
+        "string",
+        help,
+        default,
+        format="url",
+        limits=(1, limits.MAX_URL_CHARS),
+        argument=True,
+        metavar="ORIGIN",
+    )
 
 
 COMMANDS: tuple[Command, ...] = (
