@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Any, Self
 
 from clz._calls import keep_for_later
-from clz._locators import Words
+from clz._locators import FLAGS, Words
 from clz_core.contract.errors import ExpectationFailed, error
 from clz_core.contract.shapes import Values
 
@@ -50,7 +50,7 @@ class Assertions:
         try:
             self._carried_out(given)
         except ExpectationFailed as problem:
-            if self._message:
+            if self._message and not problem.message.startswith(self._message):
                 problem.message = f"{self._message}: {problem.message}"
                 problem.args = (problem.message,)
             if not self._soft:
@@ -65,7 +65,7 @@ class Assertions:
     ) -> None:
         if isinstance(value, re.Pattern):
             of_flags = bool(value.flags & re.IGNORECASE)
-            match, value = "matches", value.pattern
+            match, value = "matches", _written(value, "")
             ignore_case = of_flags if ignore_case is None else ignore_case
         self._expect(condition, timeout, value=value, match=match, ignore_case=bool(ignore_case), **values)
 
@@ -120,36 +120,63 @@ class LocatorAssertions(Assertions):
 
     def to_have_text(
         self,
-        expected: Words | Sequence[str],
+        expected: Words | Sequence[Words],
         *,
-        use_inner_text: bool | None = None,  # noqa: ARG002 what is shown is compared anyhow
+        use_inner_text: bool | None = None,
         ignore_case: bool | None = None,
         timeout: float | None = None,
     ) -> None:
-        """Its whole text is this; of a list, the texts of all matches. White space counts as one space."""
-        self._texts(expected, "exact", ignore_case, timeout)
+        """Its whole text is this; of a list, the texts of all matches. White space counts as one space.
+
+        It is what is shown; with `use_inner_text=False` what the document has, hidden or not.
+        """
+        self._texts(expected, "exact", ignore_case, timeout, use_inner_text)
 
     def to_contain_text(
         self,
-        expected: Words | Sequence[str],
+        expected: Words | Sequence[Words],
         *,
-        use_inner_text: bool | None = None,  # noqa: ARG002 what is shown is compared anyhow
+        use_inner_text: bool | None = None,
         ignore_case: bool | None = None,
         timeout: float | None = None,
     ) -> None:
-        """Its text contains this; of a list, the text of each match contains one, in their order."""
-        self._texts(expected, "contains", ignore_case, timeout)
+        """Its text contains this; of a list, the text of each match contains one, in their order.
+
+        It is what is shown; with `use_inner_text=False` what the document has, hidden or not.
+        """
+        self._texts(expected, "contains", ignore_case, timeout, use_inner_text)
 
     def _texts(
-        self, expected: Words | Sequence[str], match: str, ignore_case: bool | None, timeout: float | None
+        self,
+        expected: Words | Sequence[Words],
+        match: str,
+        ignore_case: bool | None,
+        timeout: float | None,
+        use_inner_text: bool | None,
     ) -> None:
+        how: Values = {"text_content": True} if use_inner_text is False else {}
         if isinstance(expected, str | re.Pattern):
-            self._text("text", expected, match, timeout, ignore_case)
+            self._text("text", expected, match, timeout, ignore_case, **how)
         elif not expected:
             self._expect("count", timeout, count="0")
         else:
-            values = _all_text(expected, "texts")
-            self._expect("texts", timeout, values=values, match=match, ignore_case=bool(ignore_case))
+            self._each("texts", expected, match, timeout, ignore_case, **how)
+
+    def _each(
+        self,
+        condition: str,
+        expected: Sequence[Words],
+        match: str,
+        timeout: float | None,
+        ignore_case: bool | None = None,
+        **how: Any,
+    ) -> None:
+        """Expect one text or expression of each."""
+        values = list(expected)
+        if any(isinstance(value, re.Pattern) for value in values):
+            own = "i" if ignore_case is None else ""
+            values, match = [_written(value, own, match) for value in values], "matches"
+        self._expect(condition, timeout, values=values, match=match, ignore_case=bool(ignore_case), **how)
 
     def to_have_count(self, count: int, *, timeout: float | None = None) -> None:
         """This many elements match."""
@@ -159,9 +186,9 @@ class LocatorAssertions(Assertions):
         """The field holds this."""
         self._text("value", value, "exact", timeout, None)
 
-    def to_have_values(self, values: Sequence[str], *, timeout: float | None = None) -> None:
+    def to_have_values(self, values: Sequence[Words], *, timeout: float | None = None) -> None:
         """These options are chosen, by value."""
-        self._expect("values", timeout, values=_all_text(values, "values"))
+        self._each("values", values, "exact", timeout)
 
     def to_have_attribute(
         self, name: str, value: Words | None = None, *, ignore_case: bool | None = None, timeout: float | None = None
@@ -241,7 +268,10 @@ class PageAssertions(Assertions):
         self._expect("snapshot", timeout, template=expected)
 
 
-def _all_text(values: Sequence[Any], what: str) -> list[str]:
-    if not all(isinstance(value, str) for value in values):
-        raise error("USAGE", f"A list of {what} has texts alone, without expressions.", "Expect each by nth(…).")
-    return list(values)
+def _written(value: Words, own: str, match: str = "") -> str:
+    """An expression in JavaScript's words; of a text, one that matches it. `own` are its flags beside m and s."""
+    if isinstance(value, re.Pattern):
+        flags = "".join(letter for flag, letter in FLAGS if value.flags & flag and letter in f"ms{own}")
+        return f"/{value.pattern}/{flags}" if flags or own else value.pattern
+    text = r"\s+".join(re.sub(r"[\\^$.*+?()[\]{}|/]", r"\\\g<0>", word) for word in value.split())
+    return rf"/^\s*{text}\s*$/" if match == "exact" else f"/{text}/"

@@ -175,6 +175,7 @@ class AsyncPageBase(AsyncConnection, AsyncEvents, AsyncPageProgram):
             if name == "removeRoutes":
                 self._unrouted(result["removed"])
         await self._told(result)
+        self._is_new = False
         return result
 
     async def _asked(self, name: str, values: Values) -> Any:
@@ -202,7 +203,9 @@ class AsyncPageBase(AsyncConnection, AsyncEvents, AsyncPageProgram):
         page = type(self)(self._who._replace(passing=False), self._browser)
         page.tab_id = page._tab = tab_id
         self._browser._pages.add(page)
-        await page._asked("waitFor", {"load": "domcontentloaded"})
+        page._is_new = True
+        there = await page._asked("waitFor", {"load": "domcontentloaded"})
+        page._shown.update({key: there[key] for key in ("url", "title") if key in there})
         return page
 
     async def _got(

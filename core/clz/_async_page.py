@@ -130,6 +130,7 @@ class AsyncExpect(AsyncExpectBase):
         *,
         match: Literal["contains", "exact", "matches"] | None = None,
         ignore_case: bool = False,
+        text_content: bool = False,
         wait_ms: int = 5000,
         frame: str | None = None,
         nth: int | None = None,
@@ -145,6 +146,7 @@ class AsyncExpect(AsyncExpectBase):
         *,
         match: Literal["contains", "exact", "matches"] | None = None,
         ignore_case: bool = False,
+        text_content: bool = False,
         wait_ms: int = 5000,
         frame: str | None = None,
         nth: int | None = None,
@@ -156,6 +158,7 @@ class AsyncExpect(AsyncExpectBase):
         *words: str | LocatorParts,
         match: Literal["contains", "exact", "matches"] | None = None,
         ignore_case: bool = False,
+        text_content: bool = False,
         wait_ms: int = 5000,
         frame: str | None = None,
         nth: int | None = None,
@@ -168,6 +171,8 @@ class AsyncExpect(AsyncExpectBase):
             value: Text, value or glob that is expected.
             match: How the text is compared. Default: contains for text, glob for url and title, else exact.
             ignore_case: Ignore the difference between capital and small letters.
+            text_content: Compare the text that the document has, hidden or not and in its own capitals, and not
+                what is shown.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -185,6 +190,7 @@ class AsyncExpect(AsyncExpectBase):
             **self._words(('target', 'value'), words),
                 "match": match,
                 "ignore_case": ignore_case,
+                "text_content": text_content,
                 "wait_ms": wait_ms,
                 "frame": frame,
                 "nth": nth,
@@ -716,6 +722,7 @@ class AsyncExpect(AsyncExpectBase):
         *,
         match: Literal["contains", "exact", "matches"] | None = None,
         ignore_case: bool = False,
+        text_content: bool = False,
         wait_ms: int = 5000,
         frame: str | None = None,
         timeout_ms: int | None = None,
@@ -727,6 +734,8 @@ class AsyncExpect(AsyncExpectBase):
             values: Texts or values that are expected, one for each.
             match: How the text is compared. Default: contains for text, glob for url and title, else exact.
             ignore_case: Ignore the difference between capital and small letters.
+            text_content: Compare the text that the document has, hidden or not and in its own capitals, and not
+                what is shown.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -744,6 +753,7 @@ class AsyncExpect(AsyncExpectBase):
                 "values": values,
                 "match": match,
                 "ignore_case": ignore_case,
+                "text_content": text_content,
                 "wait_ms": wait_ms,
                 "frame": frame,
             },
@@ -3325,9 +3335,13 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         self,
         expression: str,
         *,
-        frame: str | None = None,
+        target: str | LocatorParts | None = None,
+        all: bool = False,
         unsafe: bool = False,
+        gesture: bool = False,
         max_length: int = 50000,
+        frame: str | None = None,
+        nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> Any:
         """Evaluate an expression in the page, with await, and print its value: the value itself.
@@ -3337,9 +3351,13 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         """
         result = await self.eval_result(
             expression,
-            frame=frame,
+            target=target,
+            all=all,
             unsafe=unsafe,
+            gesture=gesture,
             max_length=max_length,
+            frame=frame,
+            nth=nth,
             timeout_ms=timeout_ms,
         )
         return result["result"]
@@ -5925,9 +5943,13 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         self,
         expression: str,
         *,
-        frame: str | None = None,
+        target: str | LocatorParts | None = None,
+        all: bool = False,
         unsafe: bool = False,
+        gesture: bool = False,
         max_length: int = 50000,
+        frame: str | None = None,
+        nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> EvaluateResult:
         """Evaluate an expression in the page, with await, and print its value.
@@ -5935,10 +5957,14 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         Args:
             expression: JavaScript. Without `unsafe` it can only look: it reads the page and works on what it
                 creates itself; what would change, send or run anything is refused.
+            target: Element that the expression calls `element`.
+            all: With a target: all that match, which it calls `elements`.
+            unsafe: Evaluate it in the page's own world, whatever it does.
+            gesture: With `unsafe`: as if somebody had just clicked, so that the page may open tabs or play sound.
+            max_length: Most characters of JSON to return; what is left out is marked.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
                 of a frame in a frame a chain: iframe >> iframe.
-            unsafe: Evaluate it in the page's own world, whatever it does.
-            max_length: Most characters of JSON to return; what is left out is marked.
+            nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -5958,9 +5984,13 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             "evaluate",
             {
                 "expression": expression,
-                "frame": frame,
+                "target": target,
+                "all": all,
                 "unsafe": unsafe,
+                "gesture": gesture,
                 "max_length": max_length,
+                "frame": frame,
+                "nth": nth,
             },
             timeout_ms,
         )

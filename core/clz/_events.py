@@ -31,6 +31,9 @@ class Dialog:
         self._events = events
         self._answered: Values | None = None
 
+    def __repr__(self) -> str:
+        return f"<Dialog type={self.type} message={self.message} default_value={self.default_value}>"
+
     def accept(self, text: str | None = None) -> None:
         """Press OK, with the answer of a prompt."""
         self._answered = self._events._asked("acceptDialog", {"text": text})
@@ -105,6 +108,7 @@ class Events:
         self._told_tabs: set[int] = set()
         self._asks = False
         self._telling = False
+        self._is_new = False  # opened by a page just now: its events so far come as well
 
     def on(self, event: str, handler: Handler) -> None:
         """Call the handler with each event from now on: console, pageerror, request, response, dialog, download, …"""
@@ -180,7 +184,7 @@ class Events:
             self._asked("setDialogPolicy", {"policy": "ask"})
         for event, stream in STREAMS.items():
             if self._handlers.get(event) and stream not in self._cursors:
-                self._cursors[stream] = int((self._asked(stream, {"limit": 1}))["cursor"])
+                self._cursors[stream] = 0 if self._is_new else int((self._asked(stream, {"limit": 1}))["cursor"])
 
     def _tell(self, event: str, seen: Any) -> None:
         for _, handler in list(self._handlers.get(event, ())):

@@ -11,7 +11,7 @@ from clz_core.contract.errors import error
 
 Words = str | re.Pattern[str]
 L = TypeVar("L", bound="LocatorParts")
-_FLAGS = ((re.IGNORECASE, "i"), (re.MULTILINE, "m"), (re.DOTALL, "s"))
+FLAGS = ((re.IGNORECASE, "i"), (re.MULTILINE, "m"), (re.DOTALL, "s"))
 _STATES = ("checked", "disabled", "expanded", "level", "pressed", "selected")
 
 
@@ -27,7 +27,7 @@ def words(value: Words, exact: bool) -> str:
     source = value.pattern.replace("(?P<", "(?<").replace("\\Z", "$").replace("\\A", "^")
     source = re.sub(r"(?<!\\)((?:\\\\)*)/", r"\1\\/", source)
     source = source.replace(">>", ">\\>").replace('"', "\\x22").replace("'", "\\x27")
-    return f"/{source}/" + "".join(letter for flag, letter in _FLAGS if value.flags & flag)
+    return f"/{source}/" + "".join(letter for flag, letter in FLAGS if value.flags & flag)
 
 
 def role_step(role: str, name: Words | None, description: Words | None, exact: bool, states: dict[str, Any]) -> str:
@@ -161,6 +161,9 @@ class FrameLocator(Locating[L]):
     def __init__(self, within: Locating[L], steps: tuple[str, ...]) -> None:
         self._within = within
         self._steps = steps
+
+    def __repr__(self) -> str:
+        return repr(self.owner).replace("<", "<Frame", 1)
 
     def _locator(self, steps: tuple[str, ...]) -> L:
         return self._within._locator((*self._steps, *steps))

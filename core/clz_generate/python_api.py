@@ -252,8 +252,9 @@ def _evaluated(asynchronous: bool) -> str:
 
 
 def locator_commands() -> list[Command]:
-    """The commands that take an element."""
-    return [command for command in page_commands() if any(param.name == "target" for param in command.params)]
+    """The commands that are about an element; `page.eval` is given one as any other value."""
+    taking = [command for command in page_commands() if any(param.name == "target" for param in command.params)]
+    return [command for command in taking if command.name != "evaluate"]
 
 
 def _expect(prefix: str, asynchronous: bool) -> str:

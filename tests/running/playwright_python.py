@@ -13,6 +13,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,8 +21,10 @@ from typing import Any
 import pytest
 
 import clz
+from clz import _assertions, _async_assertions
 from clz.playwright import async_api, sync_api
 from clz_core.client import Client
+from clz_core.contract.errors import ExpectationFailed
 
 
 def module(name: str, **members: Any) -> ModuleType:
@@ -66,6 +69,16 @@ def get_file_dirname() -> Path:
     return Path(frame.filename).parent.absolute()
 
 
+@contextmanager
+def soft_scope() -> Generator[list[ExpectationFailed], None, None]:
+    """What was expected softly and is not so, as their own plugin for pytest collects it."""
+    found: list[ExpectationFailed] = []
+    with pytest.MonkeyPatch.context() as patch:
+        for assertions in (_assertions, _async_assertions):
+            patch.setattr(assertions, "keep_for_later", lambda problem, _: found.append(problem))
+        yield found
+
+
 def become_playwright(checkout: Path) -> None:
     whole = module("playwright", __file__=str(checkout / "playwright" / "__init__.py"), __path__=[])
     whole.__dict__.update(sync_api=sync_api, async_api=async_api, __version__=clz.__version__)
@@ -77,6 +90,7 @@ def become_playwright(checkout: Path) -> None:
     module("playwright._impl._driver", compute_driver_executable=lambda: ("", ""))
     errors = {"Error": sync_api.Error, "TimeoutError": sync_api.TimeoutError, "TargetClosedError": sync_api.Error}
     module("playwright._impl._errors", **errors)
+    module("playwright._impl._assertions", _soft_scope=soft_scope)
     sys.meta_path.append(OfTheInside())
 
 
@@ -131,6 +145,11 @@ def pytest_collection_finish() -> None:
         server.ExpectResponse.value = expected
 
 
+def is_of_the_inside(error: BaseException) -> bool:
+    """True for a test that takes hold of an object of Playwright's by what is inside of it."""
+    return isinstance(error, AttributeError) and str(error) in ("_impl_obj", "_dispatcher_fiber")
+
+
 class Figures:
     """Counts what passed, and of what failed whether the bridge said that it does not have it."""
 
@@ -148,7 +167,7 @@ class Figures:
             from clz.playwright._shared import NotInClz
 
             error: BaseException | None = call.excinfo.value
-            while error is not None and not isinstance(error, NotInClz):
+            while error is not None and not (isinstance(error, NotInClz) or is_of_the_inside(error)):
                 error = error.__cause__ or error.__context__
             if error is None:
                 self.counts["failed"] += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import mimetypes
+import platform
 from collections.abc import Callable, Iterable, Mapping
 from http.cookiejar import Cookie
 from pathlib import Path
@@ -16,8 +17,9 @@ from clz_core.contract.errors import ClzError, error
 
 TIMEOUT_MS = 30_000
 MAX_REDIRECTS = 20
+_PYTHON = ".".join(platform.python_version_tuple()[:2])
 _OPTIONS = {
-    "data", "fail_on_status_code", "form", "headers", "ignore_https_errors", "max_redirects", "method",
+    "data", "fail_on_status_code", "form", "headers", "ignore_https_errors", "max_redirects", "max_retries", "method",
     "multipart", "params", "timeout",
 }  # fmt: skip
 _OF_CONTEXT = {
@@ -42,6 +44,7 @@ class FormData:
 
 
 class Answer(NamedTuple):
+    method: str
     url: str
     status: int
     status_text: str
@@ -62,6 +65,7 @@ class Sender:
         self._options = options
         self.base_url: str = options.get("base_url") or ""
         self.closed = False
+        self._reason: str | None = None
         self._jar: list[dict[str, Any]] = _cookies_of(options.get("storage_state"))
 
     def kept(self) -> list[dict[str, Any]]:
@@ -70,12 +74,11 @@ class Sender:
     def begin_with(self, cookies: list[dict[str, Any]]) -> None:
         self._jar = cookies
 
-    def close(self) -> None:
-        self.closed = True
+    def close(self, reason: str | None = None) -> None:
+        self.closed, self._reason = True, reason
 
-    @staticmethod
-    def disposed(what: str) -> ClzError:
-        return error("USAGE", f"{what}.", "Read it before it is disposed.")
+    def disposed(self, what: str) -> ClzError:
+        return error("USAGE", f"{self._reason or what}.", "Read it before it is disposed.")
 
     def prepared(self, url: str, name: str, options: dict[str, Any]) -> Callable[[], Answer]:
         """What sends a request. Raises: USAGE for what cannot be sent."""
@@ -101,7 +104,7 @@ class Sender:
         limit = self._chosen(options, "timeout", TIMEOUT_MS)
         most = self._chosen(options, "max_redirects", MAX_REDIRECTS)
         own = {
-            "User-Agent": self._options.get("user_agent") or f"Playwright/{__version__} (clz)",
+            "User-Agent": self._options.get("user_agent") or f"Playwright/{__version__} (clz) python/{_PYTHON}",
             **options["kind"],
             **(self._options.get("extra_http_headers") or {}),
             **(options.get("headers") or {}),
@@ -122,12 +125,16 @@ class Sender:
             if "cookie" in {header.lower() for header in own}:
                 client.cookies.clear()
             try:
-                answer = client.request(method, whole, headers=own, **given)
+                answer = _asked(
+                    lambda: client.request(method, whole, headers=own, **given), options.get("max_retries") or 0
+                )
             except httpx.TimeoutException:
                 text = f"APIRequestContext.{name}: Timeout {limit:g}ms exceeded."
                 raise error("TIMEOUT", text, "Give it longer: timeout=…") from None
             except httpx.TooManyRedirects:
                 raise error("USAGE", "Max redirect count exceeded", "Give max_redirects=…") from None
+            except httpx.RemoteProtocolError:
+                raise error("PAGE_LOAD_FAILED", f"{url}: socket hang up", "Is the server there?") from None
             except (httpx.HTTPError, httpx.InvalidURL, ValueError) as problem:
                 raise error("PAGE_LOAD_FAILED", f"{url}: {problem}", "Is the server there?") from None
             cookies = [_from_jar(cookie) for cookie in client.cookies.jar]
@@ -137,6 +144,7 @@ class Sender:
         came = [cookie for cookie in cookies if cookie not in self._jar] if "cookie" not in own else []
         self._jar = cookies
         return Answer(
+            method,
             str(answer.url),
             answer.status_code,
             answer.reason_phrase,
@@ -155,6 +163,19 @@ class Sender:
         if origin and _origin(origin) != _origin(url):
             return None
         return credentials["username"], credentials["password"]
+
+
+def _asked(ask: Callable[[], Any], retries: int) -> Any:
+    """What a server answers, asked again where it broke the connection off."""
+    import httpx
+
+    for left in reversed(range(retries + 1)):
+        try:
+            return ask()
+        except httpx.ReadError:
+            if left == 0:
+                raise
+    return None
 
 
 def _origin(url: str) -> tuple[str, str]:

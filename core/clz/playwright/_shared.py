@@ -8,8 +8,9 @@ import json
 import math
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+import traceback
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from clz._locators import LocatorParts
 from clz._seen import EVENTS
 from clz.held.program import NOT_BEGUN
 from clz_core.contract.commands import COMMANDS
-from clz_core.contract.errors import ClzError, ExpectationFailed, UsageError
+from clz_core.contract.errors import ClzError, ExpectationFailed, PageError, TimedOut, UsageError
 from clz_core.contract.limits import MAX_TIMEOUT_MS
 from clz_core.contract.shapes import Values
 
@@ -49,7 +50,7 @@ _HELD = {**_MODIFIERS, "ControlLeft": "ctrl", "ShiftLeft": "shift", "AltLeft": "
 MODIFIER_KEYS = {"ctrl": "Control", "shift": "Shift", "alt": "Alt", "meta": "Meta"}
 _KEYS = {"\n": "Enter", "\r": "Enter", "\t": "Tab"}
 # Options without an effect here: actions wait by themselves, and nothing is interrupted that could give a reason.
-WITHOUT_EFFECT = {"no_wait_after", "noWaitAfter", "reason", "use_inner_text"}
+WITHOUT_EFFECT = {"no_wait_after", "noWaitAfter", "reason"}
 # Of which False is what clz does.
 _OFF = set(
     "boxes chromium_sandbox display_header_footer force has_touch ignore_https_errors include_shadow is_mobile "
@@ -91,27 +92,126 @@ def checked(method: Callable[..., Any]) -> Callable[..., Any]:
                 options[also] = options.pop(name)
             elif not takes_all and is_given(name, options.pop(name)):
                 raise not_here(f"option {name} of {type(self).__name__}.{method.__name__}")
-        self._asked = (method.__name__, words)  # for what a failed expectation says
-        return method(self, *words, **options)
+        self._asked = (method.__name__, words, options)  # for what a failed expectation says
+        what = f"{type(self).__name__}.{method.__name__}"
+        with in_its_words(what):
+            done = method(self, *words, **options)
+        return awaited_in(in_its_words(what), done) if inspect.iscoroutine(done) else done
 
     return call
 
 
+async def awaited_in(block: AbstractContextManager[None], work: Coroutine[Any, Any, Any]) -> Any:
+    with block:
+        return await work
+
+
+# How Playwright says what happened, where that is more than how it began.
+_SAID = {
+    "NOT_VISIBLE": "element is not visible",
+    "NOT_STEADY": "element is not stable",
+    "DISABLED": "element is not enabled",
+    "NOT_EDITABLE": "element is not editable",
+    "COVERED": "another element intercepts pointer events",
+    "STALE_REF": "Element is not attached to the DOM",
+    "TAB_CLOSED": "Target page, context or browser has been closed",
+}
+
+
+_SAID_OF = {("select_option", "INVALID_TARGET"): "Element is not a <select> element"}
+_UNFILLED = (
+    (r"of type number", "Cannot type text into input[type=number]"),
+    (r"an input of type (\w+), which takes no text", r'Input of type "\1" cannot be filled'),
+    (r"does not take this text", "Malformed value"),
+    (r"read-only|disabled", "element is not editable"),
+    (r"", "Element is not an <input>, <textarea> or [contenteditable] element"),
+)
+
+
+def _said(what: str, problem: ClzError) -> str | None:
+    """Playwright's words for what happened; None where it has no others than how it began."""
+    name = what.partition(".")[2]
+    if (name, problem.code) == ("fill", "NOT_EDITABLE"):
+        found = ((re.search(words, problem.message), said) for words, said in _UNFILLED)
+        return next((match.expand(said) for match, said in found if match), None)
+    return _SAID_OF.get((name, problem.code)) or _SAID.get(problem.code)
+
+
 @contextmanager
-def in_playwrights_words(asked: tuple[str, tuple[Any, ...]], negated: bool, wait_ms: int) -> Iterator[None]:
-    """Begin the error of a failed expectation as Playwright does."""
+def in_its_words(what: str) -> Iterator[None]:
+    """Begin the error of a method as Playwright does: with its name, and with how Playwright says what happened."""
     try:
         yield
-    except ExpectationFailed as problem:
-        name, words = asked
-        what = {"to_have_title": "Page title", "to_have_url": "Page URL"}.get(name, "Locator")
-        held = "be" if what != "Locator" else name.removeprefix("to_").replace("_", " ")
-        given = f" {words[-1]!r}" if words else ""
-        lead = f"{what} expected {'not ' if negated else ''}to {held}{given}"
-        step = f'Expect "{"not_" if negated else ""}{name}" with timeout {wait_ms:g}ms'
-        problem.message = f"{lead}. {problem.message}\nCall log:\n  - {step}"
-        problem.args = (problem.message,)
+    except (PageError, TimedOut) as problem:
+        if not isinstance(problem, ExpectationFailed):
+            said = _said(what, problem)
+            vars(problem).update(name="Error", stack="".join(traceback.format_stack()))
+            begin(problem, f"{what}: {said}. " if said else f"{what}: ")
         raise
+
+
+def begin(problem: ClzError, words: str) -> None:
+    """Put words before a message that has none of a method yet."""
+    if not re.match(r"[A-Z]\w+\.[a-z_]+: ", problem.message):
+        problem.message = words + problem.message
+        problem.args = (problem.message,)
+
+
+# What an expectation says where it is not by the method's name, or has another state than that.
+_EXPECTED = {
+    "to_have_title": ("Page title expected to be", ""),
+    "to_have_url": ("Page URL expected to be", ""),
+    "to_have_values": ("Locator expected to have Values", ""),
+    "to_be_attached": ("Locator expected to be attached", "Locator expected to be detached"),
+    "to_be_checked": ("Locator expected to be checked", "Locator expected to be unchecked"),
+    "to_be_editable": ("Locator expected to be editable", "Locator expected to be readonly"),
+    "to_be_enabled": ("Locator expected to be enabled", "Locator expected to be disabled"),
+    "to_be_visible": ("Locator expected to be visible", "Locator expected to be hidden"),
+}
+
+
+@contextmanager
+def in_playwrights_words(
+    asked: tuple[str, tuple[Any, ...], Values], negated: bool, wait_ms: int, message: str | None
+) -> Iterator[None]:
+    """The error of an expectation as Playwright says it. What cannot be expected of an element fails as well."""
+    try:
+        yield
+    except ClzError as problem:
+        if not isinstance(problem, ExpectationFailed) and problem.code not in ("INVALID_TARGET", "AMBIGUOUS_TARGET"):
+            raise
+        name, words, options = asked
+        usual = f"Locator expected to {name.removeprefix('to_').replace('_', ' ')}"
+        state, contrary = _EXPECTED.get(name, (usual, ""))
+        lead = contrary if contrary and any(value is False for value in options.values()) else state
+        given = words or tuple(value for option, value in options.items() if option in _WORDS_OF_EXPECTATIONS)
+        if message is not None:
+            said = message + (f"\nExpected value: {_quoted(given[-1])}" if given else "")
+        else:
+            lead = lead.replace("expected to", "expected not to") if negated else lead
+            said = f"{lead} {_quoted(given[-1])}" if given else lead
+        step = f'Expect "{"not_" if negated else ""}{name}" with timeout {wait_ms:g}ms'
+        wrong = "" if isinstance(problem, ExpectationFailed) else f"\nError: {_WRONG_KIND.get(name, problem.message)}"
+        actual = _actual(problem.details.get("found"), bool(given) and isinstance(given[-1], list | tuple))
+        whole = f"{said}\nActual value: {actual}{wrong}\nCall log:\n  - {step}\n{problem.message}"
+        raise said_again(ExpectationFailed, problem, whole) from None
+
+
+_WORDS_OF_EXPECTATIONS = {"value", "expected", "values", "count", "title", "url", "id", "role", "name", "description"}
+_WRONG_KIND = {"to_have_values": "Not a select element with a multiple attribute"}
+
+
+def _quoted(value: Any) -> str:
+    return f"'{value}'"
+
+
+def _actual(found: Any, several: bool) -> Any:
+    """What was found, out of the quotes that clz puts around texts."""
+    try:
+        texts = json.loads(f"[{found}]")
+    except ValueError:
+        return found
+    return texts if several or len(texts) != 1 else texts[0]
 
 
 def is_given(name: str, value: Any) -> bool:
@@ -133,16 +233,58 @@ def not_here(what: str, name: str = "") -> NotInClz:
     return NotInClz("USAGE", f"clz has no {what}.", way)
 
 
+class TimeoutError(TimedOut):
+    """Something did not come in its time; `code` says what it was."""
+
+
 @contextmanager
-def timed(what: str, wait_ms: int) -> Iterator[None]:
-    """Say of an action that could not begin how long it was waited for, as Playwright does."""
+def timed(what: str, wait_ms: float) -> Iterator[None]:
+    """Say of what did not come in time how long it was waited for, as Playwright does."""
     try:
         yield
     except ClzError as problem:
-        if problem.code in NOT_BEGUN and not problem.message.startswith(what):
-            problem.message = f"{what}: Timeout {wait_ms:g}ms exceeded. {problem.message}"
-            problem.args = (problem.message,)
+        if problem.code not in {*NOT_BEGUN, "OPTION_NOT_FOUND"} or isinstance(problem, TimeoutError):
+            raise
+        said = _said(what, problem)
+        action = re.sub(r".*\.|_if_needed", "", what).replace("_", " ")
+        step = f"\nCall log:\n  - {said}\n  - retrying {action} action\n" if said else " "
+        message = f"{what}: Timeout {wait_ms:g}ms exceeded.{step}{problem.message}"
+        raise said_again(TimeoutError, problem, message) from None
+
+
+@contextmanager
+def going(what: str, wait_ms: float, url: str, until: str | None) -> Iterator[None]:
+    """The same of a page that is to come, with what Firefox calls an error that clz has a sentence for."""
+    try:
+        with timed(what, wait_ms):
+            yield
+    except TimeoutError as problem:
+        log = f'\nCall log:\n  - navigating to "{url}", waiting until "{until or "load"}"'
+        raise said_again(TimeoutError, problem, problem.message + log) from None
+    except ClzError as problem:
+        if problem.code == "PAGE_LOAD_FAILED" and "NS_ERROR_" not in problem.message:
+            known = ("secure connection failed", "SSL_ERROR_UNKNOWN"), ("gave no page", "NS_BINDING_ABORTED")
+            name = next((name for words, name in known if words in problem.message), "NS_ERROR_FAILURE")
+            begin(problem, f"{what}: {name}. ")
         raise
+
+
+def check_state(name: str, state: str | None) -> None:
+    """Raises: USAGE for a state of loading that there is not."""
+    if state not in (None, "load", "domcontentloaded", "networkidle", "commit"):
+        what = f"{name}: expected one of (load|domcontentloaded|networkidle|commit)"
+        raise UsageError("USAGE", what, "Leave it out for load.")
+
+
+def late(what: str, wait_ms: float) -> TimeoutError:
+    return TimeoutError("TIMEOUT", f"{what}: Timeout {wait_ms:g}ms exceeded.", "Give it longer: timeout=…")
+
+
+def said_again(kind: type[ClzError], problem: ClzError, message: str) -> ClzError:
+    """The same error as one of another class, with another message."""
+    made = kind(problem.code, message)
+    vars(made).update({**vars(problem), "message": message})
+    return made
 
 
 def over() -> UsageError:
@@ -190,8 +332,10 @@ def acting(command: str, options: Values, usual: float) -> Values:
 
 def called(expression: str, arg: Any, element: str | None = None) -> str:
     """An expression, or a function that is called with what it takes, as one expression."""
-    words = [] if element is None else [f"document.querySelector({json.dumps(element)})"]
-    taken = ", ".join([*words, written(arg)])
+    return call_of(expression, ", ".join([*([] if element is None else [element]), written(arg)]))
+
+
+def call_of(expression: str, taken: str) -> str:
     value = f"const it = ({expression.strip().rstrip(';')}\n);"
     return f"(async () => {{ {value} return typeof it === 'function' ? await it({taken}) : await it; }})()"
 
@@ -448,7 +592,18 @@ def check_event(event: str, *more: str) -> None:
         raise not_here(f"event {event}", event)
 
 
-CHOOSE_NOTHING = """element => {
+CALLED = {
+    "navigate": "goto", "back": "go_back", "forward": "go_forward", "pressKey": "press", "upload": "set_input_files",
+    "scroll": "scroll_into_view_if_needed", "drag": "drag_to", "select": "select_option",
+}  # fmt: skip
+"""Methods of Playwright's by the command that they are."""
+BORDERS = "one => ['Left', 'Top'].map(side => parseFloat(getComputedStyle(one)[`border${side}Width`]) || 0)"
+INNER_TEXT = """element => {
+  if (!(element instanceof HTMLElement)) throw new Error("Node is not an HTMLElement");
+  return element.innerText;
+}"""
+CHOOSE_NOTHING = """named => {
+  const element = named.control ?? named;
   if (element.multiple) for (const option of element.options) option.selected = false;
   else element.selectedIndex = -1;
   for (const type of ["input", "change"]) element.dispatchEvent(new Event(type, { bubbles: true }));
@@ -471,6 +626,25 @@ ADD_STYLE = """([url, text]) => new Promise((done, failed) => {
   if (url) { added.rel = "stylesheet"; added.href = url; } else added.textContent = text;
   document.head.append(added);
 })"""
+
+
+def added(url: str | None, path: str | Path | None, content: str | None, opens: str, closes: str = "") -> str | None:
+    """The text of a script or style, which says what file it is of. Raises: USAGE where there is none."""
+    if url is None and path is None and content is None:
+        raise UsageError("USAGE", "Provide an object with a `url`, `path` or `content` property", "Give one of them.")
+    return content if path is None else f"{Path(path).read_text('utf-8')}\n{opens}# sourceURL={path}{closes}"
+
+
+def as_many(f: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of a program's, given as much of what there is as it takes."""
+    try:
+        takes = inspect.signature(f).parameters.values()
+    except (TypeError, ValueError):  # one of C's
+        return f
+    if any(one.kind is one.VAR_POSITIONAL for one in takes):
+        return f
+    count = sum(one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD) for one in takes)
+    return functools.wraps(f)(lambda *given: f(*given[:count]))
 
 
 def pictured(options: Values) -> Values:

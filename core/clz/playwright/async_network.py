@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 from clz import _seen
 from clz.held.async_routes import AsyncFetched, takes_two
 from clz.held.async_routes import AsyncRoute as HeldRoute
-from clz.playwright._shared import Named, is_icon, not_here, resource_type, wanted_url
+from clz.playwright._shared import Named, as_many, is_icon, not_here, resource_type, wanted_url
 from clz_core.contract.errors import ClzError
 
 Headers = dict[str, str]
@@ -42,7 +42,7 @@ class Response(Named):
 
     @property
     def url(self) -> str:
-        return self._told.url
+        return self._told.url.partition("#")[0]
 
     @property
     def status(self) -> int:
@@ -99,7 +99,7 @@ class Request(Named):
 
     @property
     def url(self) -> str:
-        return str(self._told.url)
+        return str(self._told.url).partition("#")[0]
 
     @property
     def method(self) -> str:
@@ -306,13 +306,14 @@ class OfNetwork:
                 raise
 
     async def expose_function(self, name: str, callback: Any) -> None:
-        await self._program().expose_function(name, callback)
+        await self._program().expose_function(name, as_many(callback))
 
     async def expose_binding(self, name: str, callback: Any) -> None:
-        await self._program().expose_function(name, lambda *given: callback(self._source(), *given))
+        await self._program().expose_function(name, lambda *given: as_many(callback)(self._source(), *given))
 
     def _source(self) -> dict[str, Any]:
-        return {"page": self, "frame": self}
+        """The page that calls."""
+        raise NotImplementedError
 
 
 def of_content(headers: Mapping[str, str]) -> Headers:

@@ -15,22 +15,24 @@ from urllib.parse import urljoin
 
 from clz._sync import Closing
 from clz._assertions import LocatorAssertions, PageAssertions
+from clz._events import Expected
 from clz._page import Browser as Firefox
 from clz._page import Page as Tab
 from clz._calls import log_in
 from clz._expect import expect as expect_of_clz
 from clz._locators import FrameLocator, Locating, LocatorParts
-from clz._seen import ConsoleMessage, response_of
+from clz._seen import response_of
 from clz.playwright import _shared
 from clz.playwright._requests import FormData
 from clz.playwright._shared import Checked, Named, acting, called, key_of, not_here, target_of, wait_of, written
 from clz.playwright._values import value_of
 from clz.playwright.sync_network import APIResponse, Disposable, OfNetwork, Request, Response, Route, body_of
 from clz.playwright.sync_requests import APIRequest, APIRequestContext
-from clz_core.contract.errors import ClzError, Refused, error
+from clz_core.contract.errors import ClzError, ExpectationFailed, Refused, error
 from clz_core.contract.limits import MAX_TEXT_CHARS
 
-Error = TimeoutError = ClzError
+Error = ClzError
+TimeoutError = _shared.TimeoutError
 expect: Any = expect_of_clz
 __all__ = [
     "APIRequest",
@@ -67,10 +69,25 @@ class Locator(Named, LocatorParts):
     def __repr__(self) -> str:
         return f"<Locator frame=<Frame name= url={self._page.url!r}> selector={self.selector!r}>"
 
+    __str__ = __repr__
+
+    def as_element(self) -> Locator:
+        return self
+
     def _do(self, name: str, options: dict[str, Any], **values: Any) -> Any:
+        for place in ("position", "source_position"):
+            if options.get(place) is not None:
+                options[place] = self._from_border(options[place], options.get("timeout"))
         given = {"target": self.selector, **values, **acting(name, options, self._page._timeout)}
-        with _shared.timed(f"Locator.{name}", given["wait_ms"]):
+        if given.get("force") and not self.is_visible():
+            raise error("NOT_VISIBLE", "Element is not visible", "Force passes by what covers it, and shows nothing.")
+        with _shared.timed(f"Locator.{_shared.CALLED.get(name, name)}", given["wait_ms"]):
             return self._page._clz._run(name, given)
+
+    def _from_border(self, position: dict[str, float], timeout: float | None) -> dict[str, float]:
+        """A place that is counted from inside of the border, from its outside."""
+        left, top = self.evaluate(_shared.BORDERS, timeout=timeout)
+        return {"x": position["x"] + left, "y": position["y"] + top}
 
     def _info(self) -> dict[str, Any]:
         found: dict[str, Any] = self._page._clz._run("getElementInfo", {"target": self.selector})
@@ -92,7 +109,7 @@ class Locator(Named, LocatorParts):
 
     def _alone(self) -> int:
         """How many match. Raises: AMBIGUOUS_TARGET for several, of which none was chosen."""
-        found = 1 if self._steps[-1].startswith("nth=") else self.count()
+        found = 1 if self._steps[-1].startswith(("nth=", "@")) else self.count()
         if found > 1:
             what = f"strict mode violation: {self.selector} resolved to {found} elements"
             raise error("AMBIGUOUS_TARGET", what, "Choose one: first, last, nth(…) or filter(…)")
@@ -118,6 +135,8 @@ class Locator(Named, LocatorParts):
         held = acting("mouse", {"modifiers": options.get("modifiers"), "button": options.pop("button", None)}, 0)
         count = options.pop("click_count", None) or count
         position = options.pop("position", None)
+        if position is not None:
+            position = self._from_border(position, options.get("timeout"))
         where = {} if position is None else {"point": _shared.point(position)}
         self._do("mouse", options, action="move", **where)
         for number in range(1, count + 1):
@@ -181,13 +200,14 @@ class Locator(Named, LocatorParts):
         acting("select", dict(options), 0)  # what it lacks is refused before anything is done
         if not values:
             return list(self.evaluate(_shared.CHOOSE_NOTHING, timeout=options.get("timeout")))
-        if len(values) > 1 and not self.evaluate("element => element.multiple"):
+        if len(values) > 1 and not self.evaluate("element => (element.control ?? element).multiple"):
             values = values[:1]
         done = self._do("select", options, values=values, by="any" if by == "value" else by)
         chosen: list[str] = done["values"]
         return chosen
 
     def select_text(self, *, timeout: float | None = None) -> None:
+        self.scroll_into_view_if_needed(timeout=timeout)
         select = "element => element.select ? element.select() : getSelection().selectAllChildren(element)"
         self.evaluate(select, timeout=timeout)
 
@@ -195,6 +215,9 @@ class Locator(Named, LocatorParts):
         self._do("upload", options, files=_shared.files_of(files))
 
     def drag_to(self, target: Locator, **options: Any) -> None:
+        if options.get("target_position") is not None:
+            there = target._from_border(options["target_position"], options.get("timeout"))
+            options["target_position"] = there
         self._do("drag", options, to=target.selector)
 
     def scroll_into_view_if_needed(self, **options: Any) -> None:
@@ -207,7 +230,8 @@ class Locator(Named, LocatorParts):
         wait = wait_of(timeout, self._page._timeout)
         condition = {"stable": "visible"}.get(state, state)
         given = {"condition": condition, "negated": False, "target": self.selector, "wait_ms": wait}
-        self._page._clz._run("expect", given)
+        with _shared.timed("ElementHandle.wait_for_element_state", wait):
+            self._page._clz._run("expect", given)
 
     def count(self) -> int:
         return int(self._got("count"))
@@ -216,14 +240,15 @@ class Locator(Named, LocatorParts):
         return [self.nth(index) for index in range(self.count())]
 
     def all_inner_texts(self) -> list[str]:
-        texts: list[str] = self._got("text", all=True) if self.count() else []
+        texts: list[str] = self.evaluate_all("elements => elements.map(element => element.innerText ?? '')")
         return texts
 
     def all_text_contents(self) -> list[str]:
-        return [str(one.text_content()) for one in self.all()]
+        texts: list[str] = self.evaluate_all("elements => elements.map(element => element.textContent ?? '')")
+        return texts
 
     def inner_text(self, *, timeout: float | None = None) -> str:
-        return str(self._once_there(timeout, lambda: self._got("text")))
+        return str(self.evaluate(_shared.INNER_TEXT, timeout=timeout))
 
     def text_content(self, *, timeout: float | None = None) -> str | None:
         text: str | None = self.evaluate("element => element.textContent", timeout=timeout)
@@ -263,27 +288,38 @@ class Locator(Named, LocatorParts):
         return self._is("editable", timeout)
 
     def is_checked(self, *, timeout: float | None = None) -> bool:
+        if (self._once_there(timeout, self._info))["checked"] is None:
+            raise error("INVALID_TARGET", "Not a checkbox or radio button", "Name one: is_enabled() is for all.")
         return self._is("checked", timeout)
 
     def evaluate(self, expression: str, arg: Any = None, *, timeout: float | None = None) -> Any:
-        element = (self._once_there(timeout, self._info))["selector"]
-        return self._page._evaluate(called(expression, arg, element))
+        whole = called(expression, arg, "element")
+        return self._once_there(timeout, lambda: self._page._evaluate(whole, target=self.selector, gesture=True))
 
     def evaluate_all(self, expression: str, arg: Any = None) -> Any:
-        selectors = [(one._info())["selector"] for one in self.all()]
-        words = f"{json.dumps(selectors)}.map(one => document.querySelector(one))"
-        return self._page._evaluate(f"({expression})({words}, {written(arg)})")
+        there = self.count()
+        given: dict[str, Any] = {"target": self.selector, "all": True, "gesture": True} if there else {}
+        return self._page._evaluate(called(expression, arg, "elements" if there else "[]"), **given)
 
     def query_selector(self, selector: str) -> Locator | None:
         inner: Locator = self.locator(selector)
-        return inner._or_none()
+        return inner._handle()
 
     def query_selector_all(self, selector: str) -> list[Locator]:
         inner: Locator = self.locator(selector)
-        return inner.all()
+        return inner._handles()
 
-    def _or_none(self) -> Locator | None:
-        return self.first if self.count() else None
+    def _handle(self) -> Locator | None:
+        """The first element that matches now, by its ref: what it was is what it stays."""
+        try:
+            return Locator(self._page, ((self.first._info())["ref"],))
+        except ClzError as problem:
+            if problem.code != "ELEMENT_NOT_FOUND":
+                raise
+            return None
+
+    def _handles(self) -> list[Locator]:
+        return [handle for one in self.all() if (handle := one._handle()) is not None]
 
     def eval_on_selector(self, selector: str, expression: str, arg: Any = None) -> Any:
         return self.locator(selector).first.evaluate(expression, arg)
@@ -293,9 +329,6 @@ class Locator(Named, LocatorParts):
 
     def describe(self, description: str) -> Locator:
         return self
-
-    def highlight(self) -> None:
-        return None
 
     def blur(self, *, timeout: float | None = None) -> None:
         self.evaluate("element => element.blur()", timeout=timeout)
@@ -318,7 +351,7 @@ class LocatorChecks(Checked, LocatorAssertions):
     """Expects something of a locator, as far as clz can."""
 
     def _carried_out(self, given: dict[str, Any]) -> None:
-        with _shared.in_playwrights_words(self._asked, self._negated, given["wait_ms"]):
+        with _shared.in_playwrights_words(self._asked, self._negated, given["wait_ms"], self._message):
             super()._carried_out(given)
 
     def to_be_in_viewport(self, *, ratio: float | None = None, timeout: float | None = None) -> None:
@@ -326,10 +359,23 @@ class LocatorChecks(Checked, LocatorAssertions):
             raise not_here("to_be_in_viewport by how much of it is")
         super().to_be_in_viewport(timeout=timeout)
 
+    def to_be_checked(
+        self, *, checked: bool | None = None, indeterminate: bool | None = None, timeout: float | None = None
+    ) -> None:
+        if indeterminate and checked is not None:
+            what = "Can't assert indeterminate and checked at the same time"
+            raise ExpectationFailed("EXPECTATION_FAILED", what, "Leave out one of them.")
+        super().to_be_checked(checked=checked, indeterminate=indeterminate, timeout=timeout)
+
     def to_have_js_property(self, name: str, value: Any, *, timeout: float | None = None) -> None:
-        if not isinstance(value, str | bool | int | float):
-            raise not_here("to_have_js_property for what is not a text, a number, True or False")
-        super().to_have_js_property(name, value, timeout=timeout)
+        if not isinstance(value, str | bool | int | float | None):
+            raise not_here("to_have_js_property for what is not a text, a number, True, False or None")
+        super().to_have_js_property(name, "null" if value is None else value, timeout=timeout)
+
+    def to_have_role(self, role: str, *, timeout: float | None = None) -> None:
+        if not isinstance(role, str):
+            raise error("USAGE", '"role" argument in to_have_role must be a string', "Expect each by itself.")
+        super().to_have_role(role, timeout=timeout)
 
     def to_have_class(self, expected: Any, *, timeout: float | None = None) -> None:
         if not isinstance(expected, str | re.Pattern):
@@ -339,24 +385,25 @@ class LocatorChecks(Checked, LocatorAssertions):
     def to_contain_class(self, expected: Any, *, timeout: float | None = None) -> None:
         if not isinstance(expected, str):
             raise not_here("to_contain_class for a list")
-        super().to_contain_class(expected, timeout=timeout)
+        if expected.strip():
+            super().to_contain_class(expected, timeout=timeout)
+        else:
+            super().to_be_attached(timeout=timeout)
 
-    def to_have_values(self, values: Sequence[Any], *, timeout: float | None = None) -> None:
-        if not all(isinstance(value, str) for value in values):
-            raise not_here("list of expressions")
-        super().to_have_values(values, timeout=timeout)
-
-    def _texts(self, expected: Any, match: str, ignore_case: bool | None, timeout: float | None) -> None:
-        if not isinstance(expected, str | re.Pattern) and not all(isinstance(one, str) for one in expected):
-            raise not_here("list of expressions")
-        super()._texts(expected, match, ignore_case, timeout)
+    def _texts(
+        self, expected: Any, match: str, ignore_case: bool | None, timeout: float | None, use_inner_text: bool | None
+    ) -> None:
+        if isinstance(expected, str | re.Pattern | list | tuple):
+            super()._texts(expected, match, ignore_case, timeout, bool(use_inner_text))
+            return
+        raise error("USAGE", "value must be a string or regular expression", "Give a text, an expression or a list.")
 
 
 class PageChecks(Checked, PageAssertions):
     """Expects something of a page; an address is compared as a whole, from the base URL on."""
 
     def _carried_out(self, given: dict[str, Any]) -> None:
-        with _shared.in_playwrights_words(self._asked, self._negated, given["wait_ms"]):
+        with _shared.in_playwrights_words(self._asked, self._negated, given["wait_ms"], self._message):
             super()._carried_out(given)
 
     def to_have_url(self, url: Any, *, ignore_case: bool | None = None, timeout: float | None = None) -> None:
@@ -511,6 +558,31 @@ class PageError(Exception):
         return self.message
 
 
+class ConsoleMessage(Named):
+    """What a page wrote to its console."""
+
+    def __init__(self, page: Page, told: Any) -> None:
+        self.page = page
+        self.type = {"warn": "warning"}.get(told.type, told.type)
+        self.text = told.text
+        line, column = (max((told.location[name] or 1) - 1, 0) for name in ("line", "column"))
+        place = {"line": line, "column": column, "lineNumber": line, "columnNumber": column}
+        self.location = {"url": told.location["url"] or "", **place}
+
+    def __str__(self) -> str:
+        return str(self.text)
+
+    def __repr__(self) -> str:
+        return f"<ConsoleMessage type={self.type} text={self.text}>"
+
+
+class _Expected(Expected):
+    def _wait(self) -> None:
+        what = f"Page.expect_{self._event}"
+        with _shared.in_its_words(what), _shared.timed(what, self._timeout_ms):
+            super()._wait()
+
+
 class Page(Named, OfNetwork, Locating[Locator], Closing):
     """A tab, by Playwright's names; `page.clz` is the same by the names of `clz`."""
 
@@ -577,6 +649,7 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
         kinds: dict[str, Any] = {
             "popup": self._opened,
             "response": lambda told: Response(self, told),
+            "console": lambda told: ConsoleMessage(self, told),
             "pageerror": PageError,
             "dialog": self._of_page,
             "download": self._of_page,
@@ -594,7 +667,8 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
             self._at_end.append(f)
             return
         convert = self._converter(event)
-        self._shown[event, f] = lambda told: None if _shared.is_icon(told) else f(convert(told))
+        given = _shared.as_many(f)
+        self._shown[event, f] = lambda told: None if _shared.is_icon(told) else given(convert(told))
         self._clz.on(event, self._shown[event, f])
 
     def once(self, event: str, f: Any) -> None:
@@ -602,7 +676,7 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
             return self.on(event, f)
         _shared.check_event(event)
         convert = self._converter(event)
-        return self._clz.once(event, lambda told: f(convert(told)))
+        return self._clz.once(event, lambda told: _shared.as_many(f)(convert(told)))
 
     def remove_listener(self, event: str, f: Any) -> None:
         if event == "close":
@@ -621,7 +695,7 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
         elif predicate is not None:
             wanted = self._wanted_url(predicate)
         wait = wait_of(timeout, self._timeout)
-        return self._clz.expect_event(event, wanted, timeout_ms=wait, shown=convert)
+        return _Expected(self._clz, event, wanted, wait, convert)
 
     def expect_download(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
         return self.expect_event("download", predicate, timeout=timeout)
@@ -654,10 +728,17 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
             pass
         return expected.value
 
-    def _to(self, name: str, timeout: float | None, wait_until: str | None, **values: Any) -> Response | None:
-        until = {"commit": "none", "networkidle": "load", None: None}.get(wait_until, wait_until)
+    def _going(self, timeout: float | None) -> int:
+        """How long to wait for a page."""
         usual = next((one for one in (self._navigation, self._context._navigation) if one is not None), self._timeout)
-        there = self._clz._run(name, {"wait_until": until, **values}, wait_of(timeout, usual))
+        return wait_of(timeout, usual)
+
+    def _to(self, name: str, timeout: float | None, wait_until: str | None, **values: Any) -> Response | None:
+        _shared.check_state("wait_until", wait_until)
+        until = {"commit": "none", "networkidle": "load", None: None}.get(wait_until, wait_until)
+        wait = self._going(timeout)
+        with _shared.going(f"Page.{_shared.CALLED.get(name, name)}", wait, values.get("url", self.url), wait_until):
+            there = self._clz._run(name, {"wait_until": until, **values}, wait)
         return self._answer_of(there)
 
     def _answer_of(self, there: dict[str, Any]) -> Response | None:
@@ -713,28 +794,28 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
     def set_content(self, html: str, *, timeout: float | None = None, wait_until: str | None = None) -> None:
         self._evaluate(f"(document.open(), document.write({json.dumps(html)}), document.close())")
         until = "domcontentloaded" if wait_until in ("domcontentloaded", "commit") else "load"
-        self._clz._run("waitFor", {"load": until, "wait_ms": wait_of(timeout, self._timeout)})
+        wait = self._going(timeout)
+        with _shared.timed("Page.set_content", wait):
+            self._clz._run("waitFor", {"load": until, "wait_ms": wait})
 
-    def _evaluate(self, expression: str, statements: str | None = None) -> Any:
-        """The value of an expression; of `statements`, where it turns out to be several."""
-        try:
-            return self._evaluated(expression)
-        except ClzError as problem:
-            if statements is None or not _shared.is_statements(problem):
-                raise
-        return self._evaluated(statements)
-
-    def _evaluated(self, expression: str) -> Any:
-        given = {"expression": expression, "unsafe": True, "max_length": MAX_TEXT_CHARS}
+    def _evaluate(self, expression: str, **how: Any) -> Any:
+        given = {"expression": expression, "unsafe": True, "max_length": MAX_TEXT_CHARS, **how}
         return value_of(self._clz._run("evaluate", given))
 
     def evaluate(self, expression: str, arg: Any = None) -> Any:
         several = arg if isinstance(arg, list | tuple) else [arg]
-        if not any(isinstance(one, Locator) for one in several):
-            return self._evaluate(called(expression, arg), expression)
-        words = [_written(one) for one in several]
-        taken = f"[{', '.join(words)}]" if several is arg else words[0]
-        return self._evaluate(f"({expression.strip().rstrip(';')})({taken})")
+        elements = [one for one in several if isinstance(one, Locator)]
+        if elements:
+            words = ["element" if elements == [one] else _written(one) for one in several]
+            taken = f"[{', '.join(words)}]" if several is arg else words[0]
+            of = {"target": elements[0].selector} if len(elements) == 1 else {}
+            return self._evaluate(_shared.call_of(expression, taken), gesture=True, **of)
+        try:
+            return self._evaluate(called(expression, arg), gesture=True)
+        except ClzError as problem:
+            if not _shared.is_statements(problem):
+                raise
+        return self._evaluate(expression, gesture=True)
 
     def wait_for_selector(
         self,
@@ -743,7 +824,7 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
         state: str = "visible",
         timeout: float | None = None,
         strict: bool | None = None,
-    ) -> Locator:
+    ) -> Locator | None:
         found: Locator = self.locator(selector)
         wait = wait_of(timeout, self._timeout)
         with _shared.timed("Page.wait_for_selector", wait):
@@ -753,7 +834,9 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
             else:
                 how = {"hidden": {"hidden": True}, "detached": {"gone": True}}.get(state, {})
                 self._clz._run("waitFor", {"target": selector, "wait_ms": wait, **how})
-        return found if strict else found.first
+        if strict:
+            found._alone()
+        return found._handle() if state in ("visible", "attached") else None
 
     def wait_for_url(self, url: Any, *, timeout: float | None = None, wait_until: str | None = None) -> None:
         self._wait_for_url(url, timeout)
@@ -761,25 +844,30 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
             self.wait_for_load_state(wait_until or "load", timeout=timeout)
 
     def _wait_for_url(self, url: Any, timeout: float | None) -> None:
-        wait = wait_of(timeout, self._timeout)
+        wait = self._going(timeout)
         wanted = self._wanted_url(url)
         given: dict[str, Any] = {"condition": "url", "match": "matches", "wait_ms": wait}
         if isinstance(wanted, re.Pattern):
-            self._clz._run("expect", {**given, "value": _shared.in_javascript(wanted)})
+            with _shared.timed("Page.wait_for_url", wait):
+                self._clz._run("expect", {**given, "value": _shared.in_javascript(wanted)})
             return
         ends = time.monotonic() + wait / 1000
         while not url(self._clz._got("url")):
             if time.monotonic() > ends:
-                raise error("TIMEOUT", f"The address did not become what is waited for in {wait} ms.", "")
+                raise _shared.late("Page.wait_for_url", wait)
             self._clz._moment()
 
     def wait_for_load_state(self, state: str = "load", *, timeout: float | None = None) -> None:
+        _shared.check_state("state", state)
         how = "quiet" if state == "networkidle" else state
-        self._clz._run("waitFor", {"load": how, "wait_ms": wait_of(timeout, self._timeout)})
+        wait = self._going(timeout)
+        with _shared.timed("Page.wait_for_load_state", wait):
+            self._clz._run("waitFor", {"load": how, "wait_ms": wait})
 
     def wait_for_function(self, expression: str, *, arg: Any = None, timeout: float | None = None) -> None:
-        given = {"fn": called(expression, arg), "unsafe": True, "wait_ms": wait_of(timeout, self._timeout)}
-        self._clz._run("waitFor", given)
+        wait = wait_of(timeout, self._timeout)
+        with _shared.timed("Page.wait_for_function", wait):
+            self._clz._run("waitFor", {"fn": called(expression, arg), "unsafe": True, "wait_ms": wait})
 
     def wait_for_timeout(self, timeout: float) -> None:
         self._evaluate(f"new Promise(done => setTimeout(done, {timeout:g}))")
@@ -805,25 +893,25 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
         return None if self._opener is None or self._opener.is_closed() else self._opener
 
     def query_selector(self, selector: str) -> Locator | None:
-        return self.locator(selector)._or_none()
+        return self.locator(selector)._handle()
 
     def query_selector_all(self, selector: str) -> list[Locator]:
-        return self.locator(selector).all()
+        return self.locator(selector)._handles()
 
     def eval_on_selector_all(self, selector: str, expression: str, arg: Any = None) -> Any:
         return self.locator(selector).evaluate_all(expression, arg)
 
     def add_script_tag(
         self, *, url: str | None = None, path: str | Path | None = None, content: str | None = None, type: str = ""
-    ) -> None:
-        text = content if path is None else Path(path).read_text("utf-8")
-        self._evaluate(called(_shared.ADD_SCRIPT, [url, text, type]))
+    ) -> Locator | None:
+        self._evaluate(called(_shared.ADD_SCRIPT, [url, _shared.added(url, path, content, "//"), type]))
+        return self.locator("head > :last-child")._handle()
 
     def add_style_tag(
         self, *, url: str | None = None, path: str | Path | None = None, content: str | None = None
-    ) -> None:
-        text = content if path is None else Path(path).read_text("utf-8")
-        self._evaluate(called(_shared.ADD_STYLE, [url, text]))
+    ) -> Locator | None:
+        self._evaluate(called(_shared.ADD_STYLE, [url, _shared.added(url, path, content, "/*", "*/")]))
+        return self.locator("head > :last-child")._handle()
 
     def pdf(self, *, path: str | Path | None = None) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
@@ -870,6 +958,8 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
             done = f(self)
             if hasattr(done, "__await__"):
                 _ = done
+        if self._context._of_one_page:
+            self._context.close()
 
     def is_closed(self) -> bool:
         return self._clz._closed
@@ -918,12 +1008,18 @@ class BrowserContext(Named, OfNetwork, Closing):
         self.request = APIRequestContext(_shared.of_requests(options, firefox), self)
         self._of_events: list[tuple[str, Any, Any]] = []
         self._closed = False
+        self._of_one_page = False
 
     def __repr__(self) -> str:
         return f"<BrowserContext browser={self.browser!r}>"
 
     def _program(self) -> Firefox:
         return self._firefox
+
+    def _source(self) -> dict[str, Any]:
+        if len(self.pages) > 1:
+            raise not_here("source of a call from one of several pages: page.expose_binding tells it")
+        return {"context": self, "page": self._any_page(), "frame": self._any_page()}
 
     def _page_of(self, tab_id: int) -> Page | None:
         return next((page for page in self._pages if page._clz.tab_id == tab_id), None)
@@ -978,13 +1074,16 @@ class BrowserContext(Named, OfNetwork, Closing):
                     page.remove_listener(event, entry[2])
 
     def expect_page(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
-        return _ExpectedPage(self, predicate, wait_of(timeout, self._timeout))
+        return self.expect_event("page", predicate, timeout=timeout)
 
     def expect_event(self, event: str, predicate: Any = None, *, timeout: float | None = None) -> Any:
-        if event == "page":
-            return self.expect_page(predicate, timeout=timeout)
-        _shared.check_event(event)
-        return self._any_page().expect_event(event, predicate, timeout=timeout)
+        _shared.check_event(event, "page")
+        return _ExpectedOfContext(self, event, predicate, wait_of(timeout, self._timeout))
+
+    def wait_for_event(self, event: str, predicate: Any = None, *, timeout: float | None = None) -> Any:
+        with self.expect_event(event, predicate, timeout=timeout) as expected:
+            pass
+        return expected.value
 
     def expect_console_message(self, predicate: Any = None, *, timeout: float | None = None) -> Any:
         return self.expect_event("console", predicate, timeout=timeout)
@@ -1002,6 +1101,8 @@ class BrowserContext(Named, OfNetwork, Closing):
     def new_page(self) -> Page:
         if self._closed:
             raise _shared.over()
+        if self._of_one_page:
+            raise error("USAGE", "Please use browser.new_context()", "A context of browser.new_page() has one page.")
         options = self._options
         size = options.get("viewport")
         headers = _shared.headers_of(options.get("extra_http_headers") or {})
@@ -1136,30 +1237,31 @@ class BrowserContext(Named, OfNetwork, Closing):
             f(self)
 
 
-class _ExpectedPage:
-    """A page that is to come while a block runs, by `new_page` or by a page of the context's."""
+class _ExpectedOfContext:
+    """An event of any page of a context's, or a page, that is to come while a block runs."""
 
-    def __init__(self, context: BrowserContext, predicate: Any, timeout: float) -> None:
+    def __init__(self, context: BrowserContext, event: str, predicate: Any, timeout: float) -> None:
         self._context = context
+        self._event = event
         self._predicate = predicate
         self._timeout = timeout
-        self._came: list[Page] = []
+        self._came: list[Any] = []
 
     @property
     def value(self) -> Any:
         return self._given()
 
-    def _given(self) -> Page:
+    def _given(self) -> Any:
         if not self._came:
-            raise error("USAGE", "No page has come yet.", "Ask for the value after the block.")
+            raise error("USAGE", f"No {self._event} has come yet.", "Ask for the value after the block.")
         return self._came[0]
 
-    def _take(self, page: Page) -> None:
-        if not self._came and (self._predicate is None or self._predicate(page)):
-            self._came.append(page)
+    def _take(self, seen: Any) -> None:
+        if not self._came and (self._predicate is None or self._predicate(seen)):
+            self._came.append(seen)
 
     def __enter__(self) -> Self:
-        self._context.on("page", self._take)
+        self._context.on(self._event, self._take)
         for page in self._context.pages:
             page._clz._prepare()
         return self
@@ -1170,12 +1272,16 @@ class _ExpectedPage:
             while kind is None and not self._came:
                 left = ends - time.monotonic()
                 pages = self._context.pages
+                if self._context.is_closed():
+                    raise _shared.over()
                 if left <= 0 or not pages:
-                    raise error("TIMEOUT", f"No page came in {self._timeout:g} ms.", "")
+                    raise _shared.late(f"BrowserContext.expect_{self._event}", self._timeout)
                 for page in pages:
-                    page._clz._pump("popup", round(min(left, 1) * 1000 / len(pages)) + 1)
+                    page._clz._prepare()
+                    event = "popup" if self._event == "page" else self._event
+                    page._clz._pump(event, round(min(left, 1) * 1000 / len(pages)) + 1)
         finally:
-            self._context.remove_listener("page", self._take)
+            self._context.remove_listener(self._event, self._take)
 
 
 class Browser(Named, Closing):
@@ -1207,7 +1313,9 @@ class Browser(Named, Closing):
 
     def new_page(self, **options: Any) -> Page:
         context = self.new_context(**options)
-        return context.new_page()
+        page = context.new_page()
+        context._of_one_page = True
+        return page
 
     def close(self) -> None:
         self._closed = True

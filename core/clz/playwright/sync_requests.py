@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ from urllib.parse import urljoin
 
 from clz._calls import directly
 from clz.playwright._requests import Answer, Sender
-from clz.playwright._shared import Named, not_here
+from clz.playwright._shared import Checked, Named, not_here
+from clz_core.contract.errors import ExpectationFailed
 
 
 class SentResponse(Named):
@@ -24,8 +26,10 @@ class SentResponse(Named):
         self.status_text, self.ok = answer.status_text, answer.ok
         self.headers, self.headers_array = answer.headers, answer.headers_array
 
-    def _assertions(self, *_: Any) -> Any:
-        raise not_here("expectation of a response: assert response.ok")
+    def _assertions(self, soft: bool, message: str | None = None) -> ResponseChecks:
+        if soft:
+            raise not_here("soft expectation of a response: assert response.ok")
+        return ResponseChecks(self, message)
 
     def body(self) -> bytes:
         if self._disposed or self._sender.closed:
@@ -40,6 +44,30 @@ class SentResponse(Named):
 
     def dispose(self) -> None:
         self._disposed = True
+
+
+class ResponseChecks(Checked):
+    """Expects something of a response."""
+
+    def __init__(self, response: SentResponse, message: str | None) -> None:
+        self._response = response
+        self._message = message
+
+    def to_be_ok(self) -> None:
+        self._check(self._response.ok, "")
+
+    def not_to_be_ok(self) -> None:
+        self._check(not self._response.ok, "not ")
+
+    def _check(self, holds: bool, contrary: str) -> None:
+        if holds:
+            return
+        answer = self._response._answer
+        lead = self._message or f"Response status expected {contrary}to be within [200..299] range"
+        log = f"Call log:\n  - → {answer.method} {answer.url}\n  - ← {answer.status} {answer.status_text}"
+        is_text = re.match(r"text/|application/(?:[\w.+-]*\+)?(?:json|xml)", answer.headers.get("content-type", ""))
+        text = f"\nResponse Text:\n{answer.body.decode('utf-8', 'replace')[:1000]}" if is_text else ""
+        raise ExpectationFailed("EXPECTATION_FAILED", f"{lead}, was '{answer.status}'\n{log}{text}", "")
 
 
 class APIRequestContext(Named):
@@ -86,8 +114,8 @@ class APIRequestContext(Named):
             Path(path).write_text(json.dumps(state), "utf-8")
         return state
 
-    def dispose(self) -> None:
-        self._sender.close()
+    def dispose(self, *, reason: str | None = None) -> None:
+        self._sender.close(reason)
 
 
 class APIRequest(Named):

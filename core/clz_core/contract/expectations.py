@@ -31,6 +31,7 @@ _PARAMS = {
 }
 MATCHES = ("contains", "exact", "matches")
 _MATCH = ("match", "ignore_case")
+_TEXT = (*_MATCH, "text_content")
 WITH_FILES = ("snapshot", "picture")
 PICTURES = ("actual", "diff")  # in the details of an error, as PNG in base64
 VITALS = ("TTFB", "FCP", "LCP", "INP", "CLS")
@@ -86,7 +87,7 @@ CONDITIONS = _table(
         "text",
         "[TARGET] STRING",
         "The text is on the page, in any frame, or in the element; white space counts as one space.",
-        _MATCH,
+        _TEXT,
         single=True,
     ),
     Condition("visible", "TARGET", "The element is visible.", single=True),
@@ -103,7 +104,7 @@ CONDITIONS = _table(
     Condition("indeterminate", "TARGET", "The check box is neither on nor off.", single=True),
     Condition("value", "TARGET STRING", "The field holds this; the whole of it, unless --contains.", _MATCH, True),
     Condition("values", "TARGET STRING…", "These options of the list are chosen, by value.", _MATCH, True),
-    Condition("texts", "TARGET STRING…", "The matches have these texts, in this order.", _MATCH),
+    Condition("texts", "TARGET STRING…", "The matches have these texts, in this order.", _TEXT),
     Condition(
         "attr",
         "TARGET NAME [STRING]",
@@ -301,6 +302,8 @@ def _check_values(condition: Condition, params: Params) -> None:
         _check_vital(str(params.get("value")))
     if params.get("nth") is not None and params.get("target") is None:
         raise _invalid("nth takes one of several matches of a target, and there is no target.", "Leave out --nth.")
+    if params.get("textContent") and params.get("target") is None:
+        raise _invalid("textContent is an element's, and there is no target.", "Name one, such as body.")
     if params.get("update") and params.get("negated"):
         raise _invalid("What is written now cannot be expected not to be so.", "Leave out --not or --update.")
     value = params.get("value")

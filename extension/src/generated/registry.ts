@@ -2549,6 +2549,8 @@ export interface ExpectParams {
   match?: "contains" | "exact" | "matches";
   /** Ignore the difference between capital and small letters. */
   ignoreCase: boolean;
+  /** Compare the text that the document has, hidden or not and in its own capitals, and not what is shown. */
+  textContent: boolean;
   /** Expect the opposite. */
   negated: boolean;
   /** How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and does not count here. */
@@ -2623,12 +2625,20 @@ export interface GetVitalsResult {
 export interface EvaluateParams {
   /** JavaScript; - reads it from standard input. Without --unsafe it can only look: it reads the page and works on what it creates itself; what would change, send or run anything is refused. */
   expression: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
+  /** Element that the expression calls `element`. */
+  target?: string;
+  /** With a target: all that match, which it calls `elements`. */
+  all: boolean;
   /** Evaluate it in the page's own world, whatever it does. */
   unsafe: boolean;
+  /** With --unsafe: as if somebody had just clicked, so that the page may open tabs or play sound. */
+  gesture: boolean;
   /** Most characters of JSON to return; what is left out is marked. */
   maxLength: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }

@@ -1,7 +1,7 @@
 // The helper's actor in a page's process. It gives trusted input to the content script of clz in that page, and to
 // nothing else: what the page itself runs has no way to it.
 
-import type { Evaluated, Evaluation, Evaluator, Hold } from "../shared/values/evaluator";
+import type { Evaluated, Evaluation, Evaluator, Hold, Named } from "../shared/values/evaluator";
 import type { PerformActions, HasFiles, Listeners, ActionsResult } from "../shared/input/trusted-input";
 import type { AltPressed, ContentGlobals, Pointed } from "../shared/content-globals";
 import type { PageClipboard } from "../shared/input/clipboard";
@@ -200,8 +200,8 @@ export class ClzHelperChild extends JSWindowActorChild {
       .catch(() => undefined);
   };
 
-  readonly #evaluator: Evaluator = (request, done) => {
-    void this.#evaluate(JSON.parse(request) as Evaluation)
+  readonly #evaluator: Evaluator = (request, done, name, ...named) => {
+    void this.#evaluate(JSON.parse(request) as Evaluation, name, named)
       .catch((thrown: Error): Evaluated => ({ is: "problem", problem: `${thrown.name}: ${thrown.message}` }))
       .then((evaluated) => done(JSON.stringify(evaluated)))
       .catch(() => undefined);
@@ -238,10 +238,10 @@ export class ClzHelperChild extends JSWindowActorChild {
     else this.#held.call(what, self, given, tell);
   };
 
-  async #evaluate(request: Evaluation): Promise<Evaluated> {
+  async #evaluate(request: Evaluation, name: keyof Named | undefined, named: Element[]): Promise<Evaluated> {
     const window = this.contentWindow;
     if (!window) throw new Error("the page is gone");
-    return evaluateIn(window, request);
+    return evaluateIn(window, request, name, named);
   }
 
   async #perform(inputActions: InputAction[], files: File[], isOver: () => boolean): Promise<ActionsResult> {

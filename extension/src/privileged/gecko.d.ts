@@ -142,6 +142,7 @@ interface GeckoWindow extends Window {
   readonly document: Document & {
     readonly documentURIObject: GeckoURI;
     readonly documentLoadGroup: { readonly requests: Iterable<unknown> } | null;
+    notifyUserGestureActivation(): void;
     insertAnonymousContent(): GeckoAnonymousContent;
     removeAnonymousContent(content: GeckoAnonymousContent): void;
   };
@@ -381,6 +382,12 @@ interface GeckoDebuggee {
   getProperty(key: string): GeckoCompletion | null;
   call(self: unknown, ...given: unknown[]): GeckoCompletion | null;
   executeInGlobal(source: string, options: { url: string; hideFromDebugger?: boolean }): GeckoCompletion | null;
+  /** The bindings are values that `makeDebuggeeValue` gave; those of the page come first, unless they are inner ones. */
+  executeInGlobalWithBindings(
+    source: string,
+    bindings: Record<string, unknown>,
+    options: { url: string; useInnerBindings?: boolean },
+  ): GeckoCompletion | null;
   makeDebuggeeValue(raw: unknown): unknown;
   isSameNativeWithJitInfo(native: unknown): boolean;
   unsafeDereference(): unknown;

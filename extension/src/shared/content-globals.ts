@@ -2,7 +2,7 @@
 // needs them.
 
 import type { Commands } from "../generated/registry";
-import type { Evaluator, Hold } from "./values/evaluator";
+import type { Evaluator, Hold, Named } from "./values/evaluator";
 import type { PerformActions, HasFiles, Listeners } from "./input/trusted-input";
 import type { Violation } from "./expect";
 import type { DeedMessage, DurableLocator, ConcealedParts, Need, Reply, ToContent } from "./messages";
@@ -121,6 +121,8 @@ export type SafeOutcome =
 
 export interface SafeRequest {
   source: string;
+  /** What it calls by a name of ours. */
+  named: Named;
   /** The host's, of the source. */
   tree: unknown;
   maxLength: number;

@@ -144,6 +144,9 @@ def test_what_cannot_be_told_is_an_error_of_its_own(
         ("url **/FORM.html", {"ignoreCase": True}),
         ("title ^F.*m$", {"match": "matches"}),
         ("title Form", {"match": "exact"}),
+        ("text title Form", {"match": "exact", "textContent": True}),
+        ("text title Form", {"match": "exact", "negated": True}),
+        ("texts title /^\\s*F.rm\\s*$/", {"match": "matches", "textContent": True}),
     ],
 )
 def test_texts_are_compared_as_is_asked(shared: OpenShared, words: str, options: dict[str, Any]) -> None:

@@ -425,3 +425,85 @@ def test_it_does_what_its_arguments_say_and_reads_wait(api: Any, browser: Browse
             await of(playwright.stop())
 
     asyncio.run(drive())
+
+
+ITS_WAY = """<!doctype html><title>t</title>
+<style>#b { border: 8px solid; padding: 4px; text-transform: uppercase }</style><div id=h></div>
+<button id=b onclick="document.title = event.offsetX + ' ' + event.offsetY">Go <i hidden>there</i></button>
+<iframe srcdoc="<p>framed"></iframe><label for=s>Size</label><select id=s multiple><option>A<option>B<option>C</select>
+<ul><li>One  1<li>Two</ul><input id=n type=number><input id=off disabled><u style="display: none">x</u><script>
+h.attachShadow({ mode: "open" }).innerHTML = "<p>shaded</p>"</script>"""
+
+
+def test_it_says_and_does_as_playwright(browser: Browser, site: Site) -> None:
+    expect = sync_api.expect
+    with sync_api.sync_playwright() as playwright:
+        firefox = playwright.firefox.launch()
+        page: Any = firefox.new_page(base_url=site.origin)
+        page.goto("/index.html")
+        page.set_content(ITS_WAY)
+        button = page.locator("#b")
+        button.click(position={"x": 5, "y": 6})
+        assert page.title() == "5 6"
+        expect(button).to_have_text("Go there")
+        expect(button).to_have_text("GO", use_inner_text=True)
+        expect(page.locator("li")).to_have_text(["One 1", re.compile("^tw", re.IGNORECASE)])
+        expect(page.locator("li").first).to_have_text(re.compile("One  1"))
+        assert page.get_by_text("Size").select_option(["A", "C"]) == ["A", "C"]
+        expect(page.get_by_text("Size")).to_have_values(["A", re.compile("C")])
+        for words, (lead, actual) in {
+            "to_have_text Go": ("Locator expected to have text 'Go'", "Go there"),
+            "not_to_be_visible": ("Locator expected not to be visible", "visible"),
+            "to_be_editable": ("Locator expected to be editable", "a button, which takes no text"),
+        }.items():
+            name, *given = words.split()
+            with pytest.raises(AssertionError, match=re.escape(f"{lead}\nActual value: {actual}\nCall log:")) as failed:
+                getattr(expect(button), name)(*given, timeout=0)
+            assert f'Expect "{name}" with timeout' in str(failed.value)
+        with pytest.raises(AssertionError, match="Error: Not a select element"):
+            expect(page.locator("title")).to_have_values(["x"], timeout=100)
+        late: dict[Any, str] = {
+            lambda: page.click("u", timeout=100): "Locator.click: Timeout 100ms exceeded(.|\n)*is not visible",
+            lambda: page.fill("#off", "x", timeout=100): "Timeout 100ms exceeded(.|\n)*element is not enabled",
+            lambda: page.fill("#n", "x", timeout=100): r"Cannot type text into input\[type=number\]",
+            lambda: page.select_option("#s", "Z", timeout=100): "Locator.select_option: Timeout 100ms exceeded",
+            lambda: page.wait_for_function("false", timeout=100): "Page.wait_for_function: Timeout 100ms exceeded",
+            lambda: page.wait_for_event("popup", timeout=100): "Page.expect_popup: Timeout 100ms exceeded",
+        }
+        for action, said in late.items():
+            with pytest.raises(sync_api.TimeoutError, match=said):
+                action()
+        with pytest.raises(sync_api.Error, match=r"^Page\.evaluate: ReferenceError") as thrown:
+            page.evaluate("nothing_there")
+        assert not isinstance(thrown.value, sync_api.TimeoutError)
+        assert __file__ in vars(thrown.value)["stack"]
+        shaded, framed = page.locator("#h p"), page.frame_locator("iframe").locator("p")
+        assert shaded.evaluate("p => p.textContent") == "shaded"
+        assert framed.evaluate("p => p.textContent") == framed.text_content() == "framed"
+        assert page.evaluate("([p, n]) => p.localName + n", [framed, 1]) == "p1"
+        item = page.query_selector("li")
+        page.evaluate("document.querySelector('li').before(document.createElement('li'))")
+        assert item.text_content().strip() == "One  1"
+        page.evaluate("li => li.remove()", item)
+        with pytest.raises(sync_api.Error, match="Element is not attached to the DOM"):
+            item.click()
+        with page.context.expect_console_message() as heard, page.expect_popup() as popup:
+            page.evaluate("open('/index.html').console.log('hello')")
+        assert (heard.value.text, heard.value.page, repr(heard.value)) == (
+            "hello",
+            popup.value,
+            "<ConsoleMessage type=log text=hello>",
+        )
+        assert page.add_style_tag(content="p {}").as_element().evaluate("one => one.localName") == "style"
+        page.route("**/gone", lambda route: route.abort())
+        with pytest.raises(sync_api.Error, match=r"Page\.goto: NS_ERROR_FAILURE"):
+            page.goto("/gone")
+        expect(page.request.get("/index.html")).to_be_ok()
+        with pytest.raises(AssertionError, match=r"← 404 Not Found"):
+            expect(page.request.get("/nowhere")).to_be_ok()
+        with pytest.raises(sync_api.Error, match=r"Please use browser.new_context\(\)"):
+            page.context.new_page()
+        page.close()
+        assert firefox.contexts == []
+        with pytest.raises(sync_api.Error, match="Target page, context or browser has been closed"):
+            page.title()

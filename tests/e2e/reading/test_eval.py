@@ -192,3 +192,35 @@ def test_an_expression_can_be_evaluated_in_a_frame(page: Page) -> None:
     result = page.call("evaluate", expression="document.body.textContent.trim()", frame="iframe")
     assert result["result"] == "A frame that logs."
     assert result["url"].endswith("/frame-log.html")
+
+
+MAKE_PLACES = """document.body.innerHTML = '<p>One</p><p>Two</p><div></div><iframe srcdoc="<b>framed</b>"></iframe>';
+document.querySelector("div").attachShadow({ mode: "closed" }).innerHTML = "<i>shaded</i>";
+element = "the page's"; document.querySelector("iframe").onload = () => window.ready = true; void 0"""
+
+
+@pytest.mark.parametrize("build", ["managed", "plain"], indirect=True)
+@pytest.mark.parametrize("unsafe", [False, True])
+def test_an_expression_has_the_element_that_is_named_wherever_it_is(build: str, page: Page, unsafe: bool) -> None:
+    page.open("form.html")
+    value(page, MAKE_PLACES, unsafe=True)
+    page.call("waitFor", fn="window.ready", unsafe=True)
+    for target, words in (("p >> nth=1", "Two"), ("i", "shaded"), ("iframe >> b", "framed"), ("b", "framed")):
+        assert value(page, "element.textContent", target=target, unsafe=unsafe) == words
+        assert value(page, "[...element.textContent].length", target=target, unsafe=unsafe) == len(words)
+    assert value(page, "elements.map(one => one.textContent)", target="p", all=True, unsafe=unsafe) == ["One", "Two"]
+    assert value(page, "await Promise.resolve(elements.length)", target="p", all=True, unsafe=unsafe) == 2
+    ref = page.call("getElementInfo", target="p")["ref"]
+    assert value(page, "element.localName", target=ref, unsafe=unsafe) == "p"
+    value(page, "element.remove()", target=ref, unsafe=True)
+    assert page.fails("evaluate", expression="element", target=ref, unsafe=unsafe).code == "STALE_REF"
+    assert page.fails("evaluate", expression="element", target="nav", unsafe=unsafe).code == "ELEMENT_NOT_FOUND"
+    assert page.fails("evaluate", expression="elements", all=True).code == "INVALID_PARAMS"
+    assert value(page, "element", unsafe=True) == "the page's"
+
+
+def test_an_expression_may_do_what_takes_a_click_if_that_is_asked(page: Page) -> None:
+    page.open("form.html")
+    assert value(page, "open('/index.html')", unsafe=True) is None
+    assert value(page, "navigator.userActivation.isActive", unsafe=True, gesture=True) is True
+    assert value(page, "open('/index.html') !== null", unsafe=True, gesture=True) is True

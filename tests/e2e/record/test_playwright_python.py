@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from importlib.util import find_spec
+from importlib.machinery import PathFinder
 from pathlib import Path
 
 import pytest
@@ -18,7 +18,7 @@ from tests.support.browsers import Browser
 CHECKOUT = os.environ.get("PLAYWRIGHT_PYTHON", "")
 RUNNER = ROOT / "tests" / "running" / "playwright_python.py"
 NEEDS = "twisted autobahn pixelmatch PIL greenlet OpenSSL service_identity pyee pytest_asyncio".split()
-"""What their servers and fixtures are made of; their local-requirements.txt has the versions."""
+"""What their servers and fixtures are made of, in the folder deps of the checkout: pytest-asyncio would change ours."""
 LEFT_OUT = "test_video.py test_screencast.py test_browsertype_connect.py test_tracing.py".split()
 """Files that start a program of Playwright's own."""
 LEAST = {"sync": (366, 0.68), "async": (740, 0.62)}
@@ -30,7 +30,8 @@ pytestmark = pytest.mark.night
 def run(checkout: Path, tests: str, *words: str) -> str:
     """The line with the figures of a run."""
     environment = {**os.environ, "PLAYWRIGHT_PYTHON": str(checkout)}
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(RUNNER.parent), os.environ.get("PYTHONPATH")]))
+    paths = [str(RUNNER.parent), str(checkout / "deps"), os.environ.get("PYTHONPATH")]
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
     command = [sys.executable, "-m", "pytest", "-p", RUNNER.stem, tests, "-q", "-o", "addopts=", "--timeout=15", *words]
     done = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True, check=False)
     figures = re.search(r"^figures: .*$", done.stdout, re.MULTILINE)
@@ -42,10 +43,12 @@ def run(checkout: Path, tests: str, *words: str) -> str:
 @pytest.mark.parametrize("kind", LEAST)
 @pytest.mark.timeout(7_200)
 def test_tests_of_playwright_pass(browser: Browser, kind: str) -> None:
-    lacking = [name for name in NEEDS if find_spec(name) is None]
+    deps = Path(CHECKOUT) / "deps"
+    lacking = [name for name in NEEDS if PathFinder.find_spec(name, [str(deps)]) is None]
     if lacking:
-        packages = "twisted autobahn pixelmatch==0.3.0 Pillow greenlet pyOpenSSL service_identity pyee pytest-asyncio"
-        pytest.skip(f"their tests need {', '.join(lacking)}: pip install {packages}")
+        packages = "twisted==25.5.0 autobahn pixelmatch==0.3.0 Pillow greenlet pyOpenSSL service_identity pyee"
+        install = f"pip install --target {deps} {packages} pytest-asyncio objgraph"
+        pytest.skip(f"their tests need {', '.join(lacking)}: {install}")
     counts: Counter[str] = Counter()
     for file in sorted((Path(CHECKOUT) / "tests" / kind).glob("test_*.py")):
         if file.name not in LEFT_OUT:  # each in a process of its own: a test that hangs takes its loop with it

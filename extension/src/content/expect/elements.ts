@@ -48,8 +48,8 @@ export function elementSighting(params: ExpectParams, target: string, last: bool
       ...counts,
       ...listSeen(
         params,
-        found.map((one) => textOf(one)),
-        "normalized",
+        found.map((one) => comparedText(params, one)),
+        spacesOf(params),
       ),
     };
   const meant = meantOf(params, found, call);
@@ -145,17 +145,27 @@ function listSeen(params: ExpectParams, texts: string[], whitespace: "counts" | 
   return { holds, found: shorten(shown.join(", ") || "nothing", FOUND_CHARS) };
 }
 
-/** The values of a list's options that are chosen. Throws INVALID_TARGET for what is not a list. */
-function chosenIn(element: Element): string[] {
+/** The values of a list's options that are chosen; a label names its list. Throws INVALID_TARGET for what is not one. */
+function chosenIn(named: Element): string[] {
+  const element = named instanceof HTMLLabelElement ? (named.control ?? named) : named;
   if (element instanceof HTMLSelectElement) return [...element.selectedOptions].map(({ value }) => value);
   const hint = ours`What a field holds is its value: clz expect value TARGET STRING`;
   throw new CommandError("INVALID_TARGET", `${selectorOf(element)} is not a list of options`, {}, hint);
 }
 
+function comparedText({ textContent }: ExpectParams, element: Element): string {
+  return textContent ? (element.textContent ?? "") : textOf(element);
+}
+
+/** An expression sees the document's text as it is written there. */
+function spacesOf({ textContent, match }: ExpectParams): "counts" | "normalized" {
+  return textContent && match === "matches" ? "counts" : "normalized";
+}
+
 function textSeen(params: ExpectParams, element: Element, visible: boolean, last: boolean): Seen {
-  const text = textOf(element);
+  const text = comparedText(params, element);
   const expected = params.value ?? "";
-  const holds = expectedText(params, "normalized")(text);
+  const holds = expectedText(params, spacesOf(params))(text);
   const whole = normalizeWhitespace(text);
   const shown = `"${shorten(whole, FOUND_CHARS)}"`;
   const field = fieldValue(element) !== null;

@@ -4,7 +4,7 @@
 import type { Commands } from "../../generated/registry";
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import { evaluateWith, readings, unrun, type Evaluated } from "../../shared/values/evaluator";
+import { evaluateWith, readings, unrun, type Evaluated, type Named } from "../../shared/values/evaluator";
 import type { SafeOutcome } from "../../shared/content-globals";
 import type { ContentValue } from "../../shared/messages";
 import { serializeValue, type RemoteValue } from "../../shared/values/serialize";
@@ -12,13 +12,16 @@ import { pageView } from "../../shared/values/page-view";
 import { cut } from "../../shared/text/text";
 import { unseenNow } from "../../shared/text/unseen";
 import { evaluatorFor, lazyBundle } from "../lazy-bundles";
+import { findAll } from "../locators/find";
 import type { FrameCall } from "../command";
+import { elementToRead } from "./read";
 
 /** True in the build that Mozilla signs, which has no code of strings. */
 declare const SIGNED: boolean;
 
 /** With the tree that the host has parsed a safe expression into. */
-type Params = Pick<Commands["evaluate"]["params"], "expression" | "unsafe" | "maxLength"> & { tree?: unknown };
+type Params = Pick<Commands["evaluate"]["params"], "expression" | "unsafe" | "maxLength"> &
+  Partial<Pick<Commands["evaluate"]["params"], "target" | "nth" | "all" | "gesture">> & { tree?: unknown };
 type World = "page" | "isolated";
 type Answer = RemoteValue & { world: World };
 
@@ -28,7 +31,8 @@ const REFUSED_CHARS = 60;
 const JAVASCRIPT = new Set("undefined null boolean number bigint string symbol function object array".split(" "));
 
 export async function evaluate(params: Params, call: FrameCall): Promise<ContentValue<"evaluate">> {
-  const answer = params.unsafe ? await unsafely(params, call) : await safely(params, call);
+  const named = await namedIn(params, call);
+  const answer = params.unsafe ? await unsafely(params, named, call) : await safely(params, named, call);
   return { ...answer, type: typeNamed(answer.type), url: location.href };
 }
 
@@ -40,7 +44,14 @@ function typeNamed(type: string): string {
   return typeof found === "function" && found.prototype !== undefined ? type : "object";
 }
 
-async function safely({ expression, maxLength, tree }: Params, call: FrameCall): Promise<Answer> {
+/** What an expression calls the target: `element`, or `elements`. */
+async function namedIn({ target, nth, all }: Params, call: FrameCall): Promise<Named> {
+  if (target == null) return {};
+  const element = await elementToRead({ target, nth: nth ?? null }, call);
+  return all ? { elements: findAll(target) } : { element };
+}
+
+async function safely({ expression, maxLength, tree }: Params, named: Named, call: FrameCall): Promise<Answer> {
   const { evaluate: carryOut } = lazyBundle("safe");
   const hold = evaluatorFor(call)?.hold ?? null;
   const waits = async (promise: PromiseLike<unknown>, note: (ok: boolean, value: unknown) => void): Promise<void> => {
@@ -50,7 +61,8 @@ async function safely({ expression, maxLength, tree }: Params, call: FrameCall):
     );
     await Promise.race([settling, untilAborted(call)]);
   };
-  const outcome = await carryOut({ source: expression, tree, maxLength, workMs: LIMITS.safeEvaluationMs, hold, waits });
+  const workMs = LIMITS.safeEvaluationMs;
+  const outcome = await carryOut({ source: expression, named, tree, maxLength, workMs, hold, waits });
   switch (outcome.is) {
     case "done":
       return { ...(JSON.parse(outcome.json) as RemoteValue), world: outcome.world };
@@ -63,12 +75,12 @@ async function safely({ expression, maxLength, tree }: Params, call: FrameCall):
   }
 }
 
-async function unsafely({ expression, maxLength }: Params, call: FrameCall): Promise<Answer> {
+async function unsafely({ expression, maxLength, gesture }: Params, named: Named, call: FrameCall): Promise<Answer> {
   const helper = evaluatorFor(call);
   call.acting();
-  if (!helper) return inPage(expression, maxLength, call);
-  const asked = { source: expression, maxLength, unseen: unseenNow() };
-  return answerOf(await untilOver(evaluateWith(helper.evaluator, asked), call));
+  if (!helper) return inPage(expression, named, maxLength, call);
+  const asked = { source: expression, maxLength, gesture: gesture === true, unseen: unseenNow() };
+  return answerOf(await untilOver(evaluateWith(helper.evaluator, asked, named), call));
 }
 
 function answerOf(evaluated: Evaluated): Answer {
@@ -95,9 +107,9 @@ function compile(source: string): unknown {
   return SIGNED ? undefined : window.eval(source);
 }
 
-async function inPage(source: string, maxLength: number, call: FrameCall): Promise<Answer> {
+async function inPage(source: string, named: Named, maxLength: number, call: FrameCall): Promise<Answer> {
   refuseUnlessMayEval();
-  const promise = started(source);
+  const promise = started(source, named);
   const value = await untilOver(settled(promise), call);
   if ("thrown" in value) {
     const { name, message, stack } = thrownIn(value.thrown);
@@ -127,7 +139,7 @@ function refuseUnlessMayEval(): void {
   throw new CommandError("HELPER_MISSING", message, { url: location.href }, hint);
 }
 
-function started(source: string): unknown {
+function started(source: string, named: Named): unknown {
   let last: Thrown | null = null;
   for (const reading of readings(source)) {
     try {
@@ -138,13 +150,22 @@ function started(source: string): unknown {
       continue;
     }
     try {
-      return compile(reading);
+      return withNames(reading, named);
     } catch (thrown) {
       last = thrownIn(thrown);
       break;
     }
   }
   throw failed(last?.name ?? "", last?.message ?? "", last?.stack);
+}
+
+/** The value of a reading in which the target has its name. */
+function withNames(reading: string, { element, elements }: Named): unknown {
+  if (!element && !elements) return compile(reading);
+  const given = element ? open(element) : open(compile("[]"));
+  for (const [at, one] of (elements ?? []).entries()) (given as unknown[])[at] = open(one);
+  const body = reading.startsWith("(") ? `return ${reading};` : reading;
+  return (compile(`((${element ? "element" : "elements"}) => {\n${body}\n})`) as (given: unknown) => unknown)(given);
 }
 
 /** Waits for a promise of the page through Firefox's view of it: the page's own `then` is not asked. */

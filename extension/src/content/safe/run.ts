@@ -18,7 +18,7 @@ const COMPILERS: Compilers = { expression, pattern, block };
 
 /** Waits for what the expression waits for, and begins it again, until it has a value. */
 export async function carryOut(
-  { source, tree, workMs, hold, waits }: SafeRequest,
+  { source, named, tree, workMs, hold, waits }: SafeRequest,
   use: (value: unknown, reach: Reach) => string,
 ): Promise<{ json: string; usedPage: boolean }> {
   const settled: Reach["settled"] = new Map();
@@ -26,7 +26,11 @@ export async function carryOut(
     const reach = new PageReach(settled, hold, workMs);
     let awaits: PromiseLike<unknown>;
     try {
-      const value = run(new Machine(COMPILERS, reach, source, Deadline.after(workMs)), tree as Tree);
+      const scope = new Scope(null, { self: GLOBAL });
+      const inside = (one: unknown): unknown => reach.origins.fromPage(one);
+      for (const [name, value] of Object.entries(named))
+        scope.declare(name, Array.isArray(value) ? value.map(inside) : inside(value), true);
+      const value = run(new Machine(COMPILERS, reach, source, Deadline.after(workMs)), tree as Tree, scope);
       return { json: use(awaited(reach, value), reach), usedPage: reach.page.used };
     } catch (thrown) {
       if (!(thrown instanceof Suspension)) throw thrown;
@@ -38,9 +42,8 @@ export async function carryOut(
   }
 }
 
-function run(machine: Machine, program: Tree): unknown {
+function run(machine: Machine, program: Tree, scope: Scope): unknown {
   try {
-    const scope = new Scope(null, { self: GLOBAL });
     if (program[0] === "expression") return machine.expression(program[3] as Tree)(scope);
     const end = machine.block(program[3] as Tree[], false)(scope);
     return typeof end === "object" ? end.value : machine.last;

@@ -3,7 +3,14 @@
 // without the page's help. A safe expression is held by the means of the console's eager evaluation: Firefox stops it
 // before any operation that has an effect, and before any native function that is not known to have none.
 
-import { readings, unrun, type Evaluated, type Evaluation, type HeldOutcome } from "../../shared/values/evaluator";
+import {
+  readings,
+  unrun,
+  type Evaluated,
+  type Evaluation,
+  type HeldOutcome,
+  type Named,
+} from "../../shared/values/evaluator";
 import { serializeValue } from "../../shared/values/serialize";
 import { mayCall, mayRead, WINDOW_CALLS, WINDOW_READS } from "../../shared/values/safe-dom";
 import { secretsIn } from "../../shared/secrets/secret-fields";
@@ -27,13 +34,20 @@ const CLOCK_EVERY = 100;
 type Tell = (is: HeldOutcome, value: unknown) => void;
 
 /** Raises nothing of the page's: what it throws is an answer. */
-export async function evaluateIn(window: GeckoWindow, { source, maxLength, unseen }: Evaluation): Promise<Evaluated> {
+export async function evaluateIn(
+  window: GeckoWindow,
+  { source, maxLength, gesture, unseen }: Evaluation,
+  name: keyof Named | undefined,
+  named: Element[],
+): Promise<Evaluated> {
   const page = makeDebugger().makeGlobalObjectReference(window);
+  const names = bindings(page, name, named);
+  if (gesture) window.document.notifyUserGestureActivation();
   let completion: GeckoCompletion | null = null;
   for (const reading of readings(source)) {
     completion = page.executeInGlobal(unrun(reading), { url: "clz eval" });
     if (completion && "throw" in completion && isSyntaxError(completion.throw)) continue;
-    completion = page.executeInGlobal(reading, { url: "clz eval" });
+    completion = page.executeInGlobalWithBindings(reading, names, { url: "clz eval", useInnerBindings: true });
     break;
   }
   const value = await settled(completion);
@@ -46,6 +60,15 @@ export async function evaluateIn(window: GeckoWindow, { source, maxLength, unsee
     // What is recorded here is cut where it is reported.
     setUnseen(null);
   }
+}
+
+/** The variables that an expression finds beside the page's own. */
+function bindings(page: GeckoDebuggee, name: keyof Named | undefined, named: Element[]): Record<string, unknown> {
+  const inside = named.map((one) => page.makeDebuggeeValue(one));
+  if (name !== "elements") return name ? { [name]: inside[0] } : {};
+  const each = Object.fromEntries(inside.map((one, at) => [`_${at}`, one]));
+  const list = page.executeInGlobalWithBindings(`[${Object.keys(each).join()}]`, each, { url: "clz eval" });
+  return { [name]: list && "return" in list ? list.return : undefined };
 }
 
 /**

@@ -52,6 +52,7 @@ test.each([
   ["Link", "<https://a.test/?token=x>; rel=next", "<https://a.test/?token=***>; rel=next"],
   ["Referer", "https://a.test/?token=x", "https://a.test/?token=***"],
   ["WWW-Authenticate", 'Basic realm="a"', 'Basic realm="a"'],
+  ["Access-Control-Allow-Credentials", "true", "true"],
   ["Content-Type", "text/html; charset=utf-8", "text/html; charset=utf-8"],
   ["ETag", '"9b74c9897bac770ffc029102a200c5de"', '"9b74c9897bac770ffc029102a200c5de"'],
   ["X-Request-Id", "3f2504e0-4f89-11d3-9a0c-0305e82c3301", "3f2504e0-4f89-11d3-9a0c-0305e82c3301"],

@@ -208,7 +208,7 @@ const ADDRESSES = /^(?:location|referer|content-location|origin|refresh)$/i;
 
 /** Headers are secret by name or by look; addresses in them lose their secrets too. */
 export function redactHeader({ name, value }: Header): Header {
-  if (/^(?:www|proxy)-authenticate$/i.test(name)) return { name, value };
+  if (/^(?:(?:www|proxy)-authenticate|access-control-allow-credentials)$/i.test(name)) return { name, value };
   if (isSecret(name, value)) return { name, value: MASK };
   if (/^refresh$/i.test(name)) return { name, value: value.replace(/(?<=url\s*=\s*).*/i, redactUrl) };
   const masked = ADDRESSES.test(name) ? redactUrl(value) : redactText(value);

@@ -8,8 +8,16 @@ import type { Unseen } from "../text/unseen";
 export interface Evaluation {
   source: string;
   maxLength: number;
+  /** As if somebody had just clicked. */
+  gesture: boolean;
   /** What goes along unseen with texts that are cut. */
   unseen: Unseen | null;
+}
+
+/** What an expression calls by a name of ours. */
+export interface Named {
+  element?: Element;
+  elements?: Element[];
 }
 
 /** `json` is a RemoteValue. */
@@ -18,8 +26,13 @@ export type Evaluated =
   | { is: "threw"; name: string; message: string; stack: string }
   | { is: "problem"; problem: string };
 
-/** `request` is the JSON of an Evaluation, `done` gets that of an Evaluated. */
-export type Evaluator = (request: string, done: (evaluated: string) => void) => void;
+/** `request` is the JSON of an Evaluation, `done` gets that of an Evaluated; then the name of what is named, and that. */
+export type Evaluator = (
+  request: string,
+  done: (evaluated: string) => void,
+  name?: keyof Named,
+  ...named: Element[]
+) => void;
 
 /** How a call that was held came out; of "refused" the value says what would have had an effect. */
 export type HeldOutcome = "value" | "threw" | "refused" | "tooLong";
@@ -53,8 +66,11 @@ export function unrun(reading: string): string {
 }
 
 /** The content script's side of it. */
-export function evaluateWith(evaluator: Evaluator, request: Evaluation): Promise<Evaluated> {
+export function evaluateWith(evaluator: Evaluator, request: Evaluation, named: Named): Promise<Evaluated> {
+  const name = named.element ? "element" : named.elements ? "elements" : undefined;
+  const inside = named.element ? [named.element] : (named.elements ?? []);
   return new Promise((resolve) => {
-    evaluator(JSON.stringify(request), (answer) => resolve(JSON.parse(answer) as Evaluated));
+    const done = (answer: string): void => resolve(JSON.parse(answer) as Evaluated);
+    evaluator(JSON.stringify(request), done, name, ...inside);
   });
 }

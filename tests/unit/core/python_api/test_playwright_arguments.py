@@ -20,8 +20,6 @@ NO_EFFECT = {
     "Locator.describe description",  # it is in nothing but messages of Playwright's
     "Locator.is_hidden timeout",
     "Locator.is_visible timeout",  # Playwright does not wait either
-    "LocatorChecks.to_contain_text use_inner_text",
-    "LocatorChecks.to_have_text use_inner_text",  # what is shown is compared anyhow
 }
 OURS = {"LocatorAssertions": "LocatorChecks", "PageAssertions": "PageChecks"}
 ACTIONS = {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.shared import TAB, UNFINISHED, URL
+from clz_core.contract.commands.shared import TAB, UNFINISHED, URL, target_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import CODE, FRAME, Command, Field, Param, Tool
+from clz_core.contract.registry import CODE, Command, Field, Param, Tool
 from clz_core.contract.shapes import Params
 
 # What values are called in our own words; other interfaces of Firefox have their own names.
@@ -15,7 +15,9 @@ VALUE_TYPES = (
 VALUE_TYPE = " | ".join([*(f"'{name}'" for name in VALUE_TYPES), "string"])
 
 
-def _check_length(params: Params) -> None:
+def _check(params: Params) -> None:
+    if params.get("all") and params.get("target") is None:
+        raise error("INVALID_PARAMS", "all is for the matches of a target.", "Name one: --target SELECTOR")
     if not params.get("unsafe") and len(params["expression"]) > limits.MAX_EXPRESSION_CHARS:
         most = f"The expression has more than {limits.MAX_EXPRESSION_CHARS:,} characters."
         raise error("INVALID_PARAMS", most, "Make it shorter; --unsafe takes longer ones.", param="expression")
@@ -36,8 +38,15 @@ COMMANDS: tuple[Command, ...] = (
                 format="expression",
                 argument=True,
             ),
-            FRAME,
+            target_param("Element that the expression calls `element`.", None, argument=False),
+            Param("all", "boolean", "With a target: all that match, which it calls `elements`.", False),
             Param("unsafe", "boolean", "Evaluate it in the page's own world, whatever it does.", False, rights=CODE),
+            Param(
+                "gesture",
+                "boolean",
+                "With --unsafe: as if somebody had just clicked, so that the page may open tabs or play sound.",
+                False,
+            ),
             Param(
                 "max_length",
                 "integer",
@@ -64,20 +73,21 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        check=_check_length,
+        check=_check,
         changes=True,
         lock=False,
         answers="as_asked",
         tool=Tool(
             first=True,
             about="Value of a JavaScript expression in the page.",
-            hidden=("max_length", "then"),
+            hidden=("max_length", "then", "target", "all", "gesture"),
             help={"expression": "May await; only look", "unsafe": "It may change the page"},
         ),
         example={"expression": "1 + 1"},
         examples=(
             'clz eval "document.title"',
             "clz eval '[...document.links].map(a => a.href)'",
+            "clz eval 'element.selectionStart' --target @e12",
             "clz eval \"await (await fetch('/api')).json()\" --unsafe",
         ),
     ),

@@ -61,6 +61,12 @@ COMMANDS: tuple[Command, ...] = (
                 "matches", "boolean", "STRING is a regular expression of RE2, /in slashes/i or not.", False, local=True
             ),
             Param("ignore_case", "boolean", "Ignore the difference between capital and small letters.", False),
+            Param(
+                "text_content",
+                "boolean",
+                "Compare the text that the document has, hidden or not and in its own capitals, and not what is shown.",
+                False,
+            ),
             Param("negated", "boolean", "Expect the opposite.", False, flags=("--not",)),
             Param(
                 "soft",
@@ -164,7 +170,7 @@ COMMANDS: tuple[Command, ...] = (
                 "target attribute value; texts, values target values; url, title, request value (a glob); snapshot, "
                 "picture file [target]; a11y; vitals value (LCP < 2.5s)."
             ),
-            hidden=("template", "baseline"),
+            hidden=("template", "baseline", "text_content"),
             help={
                 "values": "",
                 "ignore_case": "",

@@ -41,6 +41,11 @@ test.each([
   expect(responseTo({ ...REQUEST, originUrl }, answer({ body: "" })).headers).toEqual(headers);
 });
 
+test.each(["main_frame", "sub_frame"] as const)("a %s is read by nobody else, and needs no leave", (type) => {
+  const request = { ...REQUEST, type, originUrl: "https://api.test/" };
+  expect(responseTo(request, answer({ body: "" })).headers).toEqual([]);
+});
+
 test("leave that the answer gives itself is not widened, and the answer is left as it was", () => {
   const headers = [{ name: "access-control-allow-origin", value: "https://other.test" }];
   const given = answer({ headers });

@@ -86,7 +86,12 @@ export function responseTo(request: Request, answer: Answer): MockedResponse {
     headers.push({ name: "Content-Type", value: contentType(answer, request) });
   }
   const origin = originOf(request.originUrl);
-  if (origin !== originOf(request.url) && headerOf(headers, "access-control-allow-origin") === undefined) {
+  const isDocument = request.type === "main_frame" || request.type === "sub_frame";
+  if (
+    !isDocument &&
+    origin !== originOf(request.url) &&
+    headerOf(headers, "access-control-allow-origin") === undefined
+  ) {
     headers.push({ name: "Access-Control-Allow-Origin", value: origin });
     if (origin !== "null") headers.push({ name: "Access-Control-Allow-Credentials", value: "true" });
   }
