@@ -133,6 +133,8 @@ def _texts(value: str) -> Iterable[bytes]:
         yield text.encode("utf-8", "surrogatepass")
     if not value.isascii() and max(map(ord, value)) < 256:
         yield value.encode("latin-1")
+    for charset in ("utf-16-le", "utf-16-be"):
+        yield value.encode(charset, "surrogatepass")
 
 
 def spoken(value: str) -> str:

@@ -24,6 +24,13 @@ from clz_native.secrets.needle import Needle
 from clz_native.secrets.unseen import Text
 
 PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"\x1aE\xdf\xa3")
+# What the bytes in base64 may be, what keeps those that are not, and how many make a unit.
+CHARSETS = (
+    ("utf-8", "surrogateescape", 1),
+    ("latin-1", "surrogateescape", 1),
+    ("utf-16-le", "surrogatepass", 2),
+    ("utf-16-be", "surrogatepass", 2),
+)
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]+={0,2}")
 
 
@@ -155,10 +162,10 @@ def _inside_base64(text: Text, needles: Sequence[Needle]) -> str | None:
             value = needle.value.encode("utf-8", "surrogatepass")
             data = data.replace(value, b"*" * len(value))
         return base64.b64encode(data[:end]).decode()
-    for charset in ("utf-8", "latin-1"):
-        inner = data.decode(charset, "surrogateescape")
+    for charset, odd, unit in CHARSETS:
+        inner = data[: len(data) // unit * unit].decode(charset, odd)
         if masks := _masks(inner, needles):
-            seen = len(data[:end].decode(charset, "surrogateescape"))
+            seen = len(data[: end // unit * unit].decode(charset, odd))
             clean = unseen.shown(Text(inner, [(seen, len(inner))] if seen < len(inner) else []), masks)
-            return base64.b64encode(clean.encode(charset, "surrogateescape")).decode()
+            return base64.b64encode(clean.encode(charset, odd)).decode()
     return None

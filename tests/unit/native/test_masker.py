@@ -113,6 +113,11 @@ def test_a_value_is_masked_in_tokens_and_in_what_is_not_utf8() -> None:
     latin = base64.b64encode("ada:übel-ßüß".encode("latin-1")).decode()
     assert base64.b64decode(masked("übel-ßüß", latin)) == b"ada:{{S0}}"
     assert masked("übel-ßüß", "%FCbel-%DF%FC%DF") == "{{S0}}"
+    for charset in ("utf-16-le", "utf-16-be"):
+        wide = base64.b64encode(f"ada:{HARD}\ud800.".encode(charset, "surrogatepass") + b"\0").decode()
+        assert base64.b64decode(masked(HARD, wide)).decode(charset, "surrogatepass") == "ada:{{S0}}\ud800."
+        beside = base64.b64encode(b"\0" + HARD.encode(charset) + b"\0").decode()
+        assert "{{S0}}" in masked(HARD, beside)
 
 
 def test_pictures_stay_as_they_are_and_pdfs_keep_their_length() -> None:
