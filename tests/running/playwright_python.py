@@ -23,6 +23,7 @@ import pytest
 import clz
 from clz import _assertions, _async_assertions
 from clz.playwright import async_api, sync_api
+from clz.playwright._shared import NotInClz
 from clz_core.client import Client
 from clz_core.contract.errors import ExpectationFailed
 
@@ -145,9 +146,11 @@ def pytest_collection_finish() -> None:
         server.ExpectResponse.value = expected
 
 
-def is_of_the_inside(error: BaseException) -> bool:
-    """True for a test that takes hold of an object of Playwright's by what is inside of it."""
-    return isinstance(error, AttributeError) and str(error) in ("_impl_obj", "_dispatcher_fiber")
+def is_lacking(error: BaseException) -> bool:
+    """True for what the bridge refuses, if a test only reads that, and for what is inside of Playwright's objects."""
+    if isinstance(error, AttributeError) and str(error) in ("_impl_obj", "_dispatcher_fiber"):
+        return True
+    return isinstance(error, NotInClz) or (isinstance(error, AssertionError) and "clz has no " in str(error))
 
 
 class Figures:
@@ -157,6 +160,7 @@ class Figures:
         self.counts: Counter[str] = Counter()
         self.lacking: Counter[str] = Counter()
         self.failed: list[str] = []
+        self.without: set[str] = set()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> Generator[None, Any, Any]:
@@ -164,15 +168,16 @@ class Figures:
         if report.skipped:
             self.counts["skipped"] += 1
         elif report.failed and call.excinfo is not None:
-            from clz.playwright._shared import NotInClz
-
             error: BaseException | None = call.excinfo.value
-            while error is not None and not (isinstance(error, NotInClz) or is_of_the_inside(error)):
+            while error is not None and not is_lacking(error):
                 error = error.__cause__ or error.__context__
-            if error is None:
+            if error is None and item.nodeid in self.without:
+                pass  # it ends as it began
+            elif error is None:
                 self.counts["failed"] += 1
                 self.failed.append(f"{item.nodeid}: {str(call.excinfo.value).splitlines()[:1]}")
             else:
+                self.without.add(item.nodeid)
                 self.counts["lacking"] += 1
                 self.lacking[str(error)] += 1
         elif call.when == "call":

@@ -118,7 +118,7 @@ _SAID = {
 }
 
 
-_SAID_OF = {("select_option", "INVALID_TARGET"): "Element is not a <select> element"}
+_SAID_OF = {("select_option", code): "Element is not a <select> element" for code in ("INVALID_TARGET", "NOT_EDITABLE")}
 _UNFILLED = (
     (r"of type number", "Cannot type text into input[type=number]"),
     (r"an input of type (\w+), which takes no text", r'Input of type "\1" cannot be filled'),
@@ -382,6 +382,7 @@ def key_of(key: str) -> tuple[str, Values]:
     *held, last = ["+"] if key == "+" else [*key[:-2].split("+"), "+"] if key.endswith("++") else key.split("+")
     if (code := re.fullmatch(r"Key([A-Z])|Digit(\d)", last)) is not None:
         last = (code[1] or code[2]).lower()
+    last = "Control" if last == "ControlOrMeta" else last
     return last, {_HELD[one]: True for one in held}
 
 
@@ -601,6 +602,11 @@ BORDERS = "one => ['Left', 'Top'].map(side => parseFloat(getComputedStyle(one)[`
 INNER_TEXT = """element => {
   if (!(element instanceof HTMLElement)) throw new Error("Node is not an HTMLElement");
   return element.innerText;
+}"""
+CHOSEN = """(named, values) => {
+  const { multiple, options } = named.control ?? named;
+  if (multiple !== false) return values;
+  return values.filter(value => [...options].some(one => one.value === value || one.label === value)).slice(0, 1);
 }"""
 CHOOSE_NOTHING = """named => {
   const element = named.control ?? named;

@@ -151,7 +151,10 @@ class Locator(Named, LocatorParts):
         await self._do("tap", options)
 
     async def focus(self, **options: Any) -> None:
-        await self._do("focus", options)
+        if await self.is_visible():
+            await self._do("focus", options)
+        else:  # Playwright does not ask whether it is
+            await self.evaluate("element => element.focus()", timeout=options.get("timeout"))
 
     async def fill(self, value: str, **options: Any) -> None:
         await self._do("fill", options, text=value)
@@ -200,8 +203,8 @@ class Locator(Named, LocatorParts):
         acting("select", dict(options), 0)  # what it lacks is refused before anything is done
         if not values:
             return list(await self.evaluate(_shared.CHOOSE_NOTHING, timeout=options.get("timeout")))
-        if len(values) > 1 and not await self.evaluate("element => (element.control ?? element).multiple"):
-            values = values[:1]
+        if len(values) > 1 and by != "index":  # of a list that takes one, the first that it has
+            values = await self.evaluate(_shared.CHOSEN, values, timeout=options.get("timeout")) or values[:1]
         done = await self._do("select", options, values=values, by="any" if by == "value" else by)
         chosen: list[str] = done["values"]
         return chosen
@@ -230,8 +233,18 @@ class Locator(Named, LocatorParts):
         wait = wait_of(timeout, self._page._timeout)
         condition = {"stable": "visible"}.get(state, state)
         given = {"condition": condition, "negated": False, "target": self.selector, "wait_ms": wait}
-        with _shared.timed("ElementHandle.wait_for_element_state", wait):
-            await self._page._clz._run("expect", given)
+        ends = time.monotonic() + wait / 1000
+        while True:
+            try:
+                with _shared.timed("ElementHandle.wait_for_element_state", wait):
+                    left = round((ends - time.monotonic()) * 1000)
+                    await self._page._clz._run("expect", {**given, "wait_ms": min(max(left, 0), 1_000)})
+                return
+            except TimeoutError:
+                if condition != "hidden":
+                    await self._info()  # an element that is gone will be nothing more
+                if time.monotonic() >= ends:
+                    raise
 
     async def count(self) -> int:
         return int(await self._got("count"))

@@ -187,8 +187,16 @@ class Route(Named):
     def request(self) -> Request:
         return self._request
 
+    def _answer(self, answer: Any) -> None:
+        """Answer it. Nothing waits for that any more where the page is closed."""
+        try:
+            answer()
+        except ClzError:
+            if not self._request._page.is_closed():
+                raise
+
     def abort(self, error_code: str | None = None) -> None:  # its names are Playwright's
-        self._route.abort(error_code)
+        self._answer(lambda: self._route.abort(error_code))
 
     def fulfill(
         self,
@@ -208,7 +216,7 @@ class Route(Named):
             replaced = {name for name in ("body", "json", "path") if given[name] is not None}
             kept = {name: value for name, value in own.items() if name != "body" or not replaced}
             given |= {name: value for name, value in kept.items() if given[name] is None}
-        self._route.fulfill(**given, content_type=content_type, response=fetched)
+        self._answer(lambda: self._route.fulfill(**given, content_type=content_type, response=fetched))
 
     def fetch(
         self,
@@ -230,7 +238,7 @@ class Route(Named):
         headers: Mapping[str, str] | None = None,
         post_data: Any = None,
     ) -> None:
-        self._route.fallback(url=url, method=method, headers=headers, post_data=post_data)
+        self._answer(lambda: self._route.fallback(url=url, method=method, headers=headers, post_data=post_data))
 
     def continue_(
         self,
@@ -240,7 +248,7 @@ class Route(Named):
         headers: Mapping[str, str] | None = None,
         post_data: Any = None,
     ) -> None:
-        self._route.continue_(url=url, method=method, headers=headers, post_data=post_data)
+        self._answer(lambda: self._route.continue_(url=url, method=method, headers=headers, post_data=post_data))
 
 
 class OfNetwork:

@@ -431,6 +431,7 @@ ITS_WAY = """<!doctype html><title>t</title>
 <style>#b { border: 8px solid; padding: 4px; text-transform: uppercase }</style><div id=h></div>
 <button id=b onclick="document.title = event.offsetX + ' ' + event.offsetY">Go <i hidden>there</i></button>
 <iframe srcdoc="<p>framed"></iframe><label for=s>Size</label><select id=s multiple><option>A<option>B<option>C</select>
+<select id=one><option>A<option>B</select><div id=empty tabindex=0></div>
 <ul><li>One  1<li>Two</ul><input id=n type=number><input id=off disabled><u style="display: none">x</u><script>
 h.attachShadow({ mode: "open" }).innerHTML = "<p>shaded</p>"</script>"""
 
@@ -450,6 +451,9 @@ def test_it_says_and_does_as_playwright(browser: Browser, site: Site) -> None:
         expect(page.locator("li")).to_have_text(["One 1", re.compile("^tw", re.IGNORECASE)])
         expect(page.locator("li").first).to_have_text(re.compile("One  1"))
         assert page.get_by_text("Size").select_option(["A", "C"]) == ["A", "C"]
+        assert page.select_option("#one", ["Z", "B", "A"]) == ["B"]
+        page.focus("#empty")
+        assert page.evaluate("document.activeElement.id") == "empty"
         expect(page.get_by_text("Size")).to_have_values(["A", re.compile("C")])
         for words, (lead, actual) in {
             "to_have_text Go": ("Locator expected to have text 'Go'", "Go there"),
@@ -462,7 +466,7 @@ def test_it_says_and_does_as_playwright(browser: Browser, site: Site) -> None:
             assert f'Expect "{name}" with timeout' in str(failed.value)
         with pytest.raises(AssertionError, match="Error: Not a select element"):
             expect(page.locator("title")).to_have_values(["x"], timeout=100)
-        late: dict[Any, str] = {
+        said_of: dict[Any, str] = {
             lambda: page.click("u", timeout=100): "Locator.click: Timeout 100ms exceeded(.|\n)*is not visible",
             lambda: page.fill("#off", "x", timeout=100): "Timeout 100ms exceeded(.|\n)*element is not enabled",
             lambda: page.fill("#n", "x", timeout=100): r"Cannot type text into input\[type=number\]",
@@ -470,7 +474,7 @@ def test_it_says_and_does_as_playwright(browser: Browser, site: Site) -> None:
             lambda: page.wait_for_function("false", timeout=100): "Page.wait_for_function: Timeout 100ms exceeded",
             lambda: page.wait_for_event("popup", timeout=100): "Page.expect_popup: Timeout 100ms exceeded",
         }
-        for action, said in late.items():
+        for action, said in said_of.items():
             with pytest.raises(sync_api.TimeoutError, match=said):
                 action()
         with pytest.raises(sync_api.Error, match=r"^Page\.evaluate: ReferenceError") as thrown:
@@ -485,8 +489,9 @@ def test_it_says_and_does_as_playwright(browser: Browser, site: Site) -> None:
         page.evaluate("document.querySelector('li').before(document.createElement('li'))")
         assert item.text_content().strip() == "One  1"
         page.evaluate("li => li.remove()", item)
-        with pytest.raises(sync_api.Error, match="Element is not attached to the DOM"):
-            item.click()
+        for late in (item.click, lambda: item.wait_for_element_state("visible")):
+            with pytest.raises(sync_api.Error, match="Element is not attached to the DOM"):
+                late()
         with page.context.expect_console_message() as heard, page.expect_popup() as popup:
             page.evaluate("open('/index.html').console.log('hello')")
         assert (heard.value.text, heard.value.page, repr(heard.value)) == (

@@ -41,6 +41,7 @@ def test_what_there_is_not_is_on_the_page_with_what_does_it() -> None:
         ("+", "+", {}),
         ("Control++", "+", {"ctrl": True}),
         ("ControlOrMeta+Shift+ArrowLeft", "ArrowLeft", {"ctrl": True, "shift": True}),
+        ("ControlOrMeta", "Control", {}),
     ],
 )
 def test_a_key_and_what_is_held_with_it_are_clzs(key: str, name: str, held: dict[str, bool]) -> None:
