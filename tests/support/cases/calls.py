@@ -113,7 +113,7 @@ _CALLS: list[tuple[str, str] | tuple[str, str, dict[str, Any]]] = [
     ("firefox_config_get", "evaluate_unsafe  on"),
     ("firefox_config_list", "evaluate_unsafe  on"),
     ("firefox_config_set", "127.0.0.1"),
-    ("firefox_can_navigate", "https://example.org is not allowed by "),
+    ("firefox_can_navigate", "https://example.org/ is not allowed by "),
     ("firefox_window_mode", "normal"),
     ("firefox_window_private", "normal"),
     ("firefox_pool_request", " of 12 tabs"),
