@@ -20,6 +20,7 @@ import { Networks } from "./network/conditions";
 import { Answers } from "./network/answers";
 import { AcceptedCertificates } from "./network/certificates/accepted-certificates";
 import { failRequest, isAnswered, provideResponse, requestHeaders } from "./network/held-requests";
+import { PinnedNames } from "./network/pinned-names";
 import { Sockets } from "./network/sockets";
 import type { ClzHelperParent, ClzSocketsParent } from "./parent";
 import { makeDebugger } from "./reading/debugger";
@@ -222,6 +223,7 @@ class Helper extends ExtensionAPI {
     (request) => !isAnswered(request) && !this.#networks.isOffline(request.browserElement),
   );
   readonly #sockets = new Sockets(`resource://${RESOURCE}`);
+  readonly #pinnedNames = new PinnedNames();
   readonly #agentTabs = new AgentTabs(`resource://${RESOURCE}`);
   readonly #overrides = new PageOverrides(`resource://${RESOURCE}`);
   readonly #broken: string[] = [];
@@ -288,6 +290,7 @@ class Helper extends ExtensionAPI {
     this.#emulation.stop();
     this.#networks.stop();
     this.#sockets.stop();
+    this.#pinnedNames.stop();
     this.#agentTabs.stop();
     this.#overrides.stop();
     ChromeUtils.unregisterWindowActor(ACTOR);
@@ -370,6 +373,7 @@ class Helper extends ExtensionAPI {
       refusedCertificate: (url, status) => this.#certificates.refusalOf(url, status),
       clearResourceCache: () => ChromeUtils.clearResourceCache({ target: "content" }),
       forgetHttpLogins: () => forgetHttpLogins(),
+      pinName: (name, addresses) => this.#pinnedNames.pin(name, addresses),
     } satisfies Partial<Implemented>;
   }
 

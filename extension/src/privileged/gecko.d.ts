@@ -247,6 +247,7 @@ declare const Services: {
   cpmm: { sendSyncMessage(name: string): unknown[]; readonly sharedData: { get(key: string): unknown } };
   tm: { dispatchToMainThread(run: () => void): void; readonly currentThread: unknown };
   startup: { readonly shuttingDown: boolean };
+  dns: { clearCache(trustedToo: boolean): void };
   env: { exists(name: string): boolean; get(name: string): string };
   catMan: {
     addCategoryEntry(category: string, name: string, value: string, persists: boolean, replaces: boolean): string;

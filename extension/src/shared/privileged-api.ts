@@ -136,6 +136,8 @@ export interface PrivilegedFunctions {
   refusedCertificate(url: string, status: number): Promise<RefusedCertificate | null>;
   /** Forgets the log-ins by HTTP authentication that servers took. */
   forgetHttpLogins(): Promise<void>;
+  /** Has a name lead to these addresses, and with none wherever it leads. */
+  pinName(name: string, addresses: string[]): Promise<void>;
 }
 
 /** What the helper reports, and asks; each has one listener. */

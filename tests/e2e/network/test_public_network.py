@@ -8,10 +8,12 @@ from functools import partial
 import pytest
 
 from clz_core.client import Client
+from clz_core.client.keys import new_key
 from clz_core.config.paths import config_dir, private_dir
 from clz_core.contract.errors import ClzError
 from tests.site.server import Site
 from tests.support.browsers import Browser
+from tests.support.hosts import use
 from tests.support.person import Person
 from tests.support.waiting import until
 
@@ -22,6 +24,14 @@ LEADS = """
     for (const [name, address] of Object.entries(args[0])) override.addIPOverride(name, address);
 """
 FORGETS = "Services.dns.clearCache(true);"
+LOOKS_UP_AS_A_TAB = """
+    const [name, userContextId] = args;
+    return new Promise((resolve) => Services.dns.asyncResolve(
+      name, Ci.nsIDNSService.RESOLVE_TYPE_DEFAULT, 0, null,
+      { onLookupComplete: (_request, record) =>
+          resolve(record?.QueryInterface(Ci.nsIDNSAddrRecord).getNextAddrAsString() ?? null) },
+      Services.tm.mainThread, { userContextId }));
+"""
 LOOKS_UP = "return (await browser.dns.resolve(args[0])).addresses"
 PAGE = """<!doctype html><title>Reaching</title><link rel="preconnect" href="TO"><pre id="log"></pre><script>
 const log = (line) => { document.querySelector("#log").textContent += `${line}\\n`; };
@@ -126,20 +136,40 @@ def test_a_public_page_reaches_nothing_inside(agent: Client, site: Site, person:
     agent.call("removeRoutes", {"all": True})
 
 
-def test_a_name_that_leads_elsewhere_once_it_was_looked_up_shows_nothing(
+def test_a_name_leads_where_it_was_judged_to_lead_whatever_is_said_of_it_later(
     agent: Client, site: Site, person: Person, public_only: None
 ) -> None:
+    since = len(site.seen)
     person.does(LEADS + FORGETS, {"rebind.test": PUBLIC})
     assert person.in_own_page(LOOKS_UP, "rebind.test") == [PUBLIC]
     person.does(LEADS, {"rebind.test": "127.0.0.1"})
+    assert person.does(LOOKS_UP_AS_A_TAB, "rebind.test", 7) == "127.0.0.1"
     url = f"http://rebind.test:{port_of(site)}"
-    assert refused(agent, f"{url}/index.html", isolated=True).details["address"] == "127.0.0.1"
-    title = "document.title"
-    script = f"fetch('/json').then(() => {title} = 'read', () => {title} = 'refused')"
-    tab = opened(agent, f"{url}/made", f"<title>Asking</title><script>{script}</script>", isolated=True)
-    until(lambda: title_of(agent, tab) != "Asking")
-    assert title_of(agent, tab) == "refused"
-    agent.call("removeRoutes", {"all": True})
+    assert agent.call("canNavigate", {"url": url})["allowed"]
+    assert person.does(LOOKS_UP_AS_A_TAB, "rebind.test", 7) == PUBLIC
+    agent.call("createWindow", {"url": f"{url}/index.html", "isolated": True, "waitUntil": "none"})
+    assert person.does(LOOKS_UP_AS_A_TAB, "rebind.test", 8) == PUBLIC
+    assert site.seen[since:] == []
+
+
+def test_a_name_that_leads_elsewhere_once_it_was_looked_up_shows_nothing_in_the_plain_build(
+    plain_watched: tuple[Browser, Person], site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser, person = plain_watched
+    use(browser.scratch, monkeypatch)
+    file = config_dir() / "config.toml"
+    private_dir(file.parent)
+    file.write_text('[policy]\nnetwork = "public"\n')
+    try:
+        with Client("default", key=new_key("agent")) as agent:
+            person.does(LEADS + FORGETS, {"rebind.test": PUBLIC})
+            assert person.in_own_page(LOOKS_UP, "rebind.test") == [PUBLIC]
+            person.does(LEADS, {"rebind.test": "127.0.0.1"})
+            problem = refused(agent, f"http://rebind.test:{port_of(site)}/index.html", isolated=True)
+            assert problem.details["address"] == "127.0.0.1"
+    finally:
+        file.unlink()
+        person.does(LEADS + FORGETS, {})
 
 
 def test_a_proxy_is_gone_through_nowhere_as_it_connects_unseen(agent: Client, public_only: None) -> None:

@@ -59,14 +59,6 @@ export function mayBePublic(host: string): boolean {
   return !isNumber(name) || isPublic(name);
 }
 
-/** An address of the host that is not public; null if all are, or there is none. */
-export async function innerAddressOf(host: string): Promise<string | null> {
-  const name = hostName(host);
-  if (isNumber(name)) return isPublic(name) ? null : name;
-  const { addresses = [] } = (await browser.dns.resolve(name).catch(() => null)) ?? {};
-  return addresses.find((address) => !isPublic(address)) ?? null;
-}
-
 function isPublicV4(bits: string): boolean {
   return !NOT_PUBLIC_V4.some((range) => isIn(bits, range));
 }

@@ -22,7 +22,8 @@ import type { DomainList } from "../../generated/messages";
 import { domainBlocked, type Policy } from "./policy";
 import { withoutHints } from "./connection-hints";
 import { isInner } from "./domain-patterns";
-import { innerAddressOf, isPublic } from "./public-addresses";
+import { JudgedNames } from "./judged-names";
+import { isPublic } from "./public-addresses";
 import type { Loss, TabPool } from "../tabs/tab-pool";
 import type { PoolWindows } from "../tabs/pool-windows";
 import { proxyOf } from "../network/proxies";
@@ -57,6 +58,7 @@ export class RequestPolicy {
   readonly #blocked = new AgentMap<Blocked[]>();
   readonly workers: WorkerAttribution;
   readonly #peers = new WebRtcPolicy();
+  readonly #names = new JudgedNames();
   #listening = false;
   #checksAddresses = false;
 
@@ -117,7 +119,7 @@ export class RequestPolicy {
     const refusal = this.policy.refusal(agent, url);
     const rule = this.policy.publicOnly(agent);
     if (refusal || !rule || isInner(url)) return refusal;
-    const address = await innerAddressOf(URL.parse(url)?.hostname ?? "");
+    const address = await this.#names.innerAddressOf(URL.parse(url)?.hostname ?? "");
     return address === null ? null : { ...rule, address };
   }
 
