@@ -1881,6 +1881,7 @@ class AsyncLocator(AsyncLocatorBase):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -1949,6 +1950,7 @@ class AsyncLocator(AsyncLocatorBase):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2013,6 +2015,7 @@ class AsyncLocator(AsyncLocatorBase):
             trusted: True if the page cannot tell the move from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2097,6 +2100,7 @@ class AsyncLocator(AsyncLocatorBase):
             trusted: True if the page cannot tell the events from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2176,6 +2180,7 @@ class AsyncLocator(AsyncLocatorBase):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2244,6 +2249,7 @@ class AsyncLocator(AsyncLocatorBase):
             trusted: True if the page cannot tell the wheel from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2306,6 +2312,7 @@ class AsyncLocator(AsyncLocatorBase):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2373,6 +2380,7 @@ class AsyncLocator(AsyncLocatorBase):
             trusted: True if the page cannot tell the swipe from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2435,6 +2443,7 @@ class AsyncLocator(AsyncLocatorBase):
             trusted: True if the page cannot tell the focus from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2500,6 +2509,7 @@ class AsyncLocator(AsyncLocatorBase):
             changedByPage: True if the page made something else of what was entered.
             changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
                 and limits. May be absent.
+            invalid: Why Firefox would not send a form with it, in its own words. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.
@@ -2511,6 +2521,7 @@ class AsyncLocator(AsyncLocatorBase):
             trusted: True if the page cannot tell the input from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2573,6 +2584,7 @@ class AsyncLocator(AsyncLocatorBase):
             changedByPage: True if the page made something else of what was entered.
             changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
                 and limits. May be absent.
+            invalid: Why Firefox would not send a form with it, in its own words. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.
@@ -2584,6 +2596,7 @@ class AsyncLocator(AsyncLocatorBase):
             trusted: True if the page cannot tell the input from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2656,6 +2669,7 @@ class AsyncLocator(AsyncLocatorBase):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2727,6 +2741,7 @@ class AsyncLocator(AsyncLocatorBase):
             trusted: True if the page cannot tell the choice from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2788,6 +2803,7 @@ class AsyncLocator(AsyncLocatorBase):
             trusted: True if the page cannot tell the click from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2847,6 +2863,7 @@ class AsyncLocator(AsyncLocatorBase):
             trusted: True if the page cannot tell the click from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2907,6 +2924,7 @@ class AsyncLocator(AsyncLocatorBase):
             trusted: True if the page cannot tell the selection from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2976,6 +2994,7 @@ class AsyncLocator(AsyncLocatorBase):
             trusted: True if the page cannot tell the scrolling from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -3041,6 +3060,7 @@ class AsyncLocator(AsyncLocatorBase):
             trusted: True if the page cannot tell the events from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -3235,6 +3255,7 @@ class AsyncLocator(AsyncLocatorBase):
             trusted: True if the page cannot tell the paste from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4246,6 +4267,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4324,6 +4346,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4398,6 +4421,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             trusted: True if the page cannot tell the move from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4492,6 +4516,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             trusted: True if the page cannot tell the events from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4581,6 +4606,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4659,6 +4685,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             trusted: True if the page cannot tell the wheel from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4731,6 +4758,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4808,6 +4836,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             trusted: True if the page cannot tell the swipe from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4880,6 +4909,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             trusted: True if the page cannot tell the focus from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4955,6 +4985,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             changedByPage: True if the page made something else of what was entered.
             changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
                 and limits. May be absent.
+            invalid: Why Firefox would not send a form with it, in its own words. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.
@@ -4966,6 +4997,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             trusted: True if the page cannot tell the input from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -5038,6 +5070,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             changedByPage: True if the page made something else of what was entered.
             changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
                 and limits. May be absent.
+            invalid: Why Firefox would not send a form with it, in its own words. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.
@@ -5049,6 +5082,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             trusted: True if the page cannot tell the input from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -5109,6 +5143,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             trusted: True if the page cannot tell the input from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -5188,6 +5223,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -5269,6 +5305,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             trusted: True if the page cannot tell the choice from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -5340,6 +5377,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             trusted: True if the page cannot tell the click from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -5409,6 +5447,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             trusted: True if the page cannot tell the click from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -5479,6 +5518,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             trusted: True if the page cannot tell the selection from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -5558,6 +5598,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             trusted: True if the page cannot tell the scrolling from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -5633,6 +5674,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             trusted: True if the page cannot tell the events from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -7157,6 +7199,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             trusted: True if the page cannot tell the paste from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:

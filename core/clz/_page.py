@@ -1882,6 +1882,7 @@ class Locator(LocatorBase, Pictured):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -1950,6 +1951,7 @@ class Locator(LocatorBase, Pictured):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2014,6 +2016,7 @@ class Locator(LocatorBase, Pictured):
             trusted: True if the page cannot tell the move from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2098,6 +2101,7 @@ class Locator(LocatorBase, Pictured):
             trusted: True if the page cannot tell the events from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2177,6 +2181,7 @@ class Locator(LocatorBase, Pictured):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2245,6 +2250,7 @@ class Locator(LocatorBase, Pictured):
             trusted: True if the page cannot tell the wheel from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2307,6 +2313,7 @@ class Locator(LocatorBase, Pictured):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2374,6 +2381,7 @@ class Locator(LocatorBase, Pictured):
             trusted: True if the page cannot tell the swipe from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2436,6 +2444,7 @@ class Locator(LocatorBase, Pictured):
             trusted: True if the page cannot tell the focus from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2501,6 +2510,7 @@ class Locator(LocatorBase, Pictured):
             changedByPage: True if the page made something else of what was entered.
             changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
                 and limits. May be absent.
+            invalid: Why Firefox would not send a form with it, in its own words. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.
@@ -2512,6 +2522,7 @@ class Locator(LocatorBase, Pictured):
             trusted: True if the page cannot tell the input from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2574,6 +2585,7 @@ class Locator(LocatorBase, Pictured):
             changedByPage: True if the page made something else of what was entered.
             changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
                 and limits. May be absent.
+            invalid: Why Firefox would not send a form with it, in its own words. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.
@@ -2585,6 +2597,7 @@ class Locator(LocatorBase, Pictured):
             trusted: True if the page cannot tell the input from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2657,6 +2670,7 @@ class Locator(LocatorBase, Pictured):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2728,6 +2742,7 @@ class Locator(LocatorBase, Pictured):
             trusted: True if the page cannot tell the choice from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2789,6 +2804,7 @@ class Locator(LocatorBase, Pictured):
             trusted: True if the page cannot tell the click from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2848,6 +2864,7 @@ class Locator(LocatorBase, Pictured):
             trusted: True if the page cannot tell the click from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2908,6 +2925,7 @@ class Locator(LocatorBase, Pictured):
             trusted: True if the page cannot tell the selection from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -2977,6 +2995,7 @@ class Locator(LocatorBase, Pictured):
             trusted: True if the page cannot tell the scrolling from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -3042,6 +3061,7 @@ class Locator(LocatorBase, Pictured):
             trusted: True if the page cannot tell the events from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -3236,6 +3256,7 @@ class Locator(LocatorBase, Pictured):
             trusted: True if the page cannot tell the paste from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4247,6 +4268,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4325,6 +4347,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4399,6 +4422,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the move from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4493,6 +4517,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the events from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4582,6 +4607,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4660,6 +4686,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the wheel from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4732,6 +4759,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4809,6 +4837,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the swipe from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4881,6 +4910,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the focus from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -4956,6 +4986,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             changedByPage: True if the page made something else of what was entered.
             changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
                 and limits. May be absent.
+            invalid: Why Firefox would not send a form with it, in its own words. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.
@@ -4967,6 +4998,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the input from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -5039,6 +5071,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             changedByPage: True if the page made something else of what was entered.
             changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
                 and limits. May be absent.
+            invalid: Why Firefox would not send a form with it, in its own words. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
             tagName: Its tag, in lower case.
@@ -5050,6 +5083,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the input from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -5110,6 +5144,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the input from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -5189,6 +5224,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -5270,6 +5306,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the choice from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -5341,6 +5378,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the click from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -5410,6 +5448,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the click from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -5480,6 +5519,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the selection from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -5559,6 +5599,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the scrolling from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -5634,6 +5675,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the events from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
@@ -7158,6 +7200,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             trusted: True if the page cannot tell the paste from a person's.
             navigated: Address that the page went to because of it. May be absent.
             openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
             tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
             popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:

@@ -498,6 +498,7 @@ class ClickResult(TypedDict):
     focus: NotRequired[str]
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -522,6 +523,7 @@ class DblclickResult(TypedDict):
     focus: NotRequired[str]
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -545,6 +547,7 @@ class HoverResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -573,6 +576,7 @@ class DragResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -599,6 +603,7 @@ class MouseResult(TypedDict):
     focus: NotRequired[str]
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -622,6 +627,7 @@ class MouseWheelResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -645,6 +651,7 @@ class TapResult(TypedDict):
     focus: NotRequired[str]
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -668,6 +675,7 @@ class SwipeResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -691,6 +699,7 @@ class FocusResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -708,6 +717,7 @@ class TypeResult(TypedDict):
     currentValue: str
     changedByPage: bool
     changedByField: NotRequired[bool]
+    invalid: NotRequired[str]
     submitted: NotRequired[bool]
     focus: NotRequired[str]
     tagName: str
@@ -719,6 +729,7 @@ class TypeResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -736,6 +747,7 @@ class FillResult(TypedDict):
     currentValue: str
     changedByPage: bool
     changedByField: NotRequired[bool]
+    invalid: NotRequired[str]
     submitted: NotRequired[bool]
     focus: NotRequired[str]
     tagName: str
@@ -747,6 +759,7 @@ class FillResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -776,6 +789,7 @@ class FillFormResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -798,6 +812,7 @@ class PressKeyResult(TypedDict):
     focus: NotRequired[str]
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -823,6 +838,7 @@ class SelectResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -847,6 +863,7 @@ class CheckResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -871,6 +888,7 @@ class UncheckResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -894,6 +912,7 @@ class SelectTextResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -923,6 +942,7 @@ class ScrollResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -952,6 +972,7 @@ class UploadResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]
@@ -1681,6 +1702,7 @@ class PasteClipboardResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]
     dialog: NotRequired[CreateWindowDialog]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 FEW_CLASSES = 3  # more say how it is drawn, rather than what it is
 MANY = 10  # dialogs of one action, of which a text shows the first two and the last
 EFFECTS = (
-    *("navigated", "openedTab", "popupsRefused", "dialog", "dialogs", "lateDialogs"),
+    *("navigated", "notSent", "openedTab", "popupsRefused", "dialog", "dialogs", "lateDialogs"),
     *("fileChooser", "download", "downloads", "downloadRefused", "request"),
 )
 
@@ -75,6 +75,8 @@ def typed(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> str:
         lines.append("the field does not hold what was typed: the page changed it")
     if result.get("changedByField"):
         lines.append("the field does not hold what was typed: its maxlength, or its min, max and step, let in no more")
+    if result.get("invalid"):
+        lines.append(f"not valid for a form: {result['invalid']}")
     if result.get("submitted"):
         lines.append("the form was sent")
     if "focus" in result:
@@ -124,6 +126,8 @@ def effects(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> lis
     lines = []
     if "navigated" in result:
         lines.append(f"now at {result['navigated']}")
+    if result.get("notSent"):
+        lines.append(f"the form was not sent: {'; '.join(result['notSent'])}")
     if "openedTab" in result:
         lines.append(f"opened tab {result['openedTab']}")
     if result.get("tabClosed"):

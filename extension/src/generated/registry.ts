@@ -1097,6 +1097,8 @@ export interface ClickResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
@@ -1164,6 +1166,8 @@ export interface DblclickResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
@@ -1229,6 +1233,8 @@ export interface HoverResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
@@ -1316,6 +1322,8 @@ export interface DragResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
@@ -1393,6 +1401,8 @@ export interface MouseResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
@@ -1458,6 +1468,8 @@ export interface MouseWheelResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
@@ -1523,6 +1535,8 @@ export interface TapResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
@@ -1592,6 +1606,8 @@ export interface SwipeResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
@@ -1653,6 +1669,8 @@ export interface FocusResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
@@ -1714,6 +1732,8 @@ export interface TypeResult {
   changedByPage: boolean;
   /** True if the field itself holds less or something else: by its maxlength, or by its steps and limits. */
   changedByField?: boolean;
+  /** Why Firefox would not send a form with it, in its own words. */
+  invalid?: string;
   /** True if it sent the form. */
   submitted?: boolean;
   /** What has the focus now, if it left the field; empty if nothing has. */
@@ -1736,6 +1756,8 @@ export interface TypeResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
@@ -1787,6 +1809,8 @@ export interface FillResult {
   changedByPage: boolean;
   /** True if the field itself holds less or something else: by its maxlength, or by its steps and limits. */
   changedByField?: boolean;
+  /** Why Firefox would not send a form with it, in its own words. */
+  invalid?: string;
   /** True if it sent the form. */
   submitted?: boolean;
   /** What has the focus now, if it left the field; empty if nothing has. */
@@ -1809,6 +1833,8 @@ export interface FillResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
@@ -1882,6 +1908,8 @@ export interface PressKeyResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
@@ -1951,6 +1979,8 @@ export interface SelectResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
@@ -2014,6 +2044,8 @@ export interface CheckResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
@@ -2077,6 +2109,8 @@ export interface UncheckResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
@@ -2140,6 +2174,8 @@ export interface SelectTextResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
@@ -2211,6 +2247,8 @@ export interface ScrollResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
@@ -2276,6 +2314,8 @@ export interface UploadResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */
@@ -3612,6 +3652,8 @@ export interface PasteClipboardResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
   /** True if the tab was closed meanwhile, as by a button of its own. */
   tabClosed?: boolean;
   /** How many more tabs it tried to open; they were refused. */

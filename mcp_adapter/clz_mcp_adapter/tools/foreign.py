@@ -88,6 +88,9 @@ TOOLS = {
     "upload_file": "upload",
     "upload_image": "upload",
     "handle_dialog": "dialog_accept",
+    "cookie_banner": "consent",
+    "accept_cookies": "consent",
+    "dismiss_cookie_banner": "consent",
     # what a tab is shown, keeps and sends
     "emulate_network": "network_throttle",
     "network_state_set": "network_offline",

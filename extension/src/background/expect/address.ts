@@ -36,7 +36,8 @@ export function expectAddress(params: ExpectParams, navigation: Navigation, cont
       holds,
       found: params.condition === "url" ? found : `"${found}"`,
       url,
-      ...(partly && !params.negated && { hint: advice`A glob is for the whole of it. Did you mean: **${glob}${end}?` }),
+      ...(partly &&
+        !params.negated && { hint: advice`A glob is for the whole of it. Did you mean: ${`**${glob}${end}`}?` }),
     };
   });
 }

@@ -1,13 +1,14 @@
 // Actionability: an element is there, visible, enabled, stable, in view and not covered, in this order.
 
-import { advice, CommandError, ours } from "../../shared/errors";
+import { advice, CommandError, ours, type Advice, type Ours } from "../../shared/errors";
 import type { ErrorCode } from "../../generated/registry";
 import type { LocatorQuery } from "../../shared/messages";
 import { FRAME_MS, type FrameCall } from "../command";
 import { candidate, selectorOf } from "../dom/describe";
 import { matchesOf, preferred, tooFew, type Locator } from "../locators/find";
 import { isReachedAt, placeInView, placeOf, type Place } from "./press-point";
-import { hiddenBy } from "./hidden";
+import { hiddenBy } from "../obstacles/hidden";
+import { fieldToFill, opens, READ_ONLY, uncovers } from "../obstacles/next-steps";
 import { refOf } from "../snapshot/refs";
 import { deepElementFromPoint, flatContains } from "../dom/roots";
 import { bringIntoView, bringPointIntoView } from "../dom/scroller";
@@ -66,7 +67,8 @@ function notVisible(element: Element, target: string, call: FrameCall): CommandE
   const cause = hidden && (hidden.by === element ? "it" : selectorOf(hidden.by));
   const why = hidden ? `: ${cause} ${hidden.how}` : "";
   const by = hidden ? { hiddenBy: selectorOf(hidden.by) } : {};
-  return not("NOT_VISIBLE", `is on the page, but not visible${why}`, target, call, element, by).fault();
+  const hint = hidden ? opens(hidden.by) : undefined;
+  return not("NOT_VISIBLE", `is on the page, but not visible${why}`, target, call, element, by, hint).fault();
 }
 
 /** The one visible and enabled element that the locator names. */
@@ -75,7 +77,11 @@ export function lookForEnabled(locator: Locator, call: FrameCall): Look<Element>
   const surface = seen.ready ? null : withoutSize(locator);
   const look: Look<Element> = surface ? { ready: true, value: surface } : seen;
   if (!look.ready || !isDisabled(look.value)) return look;
-  return not("DISABLED", "is disabled", locator.target, call, look.value);
+  return disabled(locator.target, call, look.value);
+}
+
+function disabled(target: string, call: FrameCall, element: Element): Look<never> & { ready: false } {
+  return not("DISABLED", "is disabled", target, call, element, {}, fieldToFill(element));
 }
 
 /** The same, or what takes text in its place, once it does so: a field that is read-only may not stay so. */
@@ -83,8 +89,8 @@ export function lookForEditable(locator: Locator, call: FrameCall): Look<Element
   const look = lookForEnabled(locator, call);
   if (!look.ready) return look;
   const field = textFieldOf(look.value);
-  if (field !== look.value && isDisabled(field)) return not("DISABLED", "is disabled", locator.target, call, field);
-  if (isReadOnly(field)) return not("NOT_EDITABLE", "is read-only", locator.target, call, field);
+  if (field !== look.value && isDisabled(field)) return disabled(locator.target, call, field);
+  if (isReadOnly(field)) return not("NOT_EDITABLE", "is read-only", locator.target, call, field, {}, READ_ONLY);
   return { ready: true, value: field };
 }
 
@@ -101,7 +107,7 @@ export function lookForSpot(locator: Locator, call: FrameCall, offset: Offset = 
   const look = lookForOne(locator, call, "pressed");
   if (!look.ready) return look.absent ? look : (ofList(locator) ?? look);
   const element = look.value;
-  if (isDisabled(element)) return not("DISABLED", "is disabled", target, call, element);
+  if (isDisabled(element)) return disabled(target, call, element);
   if (!isStable(element)) {
     return { ...not("NOT_STEADY", "does not stop moving", target, call, element), againMs: FRAME_MS };
   }
@@ -131,7 +137,7 @@ export function covered(element: Element, offset: Offset, target: string, call: 
   const hit = inViewport(clickBox(element)) ? deepElementFromPoint(x, y) : null;
   const cover = hit && selectorOf(hit);
   const what = cover ? `is covered by ${cover}` : "cannot be scrolled into view";
-  const fault = not("COVERED", what, target, call, element, { cover }).fault();
+  const fault = not("COVERED", what, target, call, element, { cover }, hit ? uncovers(hit) : undefined).fault();
   if (!hit || !cover || !flatContains(hit, element)) return fault;
   return new CommandError(
     "COVERED",
@@ -168,15 +174,15 @@ function not(
   call: FrameCall,
   element: Element,
   more: Record<string, unknown> = {},
+  hint?: Ours | Advice,
 ): Look<never> & { ready: false } {
   const fault = (): CommandError =>
-    new CommandError(code, `${target} ${what}`, {
-      target,
-      element: selectorOf(element),
-      ...more,
-      url: location.href,
-      waitedMs: call.waitedMs(),
-    });
+    new CommandError(
+      code,
+      `${target} ${what}`,
+      { target, element: selectorOf(element), ...more, url: location.href, waitedMs: call.waitedMs() },
+      hint,
+    );
   return { ready: false, fault };
 }
 

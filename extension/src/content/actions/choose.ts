@@ -10,7 +10,7 @@ import type { FrameCall } from "../command";
 import { normalizeWhitespace } from "../../shared/text/text";
 import { checkableOf, checkedState } from "../dom/checkable";
 import { describe, selectorOf } from "../dom/describe";
-import { takesText } from "../synthetic-input/edit";
+import { fitting, takesText } from "../synthetic-input/edit";
 import { noteEntered } from "../dom/entered";
 import { focusOn } from "../synthetic-input/focus";
 import { innerTextOf } from "../dom/inner-text";
@@ -149,7 +149,9 @@ export function choose(select: Element, indices: number[]): void {
 function selectOf(element: Element, target: string): HTMLSelectElement {
   if (element instanceof HTMLSelectElement) return element;
   if (element instanceof HTMLLabelElement && element.control instanceof HTMLSelectElement) return element.control;
-  const hint = ours`Click it, then click the option: it is drawn by the page itself.`;
+  const hint = takesText(element)
+    ? fitting(element)
+    : ours`Click it, then click the option: it is drawn by the page itself.`;
   const details = { target, tagName: element.localName };
   throw new CommandError("NOT_EDITABLE", `${selectorOf(element)} is not a select element`, details, hint);
 }
@@ -278,7 +280,7 @@ function boxOf(element: Element): Element {
     "NOT_EDITABLE",
     `${selectorOf(element)} cannot be checked`,
     details,
-    ours`Name a checkbox, a radio button or a switch.`,
+    fitting(element) ?? ours`Name a checkbox, a radio button or a switch.`,
   );
 }
 

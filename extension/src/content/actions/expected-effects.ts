@@ -6,6 +6,7 @@
 import { Deadline } from "../../shared/deadline";
 import type { Acted, ExpectedEffect } from "../../shared/messages";
 import { delay } from "../command";
+import { labelOf, selectorOf } from "../dom/describe";
 import { turn } from "../dom/event-loop";
 import { listenLastingly } from "../dom/lasting-listeners";
 
@@ -23,12 +24,23 @@ interface Followed {
 }
 
 let followed: Followed[] = [];
+/** The fields that kept Firefox from sending a form, whose button was pressed. */
+let refused: Element[] = [];
+let pressed: HTMLFormElement | null = null;
 let leaving = false;
 let from = location.href;
 
 listenLastingly("click", (event) => note(event, linkEffect(event)));
 listenLastingly("auxclick", (event) => note(event, linkEffect(event)));
 listenLastingly("submit", (event) => note(event, submitEffect(event)));
+listenLastingly("click", ({ target }) => {
+  const button = target instanceof Element ? target.closest("button, input") : null;
+  if (button instanceof HTMLButtonElement || button instanceof HTMLInputElement)
+    pressed = /^(?:submit|image)$/.test(button.type) ? button.form : null;
+});
+listenLastingly("invalid", ({ target }) => {
+  if (pressed && target instanceof Element && (target as HTMLInputElement).form === pressed) refused.push(target);
+});
 listenLastingly("beforeunload", () => void (leaving = true));
 // Firefox has this from version 147 on.
 const navigation = window.navigation as Navigation | undefined;
@@ -92,9 +104,19 @@ function submitEffect(event: SubmitEvent): Omit<Followed, "event"> | null {
 
 /** Forgets what was before: an action begins. */
 export function beginExpecting(): void {
-  followed = [];
+  [followed, refused, pressed] = [[], [], null];
   leaving = false;
   from = location.href;
+}
+
+/** What Firefox says of each field for which it did not send a form. */
+export function notSent(): { notSent: string[] } | null {
+  if (refused.length === 0 || formSent()) return null;
+  return {
+    notSent: refused.map(
+      (field) => `${labelOf(field) || selectorOf(field)}: ${(field as HTMLInputElement).validationMessage}`,
+    ),
+  };
 }
 
 /** True if a form was sent since, by the page itself or by its script. */

@@ -184,11 +184,17 @@ function planText(
       return {
         ...result(now(), made === "another"),
         ...(made === "within its rules" && { changedByField: true }),
+        ...(isRefused(element) && { invalid: element.validationMessage }),
         ...(left && { focus: focusSelector() }),
         ...(formSent() && { submitted: true }),
       };
     },
   };
+}
+
+/** True if Firefox would not send the field's form because of what it holds. */
+function isRefused(element: Element): element is HTMLInputElement {
+  return isField(element) && element.value !== "" && element.form?.noValidate === false && !element.validity.valid;
 }
 
 /** Dates, colours and sliders: nobody types letters into them. */

@@ -22,7 +22,7 @@ const WAYS: Array<[string, (words: string) => Element[]]> = [
 ];
 
 /** True if a target is more likely words of a page than CSS: it names tags that there are none of, or has capitals. */
-function readsAsWords(target: string): boolean {
+export function readsAsWords(target: string): boolean {
   if (!WORDS.test(target) || SELECTOR.test(target)) return false;
   return /\p{Lu}/u.test(target) || target.split(" ").some(isNoTag);
 }

@@ -1,7 +1,7 @@
 // Look-alikes: when a target matches nothing, the elements its author may have meant.
 
 import { LIMITS } from "../../generated/registry";
-import { advice, CommandError } from "../../shared/errors";
+import { advice, CommandError, type Advice } from "../../shared/errors";
 import type { Match } from "../../shared/match";
 import { comparable } from "../../shared/text/text";
 import { similarity } from "../../shared/text/similarity";
@@ -11,7 +11,10 @@ import { fieldBeside } from "../dom/adjacent-labels";
 import { candidate, labelOf } from "../dom/describe";
 import { allRoots } from "../dom/roots";
 import { lazyBundle } from "../lazy-bundles";
-import { alternativesFor } from "./alternatives";
+import { chooses, isCaptcha, opens, virtualList } from "../obstacles/next-steps";
+import { hiddenBy } from "../obstacles/hidden";
+import { alternativesFor, readsAsWords } from "./alternatives";
+import { cssAll } from "./css";
 import { byRole } from "./role";
 import { flagged, unquote } from "./text-matcher";
 import { isVisible } from "../dom/visible";
@@ -20,6 +23,8 @@ import { isVisible } from "../dom/visible";
 const MAX_SEARCHED = 5_000;
 const MIN_SCORE = 0.5;
 const MIN_LIKENESS = 0.6;
+const ROLE_AND_NAME = /^role=([a-z-]+)\[\s*name\s*=\s*([^/].*)\]\s*$/s;
+const ROW = /^role=(?:row|option|listitem|gridcell|cell|treeitem)\b/;
 /** How far up an element's surroundings go. */
 const MAX_LEVELS = 4;
 const ATTRIBUTES = ["name", "data-testid", "data-test", "aria-label", "placeholder", "title", "type", "value", "role"];
@@ -29,16 +34,42 @@ const TAKES_ACTIONS = "a, button, input, select, textarea, summary, [role], [onc
 export function notFound(target: string, call: FrameCall): CommandError {
   const meant = alternativesFor(target).map(({ selector }) => selector);
   const lookalikes = suggestionsFor(target);
+  const words = wordsNamed(target);
   const best =
     meant.length > 0
       ? meant.map((one) => (one.includes(" ") ? `'${one}'` : one)).join(" or ")
       : lookalikes[0]?.selector;
+  const isRow = ROW.test(target) || lookalikes.length === 0;
+  const other =
+    meant.length > 0
+      ? undefined
+      : (isCaptcha() ?? chooses(words) ?? hiddenAlike(target) ?? (words && isRow ? virtualList(words) : undefined));
   return new CommandError(
     "ELEMENT_NOT_FOUND",
     `Nothing on the page matches ${target}`,
     { target, lookalikes, url: location.href, title: document.title, waitedMs: call.waitedMs() },
-    best ? advice`Did you mean: ${best}?` : undefined,
+    other ?? (best ? advice`Did you mean: ${best}?` : undefined),
   );
+}
+
+/** What a target names by words that people read; empty if it does not. */
+function wordsNamed(target: string): string {
+  const last = target.split(">>").at(-1)?.trim() ?? "";
+  const [, given = ""] = /^(?:text|label)=(.+)$/s.exec(last) ?? ROLE_AND_NAME.exec(last)?.slice(1) ?? [];
+  return given ? (flagged(given) ?? unquote(given) ?? given) : readsAsWords(last) ? last : "";
+}
+
+/** What opens that which has the role and the name, and is hidden. */
+function hiddenAlike(target: string): Advice | undefined {
+  const [, role = "", given = ""] = ROLE_AND_NAME.exec(target) ?? [];
+  if (!role) return undefined;
+  const wanted = comparable(unquote(given) ?? given).toLowerCase();
+  const { isRole, selectorOfRole } = lazyBundle("a11y");
+  const hidden = (isRole(role) ? cssAll(selectorOfRole(role)) : []).find(
+    (element) => !isVisible(element) && comparable(element.textContent).toLowerCase() === wanted,
+  );
+  const by = hidden && hiddenBy(hidden);
+  return by ? opens(by.by) : undefined;
 }
 
 /** Up to five elements that may have been meant; for words, the targets that name them come first. */
@@ -48,7 +79,7 @@ export function suggestionsFor(target: string): Match[] {
 
 /** Of a role with a name that nothing has: what has the role and a name like that, by its whole name. */
 function namedAlike(target: string): Match[] {
-  const [, role = "", given = ""] = /^role=([a-z-]+)\[\s*name\s*=\s*([^/].*)\]\s*$/s.exec(target) ?? [];
+  const [, role = "", given = ""] = ROLE_AND_NAME.exec(target) ?? [];
   if (!role) return [];
   const wanted = comparable(flagged(given) ?? unquote(given) ?? given).toLowerCase();
   const { nameOf } = lazyBundle("a11y").namer();
@@ -112,8 +143,9 @@ interface Wanted {
 function wordsOf(target: string): Wanted {
   const parts = target.split(/[\s>+~,]+(?![^[]*\])/);
   const last = parts.pop() ?? target;
-  const tag = /^[a-z][\w-]*/i.exec(last)?.[0]?.toLowerCase() ?? "";
   const names = (text: string): string[] => text.match(/[\p{L}\p{N}_-]{2,}/gu) ?? [];
+  if (readsAsWords(target)) return { tag: "", words: names(target.toLowerCase()), around: [] };
+  const tag = /^[a-z][\w-]*/i.exec(last)?.[0]?.toLowerCase() ?? "";
   const own = names(last.slice(tag.length).replace(/:[\w-]+(\([^)]*\))?/g, " "));
   const known = new Set(ATTRIBUTES);
   const words = own.filter((word) => !known.has(word)).map((word) => word.toLowerCase());

@@ -3,7 +3,7 @@
 
 import type { Commands } from "../../generated/registry";
 import { LIMITS } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ours, type Ours } from "../../shared/errors";
 import { evaluateWith, readings, unrun, type Evaluated, type Named } from "../../shared/values/evaluator";
 import type { SafeOutcome } from "../../shared/content-globals";
 import type { ContentValue } from "../../shared/messages";
@@ -208,17 +208,26 @@ function untilOver<T>(work: Promise<T>, call: FrameCall): Promise<T> {
   return Promise.race([work, untilAborted(call)]);
 }
 
+/** What does, of what an expression may not. */
+const INSTEAD: Array<[RegExp, Ours]> = [
+  [
+    /\b(?:localStorage|sessionStorage)\b/,
+    ours`What a page keeps: clz storage local, or clz storage session. Or allow everything: --unsafe`,
+  ],
+  [/\bcookie\b/, ours`The cookies of a page: clz cookies. Or allow everything: --unsafe`],
+  [/\.(?:click|submit|requestSubmit)\b/, ours`What is pressed: clz click TARGET. Or allow everything: --unsafe`],
+  [/\.focus\b/, ours`What has the focus: clz focus TARGET. Or allow everything: --unsafe`],
+  [/\.(?:scrollTo|scrollBy|scrollIntoView)\b/, ours`To scroll: clz scroll TARGET. Or allow everything: --unsafe`],
+];
+
 function refused(expression: string, { reason, start, end }: SafeOutcome & { is: "refused" }): CommandError {
   const before = expression.slice(0, start).split("\n");
   const [line, column] = [before.length, (before.at(-1) ?? "").length + 1];
   const text = expression.slice(start, end);
   const what = text.length <= REFUSED_CHARS ? text : `${text.slice(0, REFUSED_CHARS - 1)}…`;
-  return new CommandError("UNSAFE_EXPRESSION", `'${what}' (line ${line}, column ${column}) ${reason}.`, {
-    what,
-    reason,
-    line,
-    column,
-  });
+  const message = `'${what}' (line ${line}, column ${column}) ${reason}.`;
+  const hint = INSTEAD.find(([pattern]) => pattern.test(text))?.[1];
+  return new CommandError("UNSAFE_EXPRESSION", message, { what, reason, line, column }, hint);
 }
 
 function tooLong(): CommandError {

@@ -2,8 +2,10 @@
 
 import { CommandError, ours, Ours } from "../../shared/errors";
 import { isSecretField, masked } from "../../shared/secrets/secret-fields";
+import { checkableOf } from "../dom/checkable";
 import { innerTextOf } from "../dom/inner-text";
 import { deepActiveElement } from "../dom/roots";
+import { READ_ONLY } from "../obstacles/next-steps";
 import { isField, type Field } from "./focus";
 import { selectorOf } from "../dom/describe";
 import { table } from "../../shared/table";
@@ -26,6 +28,9 @@ const RULES = ["type", "min", "max", "step", "value", "multiple"];
 const LIMITED = /^(?:text|search|url|tel|email|password)$/;
 const NO_TEXT = new Set(["button", "submit", "reset", "image", "checkbox", "radio", "file", "hidden"]);
 
+const LIST = '[aria-haspopup="listbox"], [role="combobox"], [role="listbox"]';
+const BUTTON = 'button, a[href], summary, input:is([type="submit"], [type="button"], [type="reset"], [type="image"])';
+
 const MOVED_BY_KEYS = new Set(["slider", "scrollbar", "separator"]);
 
 export type Editable = Field | HTMLElement;
@@ -36,7 +41,9 @@ export function asEditable(element: Element): Editable {
     const details = { tagName: element.localName, type: element.getAttribute("type") ?? "" };
     const hint = MOVED_BY_KEYS.has(element.getAttribute("role") ?? "")
       ? ours`It is moved by keys, or dragged: clz press ArrowRight --target TARGET`
-      : undefined;
+      : isField(element) && element.readOnly
+        ? READ_ONLY
+        : fitting(element);
     throw new CommandError("NOT_EDITABLE", `${selectorOf(element)} ${why}`, details, hint);
   };
   if (element instanceof HTMLInputElement && NO_TEXT.has(element.type)) {
@@ -45,6 +52,18 @@ export function asEditable(element: Element): Editable {
   if (isField(element)) return element.readOnly ? refuse("is read-only") : element;
   if (element instanceof HTMLElement && element.isContentEditable) return element;
   return refuse(`is a ${element.localName}, which takes no text`);
+}
+
+/** The command for what an element is. */
+export function fitting(element: Element): Ours | undefined {
+  if (element instanceof HTMLSelectElement) return ours`It is a list: clz select TARGET VALUE`;
+  if (element instanceof HTMLInputElement && element.type === "file")
+    return ours`It takes files: clz upload TARGET FILE`;
+  if (checkableOf(element)) return ours`It is checked: clz check TARGET, or clz uncheck TARGET`;
+  if (element.matches(LIST) && !isField(element))
+    return ours`Click it, then click the option: it is drawn by the page itself.`;
+  if (element.matches(BUTTON)) return ours`It is pressed: clz click TARGET`;
+  return isField(element) ? ours`It takes text: clz fill TARGET TEXT` : undefined;
 }
 
 /** True if printable keys go into the element as text. */

@@ -150,8 +150,24 @@ export interface Chord {
 
 /** The keys that a text names: `Enter`, `Control+a`, `Tab Tab Enter`. Throws UNKNOWN_KEY. */
 export function chordsOf(text: string, held: Modifiers): Chord[] {
-  const words = text.trim() === "" ? [" "] : text.trim().split(/\s+/);
+  const words = text.trim() === "" ? [" "] : asNamed(text.trim()).split(/\s+/);
   return words.map((word) => chordOf(word, held));
+}
+
+/** Keys as others write them: `Page Down`, `Ctrl C`, `ctrl-shift-t`. */
+function asNamed(text: string): string {
+  return text
+    .replace(
+      /\b(page|arrow)[ _-](up|down|left|right)\b/gi,
+      (_, first: string, second: string) => titled(first) + titled(second),
+    )
+    .replace(/^((?:(?:ctrl|control|cmd|command|meta|alt|option|shift)[ -])+)(?=\S+$)/i, (holds) =>
+      holds.replace(/[ -]/g, "+"),
+    );
+}
+
+function titled(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 }
 
 function chordOf(word: string, held: Modifiers): Chord {

@@ -73,6 +73,7 @@ TYPED = (
         "True if the field itself holds less or something else: by its maxlength, or by its steps and limits.",
         optional=True,
     ),
+    Field("invalid", "string", "Why Firefox would not send a form with it, in its own words.", optional=True),
     Field("submitted", "boolean", "True if it sent the form.", optional=True),
     Field("focus", "string", "What has the focus now, if it left the field; empty if nothing has.", optional=True),
     *acted("the input"),

@@ -43,6 +43,12 @@ ELEMENT = (
 EFFECTS = (
     Field("navigated", "string", "Address that the page went to because of it.", optional=True),
     Field("openedTab", "integer", "Tab that the page opened because of it; it is yours.", optional=True),
+    Field(
+        "notSent",
+        "string[]",
+        "Fields for which Firefox did not send the form, and what it says of them.",
+        optional=True,
+    ),
     Field("tabClosed", "boolean", "True if the tab was closed meanwhile, as by a button of its own.", optional=True),
     Field("popupsRefused", "integer", "How many more tabs it tried to open; they were refused.", optional=True),
     *DIALOGS,
