@@ -35,6 +35,7 @@ NOTHING = "script-src 'none'"
 STRICT: dict[str, tuple[str, dict[str, str]]] = {
     "/scripted": ("", {}),
     "/strict": ("", {"Content-Security-Policy": NOTHING}),
+    "/strict/kept": ("", {"Content-Security-Policy": NOTHING, "Cache-Control": "max-age=3600", "ETag": '"kept"'}),
     "/strict/meta": (f'<meta http-equiv=content-security-policy content="{NOTHING}">', {}),
 }
 """A page with a script, and the policy that it comes with: in its own text, and in its headers."""

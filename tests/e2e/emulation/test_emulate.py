@@ -264,3 +264,16 @@ def test_policies_of_pages_do_not_hold_while_they_are_off(shown: Page, world: st
     shown.call("emulate", reset=True)
     shown.open(f"{world}/strict")
     assert shown.text("#seen") == "as it was"
+
+
+def test_what_is_shown_to_one_tab_is_shown_to_no_other(shown: Page, other_page: Page, world: str) -> None:
+    """Nor by the cache, which they share."""
+    shown.call("emulate", csp="off")
+    shown.open(f"{world}/strict/kept")
+    assert shown.text("#seen") == "by a script"
+    other_page.open(f"{world}/strict/kept")
+    assert other_page.text("#seen") == "as it was"
+    shown.open(f"{world}/")
+    shown.call("emulate", reset=True)
+    shown.open(f"{world}/strict/kept")
+    assert shown.text("#seen") == "as it was"
