@@ -14,7 +14,7 @@ import { hintFor } from "./hints";
 import { byRef, isRef } from "./ref";
 import { byRole } from "./role";
 import { byText, ownText } from "./text";
-import { matcher, unquote } from "./text-matcher";
+import { fitOf, matcher, unquote } from "./text-matcher";
 import { byXPath, isXPath } from "./xpath";
 import { isPressable } from "../actionability/press-point";
 import { flatParent } from "../dom/roots";
@@ -195,12 +195,11 @@ const WHOLE = table<(element: Element) => string[]>({
 /**
  * Of several matches for an action by what people read, those that the page has not replaced by something of its own.
  * Then those whose whole name, text, label, placeholder, alternative text or title it is, or that have it as whole words; of
- * those of text=, what is pressed.
- * Other targets say what they mean.
+ * those of text=, what is pressed: all of them where only words say one thing and presses another. Other targets say what
+ * they mean.
  */
 export function preferred(target: string, found: Element[], forAction: boolean): Element[] {
-  const last = chainOf(target).at(-1)?.trim() ?? "";
-  const [, kind, words = ""] = /^(text|label|role|placeholder|alt|title)=(.*)$/s.exec(last) ?? [];
+  const [, kind, words = ""] = byWhatIsRead(target) ?? [];
   if (!kind || found.length < 2) return found;
   const drawn = forAction ? found.filter((element) => !isReplaced(element.closest("select") ?? element)) : found;
   const matches = drawn.length > 0 ? drawn : found;
@@ -209,20 +208,25 @@ export function preferred(target: string, found: Element[], forAction: boolean):
   const textsOf = WHOLE[kind];
   if (!textsOf || wanted === "" || matches.length < 2) return matches;
   const texts = matches.map((element) => textsOf(element).map((text) => comparable(text).toLowerCase()));
-  const those = (fits: (text: string) => boolean): Element[] => matches.filter((_, at) => texts[at]?.some(fits));
-  const whole = those((text) => text === wanted);
-  const inWords = whole.length > 0 ? whole : those((text) => hasWords(text, wanted));
-  const best = inWords.length > 0 ? inWords : matches;
-  if (kind !== "text" || !forAction || best.length < 2) return best;
-  const pressed = best.filter((element) => element.closest(PRESSABLE));
-  return pressed.length > 0 ? pressed : best;
+  const exact = matches.filter((_, at) => texts[at]?.includes(wanted));
+  const best = exact.length > 0 ? exact : withWords(wanted, matches, texts);
+  if (kind !== "text" || !forAction) return best;
+  const isPressed = (element: Element): boolean => element.closest(PRESSABLE) !== null;
+  const pressed = best.filter(isPressed);
+  if (pressed.length > 0) return pressed;
+  return exact.length === 0 && matches.some(isPressed) ? matches : best;
 }
 
-/** True if a text has these words, and not as parts of others: `on` of "Turn on", which "alone" has not. */
-function hasWords(text: string, words: string): boolean {
-  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1))
-    if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at)) && !/^[\p{L}\p{N}]/u.test(text.slice(at + words.length))) return true;
-  return false;
+function byWhatIsRead(target: string): RegExpExecArray | null {
+  return /^(text|label|role|placeholder|alt|title)=(.*)$/s.exec(chainOf(target).at(-1)?.trim() ?? "");
+}
+
+/** Those of the matches that have the words as whole ones; all of them where nobody can tell of one. */
+function withWords(words: string, matches: Element[], texts: string[][]): Element[] {
+  const fits = texts.map((some) => some.map((text) => fitOf(text, words)));
+  const whole = matches.filter((_, at) => fits[at]?.includes("whole"));
+  const isClear = fits.every((some) => some.includes("whole") || !some.includes("unclear"));
+  return isClear && whole.length > 0 ? whole : matches;
 }
 
 function attributesOf(element: Element, ...names: string[]): string[] {
@@ -239,7 +243,7 @@ export function matchesOf(target: string, need: LocatorQuery["need"]): { matches
 /** The first match that is visible, else the first; or the one that `nth` says, hidden or not: for reading. */
 export function lookForAny({ target, nth }: Locator, call: FrameCall): Look<Element> {
   const found = findAll(target);
-  const element = nth == null ? firstOf(preferred(target, found, false)) : found[nth - 1];
+  const element = nth == null ? firstOf(target, found) : found[nth - 1];
   if (element) return { ready: true, value: element };
   const query: LocatorQuery = { target, need: "any", first: true, patient: false };
   if (found.length === 0 && isMeantOtherwise(target))
@@ -248,8 +252,10 @@ export function lookForAny({ target, nth }: Locator, call: FrameCall): Look<Elem
   return { ready: false, fault: () => tooFew(target, nth ?? 1, found.length) };
 }
 
-function firstOf(found: Element[]): Element | undefined {
-  return found.length > 1 ? (found.find(isVisible) ?? found[0]) : found[0];
+function firstOf(target: string, found: Element[]): Element | undefined {
+  if (found.length < 2) return found[0];
+  if (!byWhatIsRead(target)) return found.find(isVisible) ?? found[0];
+  return preferred(target, found.filter(isVisible), false)[0] ?? preferred(target, found, false)[0];
 }
 
 /** The error for a match beyond the last one. */

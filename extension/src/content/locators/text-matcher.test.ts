@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { compileExpression } from "../../shared/text/regular-expression";
-import { matcher, unquote } from "./text-matcher";
+import { fitOf, matcher, unquote } from "./text-matcher";
 
 beforeAll(() => {
   globalThis.__clz = { engine: null, regularExpressions: { compileExpression } };
@@ -47,4 +47,25 @@ test("an expression that is not valid is refused", () => {
 
 test("what is not quoted as a whole has no quotes around it", () => {
   expect(['"a" and "b"', "\"a'", "a", '"'].map(unquote)).toEqual([null, null, null, null]);
+});
+
+test.each([
+  ["turn on", "on", "whole"],
+  ["alone", "on", "part"],
+  ["sign-in", "sign", "whole"],
+  ["save_all", "save", "part"],
+  ["alone, or on", "on", "whole"],
+  ["करें", "कर", "part"],
+  ["cafe\u0301", "cafe", "part"],
+  ["don't", "don", "unclear"],
+  ["15.5 kg", "5", "unclear"],
+  ["1,000", "1", "unclear"],
+  ["level 1.", "1", "whole"],
+  ["'on'", "on", "whole"],
+  ["保存して閉じる", "保存", "unclear"],
+  ["pdfをダウンロード", "pdf", "unclear"],
+  ["保存 (s)", "保存", "whole"],
+  ["저장하기", "저장", "unclear"],
+])("%j has %j as %s", (text, words, fit) => {
+  expect(fitOf(text, words)).toBe(fit);
 });

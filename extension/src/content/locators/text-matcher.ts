@@ -34,3 +34,22 @@ export function unquote(words: string): string | null {
   const inner = /^"((?:\\.|[^"\\])*)"$/s.exec(words)?.[1] ?? /^'((?:\\.|[^'\\])*)'$/s.exec(words)?.[1];
   return inner === undefined ? null : inner.replace(/\\(?!x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8})(.)/gs, "$1");
 }
+
+/** What words are made of, and what joins their parts: `don't`, `15.5`. */
+const WORD_BEFORE = /(?:[\p{L}\p{M}\p{N}_]|\p{L}['’]|\p{N}[.,])$/u;
+const WORD_AFTER = /^(?:[\p{L}\p{M}\p{N}_]|['’]\p{L}|[.,]\p{N})/u;
+/** In these scripts no space says where a word ends, or particles follow it without one. */
+const UNSPACED =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}'’.,]/u;
+
+/** How a text has these words: whole, as `on` is in "Turn on"; as parts of others, as in "alone"; or nobody can tell. */
+export function fitOf(text: string, words: string): "whole" | "part" | "unclear" {
+  let fit: "part" | "unclear" = "part";
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    const before = WORD_BEFORE.exec(text.slice(0, at))?.[0] ?? "";
+    const after = WORD_AFTER.exec(text.slice(at + words.length))?.[0] ?? "";
+    if (before + after === "") return "whole";
+    if ([before, after].every((part) => part === "" || UNSPACED.test(part))) fit = "unclear";
+  }
+  return fit;
+}
