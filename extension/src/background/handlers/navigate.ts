@@ -3,10 +3,10 @@
 import { LIMITS, type Commands, type ErrorCode } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import { waitForNavigation, type NavigationRequest } from "../navigation/navigation-waiter";
-import { withoutFragment } from "../../shared/text/glob";
-import { within, type CommandContext } from "../command-context";
+import type { CommandContext } from "../command-context";
 import type { ToldDialogs } from "../input/dialog-teller";
 import type { Dialogs } from "../input/dialogs";
+import type { Downloads } from "../input/downloads";
 import type { Handlers } from "../dispatcher";
 import type { Navigation } from "../navigation/navigation";
 import type { Hangs } from "../page/hangs";
@@ -38,7 +38,6 @@ const WORTHLESS = new Set<string>([
 
 /** A download is on Firefox's list within this time after its address gave no page. */
 const DOWNLOAD_MS = 500;
-const LOOK_MS = 50;
 
 export function navigateHandlers(
   ...given: ConstructorParameters<typeof NavigationCommands>
@@ -66,6 +65,7 @@ class NavigationCommands {
     private readonly dialogs: Dialogs,
     private readonly states: StorageStates,
     private readonly hangs: Hangs,
+    private readonly downloads: Downloads,
   ) {}
 
   async open(params: Open["params"], context: CommandContext): Promise<Open["result"]> {
@@ -183,7 +183,7 @@ class NavigationCommands {
 
   /** Throws PAGE_LOAD_FAILED for what gives no page; of a file that is saved instead, it says where. */
   async #arrival(request: NavigationRequest, context: CommandContext): Promise<string> {
-    const since = Date.now();
+    const since = new Date();
     const addresses = new Set(request.early?.map(({ url }) => url));
     const over = new AbortController();
     this.navigation.on(request.tabId, ({ url }) => addresses.add(url), over.signal);
@@ -192,11 +192,12 @@ class NavigationCommands {
     } catch (thrown) {
       if (!(thrown instanceof CommandError) || thrown.details["error"] !== ABORTED) throw thrown;
       const url = request.url ?? String(thrown.details["url"]);
-      const file = await savedFile([...addresses, url], since, context);
-      if (file === null) throw thrown;
-      const message = `${url} is a file and no page: it is saved as ${file}`;
+      const deadline = context.deadline.atMost(DOWNLOAD_MS);
+      const file = await this.downloads.of([...addresses, url], since, deadline, context);
+      if (!file || file.state === "interrupted" || (await this.downloads.refusalOf(file)) !== null) throw thrown;
+      const message = `${url} is a file and no page: it is saved as ${file.filename}`;
       const hint = ours`It is in that folder once it is whole. What a page links to is saved where you say: clz download`;
-      throw new CommandError("PAGE_LOAD_FAILED", message, { ...thrown.details, download: file }, hint);
+      throw new CommandError("PAGE_LOAD_FAILED", message, { ...thrown.details, download: file.filename }, hint);
     } finally {
       over.abort();
     }
@@ -270,19 +271,6 @@ class NavigationCommands {
     };
     const reloaded = this.navigateTo({ waitUntil, go }, context);
     return Promise.race([reloaded, refused]).finally(() => over.abort());
-  }
-}
-
-/** Where Firefox saves what came of one of these addresses; null if it saves nothing. */
-async function savedFile(urls: string[], since: number, context: CommandContext): Promise<string | null> {
-  const startedAfter = new Date(since).toISOString();
-  const deadline = context.deadline.atMost(DOWNLOAD_MS);
-  for (;;) {
-    const items = await context.race(browser.downloads.search({ startedAfter }));
-    const item = items.find(({ url }) => urls.some((one) => withoutFragment(one) === withoutFragment(url)));
-    if (item) return item.state === "interrupted" ? null : item.filename;
-    if (deadline.passed) return null;
-    await within(deadline.atMost(LOOK_MS), new Promise(() => undefined), context);
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { Deadline } from "../../shared/deadline";
 import { CommandError, ours } from "../../shared/errors";
+import { withoutFragment } from "../../shared/text/glob";
 import { within, type CommandContext } from "../command-context";
 import type { DownloadRight } from "../policy/download-right";
 
@@ -31,6 +32,30 @@ export class Downloads {
   on(listener: Listener, signal: AbortSignal): void {
     this.#listeners.add(listener);
     signal.addEventListener("abort", () => this.#listeners.delete(listener), { once: true });
+  }
+
+  /** One of these addresses that began since, or begins until the deadline; null if none does. */
+  async of(addresses: string[], since: Date, deadline: Deadline, context: CommandContext): Promise<Item | null> {
+    const known = new Set(addresses.map(withoutFragment));
+    const isIt = ({ url }: Item): boolean => known.has(withoutFragment(url));
+    const over = new AbortController();
+    try {
+      let begun: Item | undefined;
+      const begins = new Promise<void>((resolve) => {
+        const listener: Listener = (item) => {
+          if (!isIt(item)) return;
+          begun = item;
+          resolve();
+        };
+        this.on(listener, over.signal);
+      });
+      const items = await context.race(browser.downloads.search({ startedAfter: since.toISOString() }));
+      begun ??= items.find(isIt);
+      if (!begun) await within(deadline, begins, context);
+      return begun ?? null;
+    } finally {
+      over.abort();
+    }
   }
 
   /** The rule that a download was stopped by; null if none was. */

@@ -6,6 +6,7 @@ import { CommandError, ours } from "../../shared/errors";
 import { within, type CommandContext } from "../command-context";
 import { RingBuffer } from "../devtools/ring-buffer";
 import { TabMap } from "../scopes";
+import { privileged } from "../privileged/api";
 import type { Downloads } from "./downloads";
 
 type Item = browser.downloads.DownloadItem;
@@ -101,7 +102,7 @@ export class TabDownloads {
   async #created(item: Item): Promise<void> {
     if ((await this.downloads.refusalOf(item)) !== null) return;
     const tabId = this.#asked.get(item.url) ?? (await this.#from(item));
-    const name = item.filename.split(/[/\\]/).at(-1) ?? "";
+    const name = await nameOf(item);
     this.#tabs.get(tabId ?? -1)?.add({ id: item.id, url: item.url, name });
   }
 
@@ -112,4 +113,22 @@ export class TabDownloads {
     const known = tabs.filter(({ id = -1, url: at = "" }) => this.#tabs.has(id) && URL.parse(at)?.origin === origin);
     return known.at(-1)?.id;
   }
+}
+
+/** What the file was to be called: Firefox numbers it where there is one of that name. */
+async function nameOf({ filename, url }: Item): Promise<string> {
+  const [, folder = "", name = ""] = /^(.*[/\\])?([^/\\]*)$/s.exec(filename) ?? [];
+  const [, before, after = ""] = /^(.+)\(\d+\)((?:\.\w{1,8}){0,2})$/s.exec(name) ?? [];
+  const asked = URL.parse(url)?.pathname.split("/").at(-1) ?? "";
+  const isNumbered = before !== undefined && encodeURI(name) !== asked && (await isThere(`${folder}${before}${after}`));
+  return isNumbered ? `${before}${after}` : name;
+}
+
+/** Without the helper a file is known if Firefox has saved it. */
+async function isThere(path: string): Promise<boolean> {
+  if (!privileged.available) return (await browser.downloads.search({ filename: path })).length > 0;
+  return privileged.describeFiles([path]).then(
+    () => true,
+    () => false,
+  );
 }
