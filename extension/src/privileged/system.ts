@@ -1,8 +1,13 @@
 // The global of Firefox's own modules: the scope that extension APIs share has only a part of it.
 
+interface SystemFile extends File {
+  readonly mozFullPath: string;
+  setMozRelativePath(path: string): void;
+}
+
 interface SystemGlobal {
-  File: { createFromFileName(path: string): Promise<File> };
-  Directory: new (path: string) => { getFiles(recursive: boolean): Promise<File[]> };
+  File: { createFromFileName(path: string): Promise<SystemFile> };
+  Directory: new (path: string) => { getFiles(recursive: boolean): Promise<SystemFile[]> };
   BrowsingContext: { get(id: number): GeckoBrowsingContext | null };
   SessionStoreUtils: {
     /** By origin with its container. */

@@ -77,6 +77,8 @@ def test_a_folder_goes_where_one_is_asked_for(page: Page, browser: Browser, file
     by_name = sorted(given, key=lambda file: file["name"])
     assert by_name == [{"name": "whole/deep/below.txt", "size": 5}, {"name": "whole/top.txt", "size": 3}]
     until(lambda: "whole/deep/below.txt,whole/top.txt" in page.text("#log"))
+    types = "[...document.querySelector('#whole').files].map((file) => file.type).join()"
+    assert page.call("evaluate", expression=types, unsafe=True)["result"] == "text/plain,text/plain"
     as_tester = ("--agent", "tester", "--tab", str(page.tab))
     done = browser.clz("upload", "#whole", str(folder), *as_tester)
     assert "whole/top.txt" in done.stdout, done
