@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -435,7 +436,7 @@ def test_what_no_press_gets_to_says_what_does(page: Page) -> None:
     option = page.fails("click", target="#list option >> nth=1")
     assert (option.code, option.hint) == ("NOT_VISIBLE", 'Choose it: clz select "select#list" "Two"')
     flat = page.fails("click", target="#flat", waitMs=0)
-    assert (flat.code, "0 by 0 pixels" in flat.message, "clz viewport" in flat.hint) == ("COVERED", True, True)
+    assert (flat.code, "0 by 0 pixels" in flat.message, "clz viewport" in flat.hint) == ("NOT_VISIBLE", True, True)
     assert "is in a frame that is not drawn" in page.fails("click", target="#undrawn", waitMs=0).message
 
 
@@ -454,3 +455,15 @@ def test_the_keys_of_the_numbers_and_of_each_side_are_keys(build: str, page: Pag
     heard = page.call("get", what="attr", target="#field", name="title")["value"].split()
     assert heard == ["Numpad0=0", "Numpad9=9", "NumpadAdd=+", "NumpadEnter=Enter", "ShiftLeft=Shift"]
     assert page.call("get", what="value", target="#field")["value"] == "09+"
+
+
+def test_what_takes_plain_text_alone_is_a_field_too_and_is_called_by_the_words_beside_it(page: Page) -> None:
+    page.open("blank.html")
+    note = "<div><label>Note</label><div contenteditable=plaintext-only id=note></div></div>"
+    bare = "<div><label>City</label><div><input class='a b c d'></div></div>"
+    page.call("evaluate", expression=f'document.body.innerHTML = "{note}{bare}"', unsafe=True)
+    filled = page.call("fill", target="label=Note", text="two\nlines")
+    assert (filled["id"], filled["currentValue"], filled["text"]) == ("note", "two\nlines", "Note")
+    assert page.call("fill", target="input", text="Kiel")["text"] == "City"
+    snapshot = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
+    assert re.findall('~"(.*?)"', snapshot) == ["Note", "City"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from tests.support.browsers import Page
 
 
@@ -124,3 +126,37 @@ def test_siblings_of_two_kinds_are_no_list(build: str, page: Page) -> None:
     page.open("readiness.html")
     page.call("drag", target="#first", to="#second")
     assert "released 100,30" in page.log()
+
+
+HELD = """<div inert><button id=held>Second</button><input id=field aria-label=Field>
+<dialog id=shown><button id=free>Free</button></dialog></div>"""
+
+
+def test_what_the_page_keeps_from_everybody_is_neither_enabled_nor_editable(page: Page) -> None:
+    page.open("blank.html")
+    show = f"document.body.innerHTML = {json.dumps(HELD)}; document.querySelector('#shown').showModal()"
+    page.call("evaluate", expression=f"{{ {show} }}", unsafe=True)
+    for command, params in (("click", {}), ("fill", {"text": "x"}), ("hover", {})):
+        target = "#field" if params else "#held"
+        problem = page.fails(command, target=target, waitMs=0, **params)
+        assert (problem.code, "is inert" in problem.message) == ("DISABLED", True), command
+    assert page.call("getElementInfo", target="#held")["enabled"] is False
+    assert page.call("expect", condition="disabled", target="#held")["holds"]
+    assert page.fails("expect", condition="editable", target="#field", waitMs=0).code == "EXPECTATION_FAILED"
+    assert page.call("click", target="#free")["text"] == "Free"
+
+
+def test_a_box_that_is_in_between_is_neither_checked_nor_unchecked(page: Page) -> None:
+    page.open("blank.html")
+    boxes = "<input type=checkbox id=off><input type=checkbox id=on checked>"
+    between = "document.querySelectorAll('input').forEach((box) => (box.indeterminate = true))"
+    code = f"document.body.innerHTML = '{boxes}'; {between}"
+    page.call("evaluate", expression=f"{{ {code} }}", unsafe=True)
+    assert [page.call("getElementInfo", target=target)["checked"] for target in ("#off", "#on")] == ["mixed", "mixed"]
+    assert page.call("check", target="#off")["changed"] is True
+    assert page.call("uncheck", target="#on")["changed"] is True
+    for target, condition in (("#off", "checked"), ("#on", "unchecked")):
+        assert page.call("expect", condition=condition, target=target)["holds"], target
+    page.call("evaluate", expression=f"{{ {code} }}", unsafe=True)
+    problem = page.fails("check", target="#on", waitMs=0)
+    assert (problem.code, "a click made it unchecked" in problem.message) == ("NO_EFFECT", True)

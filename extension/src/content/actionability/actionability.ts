@@ -10,15 +10,15 @@ import { isReachedAt, placeInView, placeOf, type Place } from "./press-point";
 import { hiddenBy } from "../obstacles/hidden";
 import { fieldToFill, opens, READ_ONLY, uncovers } from "../obstacles/next-steps";
 import { refOf } from "../snapshot/refs";
-import { deepElementFromPoint, flatContains } from "../dom/roots";
+import { deepElementFromPoint, flatContains, rootElement } from "../dom/roots";
 import { bringIntoView, bringPointIntoView } from "../dom/scroller";
 import { isStable } from "./stable";
-import { isDisabled, isReadOnly } from "./enabled";
+import { isDisabled, isInert, isReadOnly } from "./enabled";
 import { isMeantOtherwise } from "../locators/alternatives";
 import { notFound } from "../locators/suggestions";
 import { isSurface } from "./input-surface";
 import { textFieldOf } from "./text-field";
-import { clickBox, inViewport, middle } from "../dom/visible";
+import { clickBox, inViewport, isInFlatFrame, middle } from "../dom/visible";
 import { normalizeWhitespace } from "../../shared/text/text";
 import type { Look } from "./look";
 
@@ -64,6 +64,7 @@ export function lookForOne(
 /** Says what hides it, too: that is what there is to open. */
 function notVisible(element: Element, target: string, call: FrameCall): CommandError {
   const hidden = hiddenBy(element);
+  if (isInFlatFrame() && hidden?.by !== rootElement()) return inFlatFrame(element, target);
   const cause = hidden && (hidden.by === element ? "it" : selectorOf(hidden.by));
   const why = hidden ? `: ${cause} ${hidden.how}` : "";
   const by = hidden ? { hiddenBy: selectorOf(hidden.by) } : {};
@@ -81,7 +82,8 @@ export function lookForEnabled(locator: Locator, call: FrameCall): Look<Element>
 }
 
 function disabled(target: string, call: FrameCall, element: Element): Look<never> & { ready: false } {
-  return not("DISABLED", "is disabled", target, call, element, {}, fieldToFill(element));
+  const how = isInert(element) ? "is inert: the page lets nobody use that part of it now" : "is disabled";
+  return not("DISABLED", how, target, call, element, {}, fieldToFill(element));
 }
 
 /** The same, or what takes text in its place, once it does so: a field that is read-only may not stay so. */
@@ -133,7 +135,6 @@ function ofList({ target }: Locator): Look<never> | null {
 export function covered(element: Element, offset: Offset, target: string, call: FrameCall): CommandError {
   const { x, y } = pointIn(element, offset);
   if (offset && !isIn(offset, element)) return outside(element, offset, target);
-  if (window.innerWidth === 0 || window.innerHeight === 0) return inFlatFrame(element, target);
   const hit = inViewport(clickBox(element)) ? deepElementFromPoint(x, y) : null;
   const cover = hit && selectorOf(hit);
   const what = cover ? `is covered by ${cover}` : "cannot be scrolled into view";
@@ -151,7 +152,12 @@ function inFlatFrame(element: Element, target: string): CommandError {
   const size = `${window.innerWidth} by ${window.innerHeight}`;
   const details = { target, element: selectorOf(element), url: location.href };
   const hint = ours`Click what shows the frame first, or try a larger page: clz viewport 1600x1200`;
-  return new CommandError("COVERED", `${target} is in a frame of ${size} pixels, which shows nothing`, details, hint);
+  return new CommandError(
+    "NOT_VISIBLE",
+    `${target} is in a frame of ${size} pixels, which shows nothing`,
+    details,
+    hint,
+  );
 }
 
 function isIn({ x, y }: Place, element: Element): boolean {

@@ -8,7 +8,16 @@ const FIELD = "button, input, select, textarea";
 
 /** True if it, the control that it is part or label of, or what holds it is disabled. The nearest `aria-disabled` counts. */
 export function isDisabled(element: Element): boolean {
-  return isDisabledItself(controlOf(element)) || saysDisabled(element);
+  return isDisabledItself(controlOf(element)) || saysDisabled(element) || isInert(element);
+}
+
+/** True in what the page keeps from everybody, as it does with what is beside a dialog. Firefox lets an open dialog out of it. */
+export function isInert(element: Element): boolean {
+  for (let at: Element | null = element; at; at = flatParent(at)) {
+    if (at.hasAttribute("inert")) return true;
+    if (at.matches("dialog:modal")) return false;
+  }
+  return false;
 }
 
 /** True if it takes no text now, though it might later. */

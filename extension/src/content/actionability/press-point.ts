@@ -10,8 +10,8 @@ const ROLES =
 
 /** What takes a press for itself, by what it is. */
 const NATIVE =
-  'a[href], button, input:not([type="hidden"]), select, textarea, summary, iframe, [contenteditable=""], [contenteditable="true"], ' +
-  '[tabindex]:not([tabindex="-1"])';
+  'a[href], button, input:not([type="hidden"]), select, textarea, summary, iframe, ' +
+  '[contenteditable]:not([contenteditable="false"]), [tabindex]:not([tabindex="-1"])';
 
 /** What takes a press for itself. */
 const CONTROL = [NATIVE, "[onclick]", ...ROLES.split(" ").map((role) => `[role="${role}"]`)].join(", ");

@@ -212,11 +212,11 @@ function inPlaceOf(target: string): Element | null {
 async function planCheck(params: Check, wanted: boolean, call: FrameCall): Promise<Plan<"check"> & Plan<"uncheck">> {
   const actionTarget: ActionTarget = await waitForActionTarget(params, call);
   const box = boxOf(actionTarget.element);
+  const goal = wanted ? "checked" : "unchecked";
   const boxNow = (): Element =>
-    box.isConnected || isChecked(box) === wanted ? box : (inPlaceOf(params.target) ?? box);
-  const before = isChecked(box);
-  const stateBefore = checkedState(box);
-  if (!wanted && before && box instanceof HTMLInputElement && box.type === "radio") {
+    box.isConnected || checkedState(box) === goal ? box : (inPlaceOf(params.target) ?? box);
+  const before = checkedState(box);
+  if (!wanted && before === "checked" && box instanceof HTMLInputElement && box.type === "radio") {
     const hint = ours`Check another one of its group instead.`;
     throw new CommandError(
       "NO_EFFECT",
@@ -228,28 +228,27 @@ async function planCheck(params: Check, wanted: boolean, call: FrameCall): Promi
   const described = describe(box);
   const result = (checked: boolean): ActionResult<"check"> => ({
     checked,
-    changed: before !== wanted,
+    changed: before !== goal,
     ...described,
     url: location.href,
-    trusted: before === wanted,
+    trusted: before === goal,
   });
   return {
-    ...(before === wanted ? { inputActions: [] } : clickPlan(actionTarget, params, LEFT, call)),
+    ...(before === goal ? { inputActions: [] } : clickPlan(actionTarget, params, LEFT, call)),
     partialResult: result(wanted),
     // Components draw their state a moment after the press. One more press would take it back.
     done: () => {
       const pressed = performance.now();
       return outcome(call, () => {
-        const now = isChecked(boxNow());
-        if (now === wanted) {
-          noteEntered(boxNow());
-          return { ready: true, value: result(now) };
-        }
         const state = checkedState(boxNow());
+        if (state === goal) {
+          noteEntered(boxNow());
+          return { ready: true, value: result(wanted) };
+        }
         const fault = (): CommandError =>
-          state === stateBefore
-            ? unchanged(params.target, now, performance.now() - pressed)
-            : between(params.target, stateBefore, state);
+          state === before
+            ? unchanged(params.target, state === "checked", performance.now() - pressed)
+            : between(params.target, before, state);
         return { ready: false, fault };
       });
     },
@@ -282,8 +281,4 @@ function boxOf(element: Element): Element {
     details,
     fitting(element) ?? ours`Name a checkbox, a radio button or a switch.`,
   );
-}
-
-function isChecked(box: Element): boolean {
-  return box instanceof HTMLInputElement ? box.checked : box.getAttribute("aria-checked") === "true";
 }

@@ -3,7 +3,9 @@
 import type { Match } from "../../shared/match";
 import { shorten, normalizeWhitespace } from "../../shared/text/text";
 import { cssAll } from "../locators/css";
+import { labelBeside } from "./adjacent-labels";
 import { innerTextOf } from "./inner-text";
+import { flatText } from "./roots";
 
 const TEXT_CHARS = 100;
 
@@ -17,7 +19,7 @@ interface Described {
 export function describe(element: Element): Described {
   return {
     tagName: element.localName.toLowerCase(),
-    text: labelOf(element),
+    text: labelOf(element) || guessFor(element),
     id: element.id,
     className: element.getAttribute("class") ?? "",
   };
@@ -44,6 +46,14 @@ export function labelOf(element: Element): string {
     normalizeWhitespace(element.getAttribute("alt")) ||
     normalizeWhitespace(element.getAttribute("title"));
   return shorten(text, TEXT_CHARS);
+}
+
+/** What people read beside a field that nothing names, what a slot of it shows, or what snapshots call it where one was taken. */
+function guessFor(element: Element): string {
+  const isField = element.matches("input, select, textarea") || element.hasAttribute("contenteditable");
+  const beside = isField ? normalizeWhitespace(labelBeside(element)?.textContent) : "";
+  const slotted = element.querySelector("slot") ? normalizeWhitespace(flatText(element)) : "";
+  return shorten(beside || slotted || (globalThis.__clz.a11y?.guessOf(element) ?? ""), TEXT_CHARS);
 }
 
 /** What `aria-labelledby` says of it. */

@@ -6,6 +6,7 @@ import { areaBox } from "./image-map-areas";
 
 /** True if a person could see the element, at least after scrolling. */
 export function isVisible(element: Element): boolean {
+  if (isInFlatFrame()) return false;
   if (element instanceof HTMLAreaElement) return areaBox(element) !== null;
   if (!element.checkVisibility({ visibilityProperty: true })) {
     return displaysContents(element) && ([...element.children].some(isVisible) || boxesOf(element).length > 0);
@@ -14,6 +15,11 @@ export function isVisible(element: Element): boolean {
   if (box.width > 0 && box.height > 0) return true;
   for (const part of element.getClientRects()) if (part.width > 0 && part.height > 0) return true;
   return false;
+}
+
+/** True in a frame without width or height, which shows nothing. */
+export function isInFlatFrame(): boolean {
+  return window !== window.top && (window.innerWidth === 0 || window.innerHeight === 0);
 }
 
 /** `display: contents` gives an element no box of its own: its children are drawn in its place. */

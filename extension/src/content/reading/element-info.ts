@@ -45,9 +45,14 @@ export async function getElementInfo(params: Commands[Name]["params"], call: Fra
     enabled: !isDisabled(element),
     editable: takesText(element) && !isDisabled(element) && !isReadOnly(element),
     focused: element === deepActiveElement() && element !== document.body,
-    checked: element instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(element.type) ? element.checked : null,
+    checked: checkedOf(element),
     position: boxOf(element),
     styles: stylesOf(element, MAIN_STYLES),
     url: location.href,
   };
+}
+
+function checkedOf(element: Element): boolean | "mixed" | null {
+  if (!(element instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(element.type))) return null;
+  return element.indeterminate ? "mixed" : element.checked;
 }

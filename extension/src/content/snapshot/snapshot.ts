@@ -9,8 +9,11 @@ import type { FrameCall } from "../command";
 import { elementToRead } from "../reading/read";
 import { refOf } from "./refs";
 import { allRoots, deepActiveElement } from "../dom/roots";
+import { isInFlatFrame } from "../dom/visible";
 
 type Name = "getAccessibilitySnapshot";
+
+const NOTHING = { text: "", lines: 0, frames: [] };
 
 export async function getAccessibilitySnapshot(params: LookParams, call: FrameCall): Promise<ContentValue<Name>> {
   const { ariaSnapshotOf: outlineOf } = lazyBundle("a11y");
@@ -18,7 +21,7 @@ export async function getAccessibilitySnapshot(params: LookParams, call: FrameCa
   const { interactive, compact, urls, boxes, colors, tree, forms = false, layout = UNMOVED } = params;
   const shown = { interactive, compact, urls, boxes, layout, colors, tree, forms, depth: params.depth ?? null };
   const options = { ...shown, frame: call.frame };
-  const snapshot = outlineOf(top, surroundings(call), options, refOf);
+  const snapshot = isInFlatFrame() ? NOTHING : outlineOf(top, surroundings(call), options, refOf);
   return { ...snapshot, url: location.href, title: document.title };
 }
 
