@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.support.browsers import Page
@@ -162,3 +164,46 @@ def test_a_drag_begins_close_to_where_the_button_went_down(build: str, page: Pag
     until(lambda: "drew" in "\n".join(page.log()))
     line = next(line for line in page.log() if line.startswith("drew"))
     assert line.split()[1:4] == ["10,10", "12,10", "22,10"]
+
+
+LIST = """
+(() => {
+    const list = document.body.appendChild(document.createElement("div"));
+    list.style = "height: 150px; overflow: auto";
+    const inner = list.appendChild(document.createElement("div"));
+    inner.style = "position: relative; height: 30000px";
+    window.drawn = 0;
+    const draw = () => {
+        const first = Math.max(0, Math.floor(list.scrollTop / 30) - 10);
+        const rows = Array.from({ length: Math.min(25, 1000 - first) }, (_, at) => {
+            const row = document.createElement("div");
+            row.textContent = window.says?.(first + at) ?? `Row ${first + at}.`;
+            row.style = `position: absolute; top: ${(first + at) * 30}px; height: 30px`;
+            return row;
+        });
+        inner.replaceChildren(...rows);
+        window.drawn += 1;
+    };
+    list.addEventListener("scroll", () => requestAnimationFrame(draw));
+    list.id = "list";
+    draw();
+})()
+"""
+
+
+def test_a_list_is_not_scrolled_through_what_it_has_drawn_already(page: Page) -> None:
+    page.open("blank.html")
+    page.call("evaluate", expression=LIST, unsafe=True)
+    assert page.call("scroll", target="#list", untilText="Row 400.")["found"]
+    assert page.call("evaluate", expression="window.drawn", unsafe=True)["result"] < 400 / 10
+    problem = page.fails("scroll", target="#list", untilText="Row 2000.", waitMs=150)
+    assert re.search(r"The rest takes about \d+ s", problem.hint), problem.hint
+    assert problem.details["restMs"] > 0
+
+
+def test_rows_that_stand_in_for_others_are_not_taken_for_them(page: Page) -> None:
+    page.open("blank.html")
+    stand_in = "window.says = (row) => (row * 30 > list.scrollTop + 150 ? 'Loading' : `Row ${row}.`)"
+    page.call("evaluate", expression=f"{{ {stand_in} }}", unsafe=True)
+    page.call("evaluate", expression=LIST, unsafe=True)
+    assert page.call("scroll", target="#list", untilText="Row 97.")["found"]

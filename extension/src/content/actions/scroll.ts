@@ -12,6 +12,7 @@ import { turn } from "../dom/event-loop";
 import { mutationTracker } from "../dom/mutation-tracker";
 import { findAll, lookForAny } from "../locators/find";
 import type { Plan } from "./plan";
+import { drawnDownTo } from "./rows-ahead";
 import { lookForOne } from "../actionability/actionability";
 import { canScroll, isScroller, pageScroller, scrollerAround, scrollerAt, scrollersInView } from "../dom/scroller";
 import { inViewport, isVisible } from "../dom/visible";
@@ -115,6 +116,8 @@ interface Search {
   /** The box that was searched last, and how far. */
   box: Element;
   from: string;
+  /** How long the rest of it takes at the pace of what was searched; null where that cannot be said. */
+  restMs: number | null;
 }
 
 async function searchAll(boxes: Element[], look: Finder, step: Point | null, call: FrameCall): Promise<Search> {
@@ -123,19 +126,37 @@ async function searchAll(boxes: Element[], look: Finder, step: Point | null, cal
     // A page that has nothing to scroll is looked at as it is; what is known of it tells nothing about where to go on.
     if (search && !canScroll(box, "y") && !canScroll(box, "x")) continue;
     const from = placeIn(box);
-    search = { ...(await searchIn(box, look, step, call)), box, from };
+    const restMs = paceOf(box);
+    search = { ...(await searchIn(box, look, step, call)), box, from, restMs: restMs() };
     if (search.found || !search.ended) break;
   }
-  return search ?? { found: false, ended: true, box: pageScroller(), from: placeIn(pageScroller()) };
+  return search ?? { found: false, ended: true, box: pageScroller(), from: placeIn(pageScroller()), restMs: null };
 }
 
-function notThere(wanted: string, { box, from, ended }: Search, named: boolean, call: FrameCall): CommandError {
+/** From now on: tells how long it will take to the end. */
+function paceOf(box: Element): () => number | null {
+  const from = box.scrollTop + box.scrollLeft;
+  const begun = performance.now();
+  return () => {
+    const came = box.scrollTop + box.scrollLeft - from;
+    const { scrollHeight, clientHeight, scrollTop, scrollWidth, clientWidth, scrollLeft } = box;
+    const rest = scrollHeight - clientHeight - scrollTop + (scrollWidth - clientWidth - scrollLeft);
+    return came > 0 && rest > 0 ? Math.ceil(((performance.now() - begun) * rest) / came) : null;
+  };
+}
+
+function notThere(wanted: string, { box, from, ended, restMs }: Search, named: boolean, call: FrameCall): CommandError {
   const what = box === pageScroller() ? "the page" : selectorOf(box);
   const way = ended ? "to the end" : `as far as ${placeIn(box)}, when the time was over`;
   const where = named ? ours`See what is there: clz snapshot` : ours`Say what scrolls: clz scroll LIST --until TARGET`;
-  const hint = ended ? where : ours`The same again goes on from there; --wait-ms gives it longer`;
+  const more =
+    restMs === null
+      ? ours`The same again goes on from there; --wait-ms gives it longer`
+      : ours`The same again goes on from there. The rest takes about ${Math.ceil(restMs / 1_000)} s; --wait-ms gives it longer`;
+  const hint = ended ? where : more;
   const position = { x: box.scrollLeft, y: box.scrollTop };
-  const details = { until: wanted, position, pageHeight: box.scrollHeight, ended, waitedMs: call.waitedMs() };
+  const rest = ended || restMs === null ? {} : { restMs };
+  const details = { until: wanted, position, pageHeight: box.scrollHeight, ended, waitedMs: call.waitedMs(), ...rest };
   return new CommandError(
     "ELEMENT_NOT_FOUND",
     `Nothing matches ${wanted}: ${what} was scrolled from ${from} ${way}`,
@@ -165,7 +186,6 @@ async function searchIn(
   given: Point | null,
   call: FrameCall,
 ): Promise<{ found: boolean; ended: boolean }> {
-  const step = given ?? partOf(box);
   const from = given ? 0 : box.scrollTop + box.scrollLeft;
   let again = false;
   for (let waitedMs = 0; ;) {
@@ -177,6 +197,7 @@ async function searchIn(
     }
     if (call.deadline.passed) return { found: false, ended: false };
     if (again && box.scrollTop + box.scrollLeft >= from) return { found: false, ended: true };
+    const step = given ?? partOf(box);
     if (await moves(box, () => box.scrollBy({ left: step.x, top: step.y, behavior: "instant" }))) waitedMs = 0;
     else if (waitedMs <= (document.hidden ? MORE_HIDDEN_MS : MORE_MS)) {
       waitedMs += LOOK_MS;
@@ -189,10 +210,11 @@ async function searchIn(
   }
 }
 
-/** Most of what is in view: down, or sideways where that is the only way. */
+/** Down, or sideways where that is the only way: most of what is in view, and of what is drawn below it. */
 function partOf(box: Element): Point {
   const sideways = !canScroll(box, "y") && canScroll(box, "x");
-  return sideways ? { x: box.clientWidth * PAGE_PART, y: 0 } : { x: 0, y: box.clientHeight * PAGE_PART };
+  if (sideways) return { x: box.clientWidth * PAGE_PART, y: 0 };
+  return { x: 0, y: Math.max(drawnDownTo(box), box.clientHeight) - box.clientHeight * (1 - PAGE_PART) };
 }
 
 /** Into view, and again where the page put another element in its place because of that. */
