@@ -60,6 +60,8 @@ export interface WithFrames {
   pieces?: Framed;
   /** The frames whose text has no place in it. */
   framesBeside?: number[];
+  /** True in a frame that loads once it comes into view, and has not been there. */
+  unloaded?: boolean;
 }
 
 /** Asks for a text with the places of its frames. */
@@ -167,6 +169,8 @@ export interface QueryResult {
   lookalikes: Match[];
   /** The frames that the matches hold, in their order; -1 for what is not a frame's element. */
   frameIds: number[];
+  /** True if the frame that was asked for loads now that it is in view. */
+  unloaded?: boolean;
   /** How the element of a frame is best named later, if that was asked. */
   holder?: string;
   /** How the frame lies in the viewport of the one that holds it. */

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from clz_core.contract.errors import PageError
-from tests.support.browsers import Browser, Page
+from clz_core.text.reading import reservations
+from tests.support.browsers import Page
+from tests.support.waiting import until
 
 DEEP = """
 (async () => {
@@ -265,9 +267,7 @@ document.body.innerHTML = `<p>Before</p><iframe id=one srcdoc="<h2>Total</h2><p>
 IN_PLACE = ["Before", "Total", "42 EUR", "deeper", "After", "In the frame inside", "Press inside"]
 
 
-def test_the_text_of_a_page_has_that_of_its_frames_where_they_are_drawn(
-    build: str, page: Page, browser: Browser
-) -> None:
+def test_the_text_of_a_page_has_that_of_its_frames_where_they_are_drawn(build: str, page: Page) -> None:
     page.open("blank.html")
     page.call("evaluate", expression=TOTALS.replace("DATA", f"{page.origin}/frame.html?name=inside"), unsafe=True)
     for target in ("#one >> iframe >> b", "#field-inside"):
@@ -285,4 +285,41 @@ def test_the_text_of_a_page_has_that_of_its_frames_where_they_are_drawn(
     long = "document.body.insertAdjacentHTML('afterbegin', '<article>' + '<p>Words of an article.</p>'.repeat(40))"
     page.call("evaluate", expression=long, unsafe=True)
     assert len(page.call("getContent", format="article")["framesLeftOut"]) == 2
-    assert "Not in this text: frame f2, f" in browser.clz("content", "--format", "article", "--agent", "tester").stderr
+    assert "Not in this text: frame f2, f" in reservations(page.call("getContent", format="article"))
+
+
+FLAT = "<iframe id=flat style='height:0;width:300px;border:0' srcdoc='<button>Pay</button>'></iframe>"
+
+
+def test_what_is_in_a_frame_without_height_is_not_visible_and_says_why(page: Page) -> None:
+    page.open("blank.html")
+    page.call("evaluate", expression=f"document.body.setHTMLUnsafe({json.dumps(FLAT)})", unsafe=True)
+    until(lambda: page.call("get", what="count", target="button")["value"] == 1)
+    assert page.call("getElementInfo", target="button")["visible"] is False
+    assert page.call("expect", condition="hidden", target="button")["holds"]
+    assert "Pay" not in page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
+    problem = page.fails("click", target="button", waitMs=0)
+    assert (problem.code, "300 by 0 pixels" in problem.message) == ("NOT_VISIBLE", True)
+    assert "clz viewport" in problem.hint
+    page.call("evaluate", expression="document.querySelector('#flat').style.height = '50px'", unsafe=True)
+    assert page.call("click", target="button")["text"] == "Pay"
+
+
+LAZY = "<div style=height:30000px></div><iframe id=lazy loading=lazy src=/frame.html?name=lazy></iframe>"
+
+
+def test_a_frame_that_loads_in_view_is_read_once_it_is_named_and_said_to_be_left_out_before(page: Page) -> None:
+    def put() -> None:
+        page.open("blank.html")
+        page.call("evaluate", expression=f"document.body.setHTMLUnsafe({json.dumps(LAZY)})", unsafe=True)
+
+    for command, params in (
+        ("get", {"what": "text", "target": "#lazy >> button"}),
+        ("get", {"what": "count", "target": "#lazy >> button"}),
+        ("expect", {"condition": "count", "target": "#lazy >> button", "count": "1", "waitMs": 0}),
+        ("getContent", {"frame": "#lazy"}),
+    ):
+        put()
+        assert len(page.call("getContent")["framesLeftOut"]) == 1
+        read = page.call(command, **params)
+        assert re.search("Press lazy|1", str(read.get("value") or read.get("text") or read["found"])), (command, read)

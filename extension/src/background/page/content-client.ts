@@ -204,7 +204,7 @@ export class ContentScriptClient {
 
   /** What a chain that goes into a frame names there, as a command says it; null for a target that goes into none. */
   async inside(target: string, context: CommandContext): Promise<{ frame: string; target: string } | null> {
-    const entered = await this.#frameQuery.enter(target, context);
+    const entered = await this.#frameQuery.enter(target, context, true);
     return entered && { frame: this.#frames.nameOf(context.tabId, entered.frameId), target: entered.inside };
   }
 

@@ -25,6 +25,9 @@ const QUIET_MS = 1_000;
 /** Frames are counted again at least this often: scripts can make some that no event reports. */
 const WATCH_MS = 500;
 
+/** A frame that loads once it is in view gets this long to do so. */
+const LAZY_MS = 5_000;
+
 const MAX_CANDIDATES = 5;
 
 /** The last step of a chain that goes into a frame, whatever is in it. */
@@ -86,7 +89,7 @@ export class FrameQuery {
     if (target === "top") return { frameId: TOP_FRAME, acrossFrames: false };
     const named = /^@?(f\d+)$/.exec(target)?.[1];
     if (named) return this.named(named, target, context);
-    const query: LocatorQuery = { target, need: "any", first: false, patient: true };
+    const query: LocatorQuery = { target, need: "any", first: false, patient: true, enters: true };
     const missing = async (): Promise<never> => {
       const lookalikes = await this.lookalikes(query, LIMITS.lookalikes, context);
       throw new CommandError("ELEMENT_NOT_FOUND", `No frame matches ${target}`, { target, lookalikes });
@@ -96,11 +99,12 @@ export class FrameQuery {
       deadline,
       context,
       async (results) => {
-        const frameId = this.#heldBy(results, query, context);
+        const isLoading = results.some(({ result }) => result?.unloaded);
+        const frameId = this.#heldBy(isLoading ? await this.#holders(null, query, context) : results, query, context);
         if (frameId !== null) return { frameId, acrossFrames: false };
         if (results.some(({ result }) => result && result.count > 0))
           throw new CommandError("INVALID_TARGET", `${target} names an element that is not a frame`, { target });
-        const entered = await this.enter(chained([target, ANYTHING]), context);
+        const entered = await this.enter(chained([target, ANYTHING]), context, true);
         return entered?.inside === ANYTHING ? { frameId: entered.frameId, acrossFrames: false } : null;
       },
       () => Promise.resolve(null),
@@ -169,7 +173,7 @@ export class FrameQuery {
 
   /**
    * Goes along a chain whose steps name frames: into the last of them that is there, with what is left to look for in
-   * it. Null if it names none.
+   * it. Null if it names none. With `enters`, those that load once they are in view are brought there, and waited for.
    */
   async enter(
     target: string,
@@ -185,10 +189,7 @@ export class FrameQuery {
         ...{ target: chained(steps.slice(0, taken)), need: "any", first: false, patient: false },
         ...(enters && { enters }),
       };
-      const results: FrameResult[] =
-        entered === null
-          ? await this.#look(query, context)
-          : [{ frameId: entered, result: await this.#ask(entered, query, 0, context, this.#id(context), 0) }];
+      const results = await this.#holders(entered, query, context);
       const frameId = this.#heldBy(results, query, context);
       if (frameId === null) continue;
       entered = frameId;
@@ -196,6 +197,30 @@ export class FrameQuery {
       taken = 0;
     }
     return entered === null ? null : { frameId: entered, inside: chained(steps) };
+  }
+
+  /** What has the frame that a step names: all that there is, or the frame that was entered last. */
+  async #holders(entered: number | null, query: LocatorQuery, context: CommandContext): Promise<FrameResult[]> {
+    const lazy = context.deadline.halfway.atMost(LAZY_MS);
+    for (;;) {
+      const results =
+        entered === null
+          ? await this.#look(query, context)
+          : [{ frameId: entered, result: await this.#ask(entered, query, 0, context, this.#id(context), 0) }];
+      if (lazy.passed || !results.some(({ result }) => result?.unloaded)) return results;
+      await this.#arrival(lazy.atMost(WATCH_MS), context);
+    }
+  }
+
+  /** Resolves when a document comes into a frame, or at the deadline. */
+  async #arrival(deadline: Deadline, context: CommandContext): Promise<void> {
+    const over = new AbortController();
+    try {
+      const arrived = new Promise<void>((resolve) => this.frames.onArrival(context.tabId, resolve, over.signal));
+      await within(deadline, arrived, context);
+    } finally {
+      over.abort();
+    }
   }
 
   /** The frames that have what is wanted now. */

@@ -36,7 +36,7 @@ export async function withFrames(
       ...{ format, includeHtml: false, offset: 0, maxLength: LIMITS.maxTextChars, framed: true },
     };
     const read = await contentScripts.inFrame(frameId, "getContent", asked, deadline, context);
-    if (!read) return { text: "", leftOut: named(frameId) };
+    if (!read || read.unloaded) return { text: "", leftOut: named(frameId) };
     return read.pieces ? joined(read.pieces) : { text: read.text, leftOut: [] };
   };
   const joined = async (some: NonNullable<WithFrames["pieces"]>): Promise<Whole> => {

@@ -19,6 +19,14 @@ export function idOf(frame: Element): number {
   return browser.runtime.getFrameId(frame);
 }
 
+/** True for one that loads its page once it comes into view, and has not been there. */
+export function isUnloaded(frame: Element | null): boolean {
+  if (frame?.localName !== "iframe") return false;
+  const { loading, src, contentDocument } = frame as HTMLIFrameElement;
+  const isOf = frame.hasAttribute("srcdoc") || !/^(?:about:blank|$)/.test(src);
+  return loading === "lazy" && isOf && contentDocument?.URL === "about:blank";
+}
+
 /** What stands for a frame. */
 export function markOf(frame: Element): string {
   return `${MARK}${idOf(frame)}end`;

@@ -11,6 +11,7 @@ import { looksQuiet } from "../actionability/quiet-page";
 import { pageSays } from "../dom/page-text";
 import { deepElementFromPoint } from "../dom/roots";
 import { bringIntoView } from "../dom/scroller";
+import { isUnloaded } from "../dom/frames-in-text";
 import { inViewport } from "../dom/visible";
 import { isTilted, layoutOf, placeAround } from "../../shared/frame-layout";
 import { suggestionsFor } from "./suggestions";
@@ -61,9 +62,11 @@ function resultOf({ target, text, need, early, holds, at, enters }: LocatorQuery
   const { matches, found } = matchesOf(target, need);
   const some = matches.slice(0, MAX_CANDIDATES);
   const [only] = enters && some.length === 1 ? some : [];
-  if (only?.localName === "iframe" && (only as HTMLIFrameElement).loading === "lazy") bringIntoView(only);
+  const unloaded = only !== undefined && isUnloaded(only);
+  if (unloaded) bringIntoView(only);
   return {
     ...none,
+    ...(unloaded && { unloaded }),
     quiet: early === true && found.length === 0 && looksQuiet(),
     count: matches.length,
     hidden: found.length - matches.length,

@@ -9,7 +9,7 @@ import { cutContent } from "../../shared/text/cut-content";
 import { lazyBundle } from "../lazy-bundles";
 import type { FrameCall } from "../command";
 import { lookForAny } from "../locators/find";
-import { framesIn, idOf, markOf, piecesOf } from "../dom/frames-in-text";
+import { framesIn, idOf, isUnloaded, markOf, piecesOf } from "../dom/frames-in-text";
 import { textOf } from "../dom/page-text";
 import { maskFields } from "../../shared/secrets/secret-fields";
 import { notFound } from "../locators/suggestions";
@@ -50,6 +50,7 @@ export async function getContent(params: Params & AsksForFrames, call: FrameCall
     format,
     ...cutContent(whole, offset, maxLength),
     ...(article ? { framesBeside: frames.map(idOf) } : frames.length > 0 && { pieces: piecesOf(whole) }),
+    ...(isUnloaded(window.frameElement) && { unloaded: true }),
     ...(html !== "" && { html: cut(html, maxLength) }),
     ...(article && { article: article.about }),
   };
