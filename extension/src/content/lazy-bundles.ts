@@ -8,6 +8,9 @@ import type { Need } from "../shared/messages";
 import { movedPart } from "../shared/errors";
 import type { FrameCall } from "./command";
 
+/** Set when it is built: with the helper or without. */
+declare const MANAGED: boolean;
+
 export class BundleNeeded extends Error {
   constructor(readonly what: Need["need"]) {
     super(`needs ${what}`);
@@ -32,6 +35,12 @@ export function trustedInputFor(call: FrameCall): PerformActions | null {
   // Those were brought for the helper, and content scripts cannot read them.
   if (call.bringsFiles) throw movedPart("trusted input");
   return null;
+}
+
+/** True if what components say of themselves can be read. */
+export function knowsInternals(): boolean {
+  if (MANAGED && !globalThis.__clz.internal) throw new BundleNeeded("trustedInput");
+  return globalThis.__clz.internal !== undefined;
 }
 
 /** Which elements have listeners; null if Firefox does not say. */

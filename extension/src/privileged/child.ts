@@ -28,6 +28,7 @@ import { expose } from "./documents/exposed-functions";
 import { agentTabOf, runInitScripts } from "./documents/init-scripts";
 import { seemFocused } from "./documents/seeming-focus";
 import { listenersIn } from "./reading/event-listeners";
+import { pdfText } from "./reading/pdf-text";
 import { isAsLoaded, rulesOf } from "./reading/style-sheets";
 import { Overlay } from "./tabs/overlay";
 import { AltPresses, Pointing } from "./tabs/pointing";
@@ -64,7 +65,8 @@ declare const Cu: {
       | Evaluator
       | Hold
       | StyleSheets[keyof StyleSheets]
-      | ContentGlobals["has" | "pointed" | "altPressed" | "wasPassword" | "hasShadowRoots" | "timersWithin"],
+      | ContentGlobals[
+          "has" | "pointed" | "altPressed" | "wasPassword" | "hasShadowRoots" | "internal" | "timersWithin"],
     to: object,
     options: { defineAs: keyof ContentGlobals },
   ): void;
@@ -86,6 +88,12 @@ const timersWithin = (ms: number): boolean =>
   (Cc["@mozilla.org/timer-manager;1"]?.getService(Ci.nsITimerManager) as Timers)
     .getTimers()
     .some(({ name, delay }) => name === TIMER_OF_PAGE && delay <= ms);
+
+/** Pages keep them to themselves. */
+const internal = (element: Element, name: string): string | null => {
+  const said = (element as { internals?: Record<string, unknown> | null }).internals?.[name];
+  return typeof said === "string" ? said : null;
+};
 
 const hasShadowRoots = (of: Document): boolean =>
   (of as Document & { getConnectedShadowRoots: () => ShadowRoot[] }).getConnectedShadowRoots().length > 0;
@@ -110,6 +118,7 @@ export class ClzHelperChild extends JSWindowActorChild {
       return this.contentWindow !== null && runExtensionScript(this.contentWindow, data as ScriptRequest);
     if (name === "listen") return this.#listen(data as number);
     if (name === "overlay") return this.#show(data as Drawn);
+    if (name === "pdfText") return pdfText(this.contentWindow);
     if (name === "painted") return this.contentWindow?.windowUtils.lastTransactionId ?? null;
     if (name === "acting") return PageCopies.acting(this.browsingContext.browserId);
     if (name === "readSession") return entriesOf(this.contentWindow?.sessionStorage);
@@ -162,6 +171,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     Cu.exportFunction(this.#pointed, globals, { defineAs: "pointed" });
     Cu.exportFunction(this.#altPressed, globals, { defineAs: "altPressed" });
     Cu.exportFunction(wasPassword, globals, { defineAs: "wasPassword" });
+    Cu.exportFunction(internal, globals, { defineAs: "internal" });
     Cu.exportFunction(timersWithin, globals, { defineAs: "timersWithin" });
     Cu.exportFunction(hasShadowRoots, globals, { defineAs: "hasShadowRoots" });
     return true;

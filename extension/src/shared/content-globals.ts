@@ -48,6 +48,8 @@ export interface ContentGlobals extends Partial<StyleSheets> {
   wasPassword?: (element: Element) => boolean;
   /** Comes with it too: true for a document with shadow roots in it, Firefox's own included. */
   hasShadowRoots?: (of: Document) => boolean;
+  /** And this: what a component says of itself by its internals, by the name of a property. */
+  internal?: (element: Element, name: string) => string | null;
   /** And this: true if a timer of a page in this process was set to run within this many milliseconds. */
   timersWithin?: (ms: number) => boolean;
   /** Fields that a secret was entered in. */

@@ -309,3 +309,56 @@ def test_words_that_are_not_quoted_are_whole_words_first(page: Page) -> None:
     assert page.call("click", target="role=switch[name=On]")["text"] == "Turn on"
     assert page.call("click", target="label=phone")["id"] == "phone"
     assert page.call("click", target="role=button[name=load]")["text"] == "Upload"
+
+
+UNCLEAR = (
+    ("text=on", "<p>Based on text</p><button>Online</button>"),
+    ("text=Tom", "<button>Tom's files</button><button>Tom Sawyer</button>"),
+    ("text=5", "<button>15.5 kg</button><button>55</button>"),
+    ("text=保存", "<button>保存 しない</button><button>保存して閉じる</button>"),
+    ("role=button[name=PDF]", "<button>PDFをダウンロード</button><button>Print PDF</button>"),
+    ("label=कर", "<label>करें <input></label><label>आकर <input></label>"),
+    ("text=log in", "<button>Log in</button><button>LOG IN</button>"),
+)
+"""What matches, and where nobody can tell which one is meant."""
+
+
+def test_of_words_that_no_match_has_for_sure_none_is_taken(page: Page) -> None:
+    page.open("blank.html")
+    for target, body in UNCLEAR:
+        fill(page, [body])
+        assert page.fails("click", target=target, waitMs=0).code == "AMBIGUOUS_TARGET", target
+
+
+def test_what_is_hidden_is_not_taken_for_its_words(page: Page) -> None:
+    page.open("blank.html")
+    fill(page, ["<button hidden id=hidden>Save</button><p id=first>Save draft</p><button id=second>Saved</button>"])
+    assert page.call("get", what="attr", name="id", target="text=Save")["value"] == "first"
+    assert page.call("click", target="role=button[name=Save]")["id"] == "second"
+    fill(page, ["<p hidden id=one>Saved</p><p hidden id=two>Save</p>"])
+    assert page.call("get", what="attr", name="id", target="text=Save")["value"] == "two"
+
+
+COMPONENT = """
+class Own extends HTMLElement {
+    constructor() {
+        super();
+        this.own = this.attachInternals();
+        Object.assign(this.own, { role: this.dataset.role, ariaLabel: this.dataset.label, ariaChecked: "true" });
+    }
+}
+customElements.define("own-thing", Own)
+"""
+
+
+def test_components_have_the_role_name_and_state_that_they_give_themselves(page: Page) -> None:
+    page.open("blank.html")
+    button = "<own-thing data-role=button tabindex=0>Send</own-thing>"
+    fill(page, [button + "<own-thing data-role=switch data-label=Loud></own-thing>"])
+    page.call("evaluate", expression=f"{{ {COMPONENT} }}", unsafe=True)
+    assert page.call("click", target='role=button[name="Send"]')["text"] == "Send"
+    snapshot = page.call("getAccessibilitySnapshot")["snapshot"]
+    assert 'button "Send"' in snapshot
+    assert 'switch "Loud" [checked]' in snapshot
+    assert page.call("get", what="count", target="role=switch[name=Loud]")["value"] == 1
+    assert page.call("getElementInfo", target="own-thing >> nth=1")["role"] == "switch"

@@ -1,6 +1,7 @@
 // role=: by ARIA role, with the name and states in brackets: role=button[name="Save"][disabled].
 
-import { lazyBundle } from "../lazy-bundles";
+import { knowsInternals, lazyBundle } from "../lazy-bundles";
+import { allRoots } from "../dom/roots";
 import { cssAll } from "./css";
 import { comparedAsTold } from "../../shared/secrets/secret-values";
 import { comparable, normalizeWhitespace } from "../../shared/text/text";
@@ -64,11 +65,20 @@ export function byRole(words: string): Element[] {
   const role = canonicalRole(said);
   const { roleOf, nameOf } = namer();
   const { conditions, includesHidden } = conditionsIn(words.slice(said.length).trim(), role);
-  return cssAll(selectorOfRole(role)).filter(
+  return [...cssAll(selectorOfRole(role)), ...components()].filter(
     (element) =>
       (includesHidden ? roleOf(element) === role : hasRole(element, role, roleOf)) &&
       conditions.every((holds) => holds(element, () => nameOf(element, role))),
   );
+}
+
+/** Elements of the page's own making, which may have a role that no attribute says: only the helper can tell. */
+function components(): Element[] {
+  const found = document.evaluate("//*[contains(local-name(), '-')]", document, null, 7);
+  const inPage = Array.from({ length: found.snapshotLength }, (_, at) => found.snapshotItem(at) as Element);
+  const inShadow = allRoots().flatMap((root) => (root instanceof ShadowRoot ? [...root.querySelectorAll("*")] : []));
+  const all = [...inPage, ...inShadow.filter(({ localName }) => localName.includes("-"))];
+  return all.length > 0 && knowsInternals() ? all.filter((element) => !element.hasAttribute("role")) : [];
 }
 
 /** Not of what is hidden from those who go by roles. */

@@ -3,6 +3,7 @@
 
 import { isSecretField, masked } from "../../../shared/secrets/secret-fields";
 import { drawnText } from "./drawn-text";
+import { internal } from "./internals";
 import type { Styles } from "./styles/styles";
 import { table } from "../../../shared/table";
 
@@ -74,7 +75,7 @@ class Naming {
     const role = (element.getAttribute("role") ?? "").trim().toLowerCase();
     const value = step.nested && element !== this.named ? this.#value(element, tag, role, step) : null;
     if (value) return value;
-    const label = tag === "slot" ? "" : saidBy(element, "aria-label");
+    const label = tag === "slot" ? "" : saidBy(element, "aria-label") || internal(element, "ariaLabel", tag).trim();
     if (label) return label;
     let blank = "";
     if (value === null) {

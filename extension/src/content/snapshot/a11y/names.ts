@@ -2,6 +2,7 @@
 
 import { normalizeWhitespace } from "../../../shared/text/text";
 import { accessibleName } from "./accessible-name";
+import { internal } from "./internals";
 import { definitionOf } from "./roles";
 import type { Styles } from "./styles/styles";
 
@@ -43,7 +44,10 @@ export function isNamedByAuthor(element: Element, tag: string, attributes: strin
 }
 
 export function hasNamingAttribute(element: Element, attributes: string[]): boolean {
-  return attributes.some((name) => NAMING.has(name) && element.getAttribute(name) !== "");
+  return (
+    attributes.some((name) => NAMING.has(name) && element.getAttribute(name) !== "") ||
+    internal(element, "ariaLabel") !== ""
+  );
 }
 
 /** What adds to the name of that which holds it, without a text of its own. */

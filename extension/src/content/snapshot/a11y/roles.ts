@@ -3,6 +3,7 @@
 import { roles, type ARIARole, type ARIARoleDefinition } from "aria-query";
 import { nearest } from "../../../shared/text/nearest";
 import { implicitRole, isFocusable, isNamed, tagsOfRole } from "./implicit-roles";
+import { internal } from "./internals";
 import { stylesNow, type Styles } from "./styles/styles";
 import { table } from "../../../shared/table";
 
@@ -61,7 +62,11 @@ export function roleOf(
   hasRole = element.hasAttribute("role"),
   styles = stylesNow(),
 ): string {
-  return (hasRole && explicitRole(element, styles)) || implicitRole(element, tag, styles);
+  return (
+    (hasRole && explicitRole(element, styles)) ||
+    implicitRole(element, tag, styles) ||
+    knownIn(internal(element, "role", tag))
+  );
 }
 
 /** The role that snapshots show it with: what is edited as a whole is a text box where ARIA has no other word for it. */
@@ -94,6 +99,12 @@ export function selectorOfRole(role: string): string {
     selectors.set(role, selector);
   }
   return selector;
+}
+
+/** The first role in a text that ARIA knows; empty if there is none. */
+function knownIn(words: string): string {
+  const known = words && words.trim().toLowerCase().split(/\s+/).find(isRole);
+  return known ? canonicalRole(known) : "";
 }
 
 /**

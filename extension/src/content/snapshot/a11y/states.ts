@@ -1,6 +1,8 @@
 // States and values, from HTML where it has them, else from ARIA.
 
 import { isSecretField, masked } from "../../../shared/secrets/secret-fields";
+import { table } from "../../../shared/table";
+import { internal } from "./internals";
 
 /** In the order in which they are written. `true` is a state that is on, a text one that has a value. */
 export type States = Record<string, string | true>;
@@ -18,6 +20,18 @@ const VALUED = new Set([
 
 const FORM_TAGS = new Set("button fieldset input optgroup option select textarea".split(" "));
 const ARIA_STATES = "checked selected pressed disabled required invalid readonly current".split(" ");
+/** Where a component's internals have them. */
+const PROPERTIES = table<string>({
+  checked: "ariaChecked",
+  selected: "ariaSelected",
+  pressed: "ariaPressed",
+  disabled: "ariaDisabled",
+  required: "ariaRequired",
+  invalid: "ariaInvalid",
+  readonly: "ariaReadOnly",
+  current: "ariaCurrent",
+  expanded: "ariaExpanded",
+});
 /** The values that ARIA knows beside true and false. */
 const TOKENS = new Set("mixed grammar spelling page step location date time menu listbox tree grid dialog".split(" "));
 /** States whose unknown values mean that they are on. */
@@ -27,7 +41,10 @@ const NONE: States = {};
 /** `attributes` are the names of those it has: most elements have none that matters. */
 export function statesOf(element: Element, role: string, tag: string, attributes: string[]): States {
   const form = FORM_TAGS.has(tag);
-  const aria = attributes.some((name) => name.startsWith("aria-"));
+  const isComponent = internal(element, "role", tag) !== "";
+  const aria = isComponent || attributes.some((name) => name.startsWith("aria-"));
+  const said = (name: string): string | null =>
+    element.getAttribute(`aria-${name}`) ?? (isComponent ? internal(element, PROPERTIES[name] ?? "", tag) : null);
   if (!form && !aria && role !== "heading" && tag !== "summary") return NONE;
   const states: States = {};
   const set = (name: string, value: string | boolean | null | undefined): void => {
@@ -38,12 +55,11 @@ export function statesOf(element: Element, role: string, tag: string, attributes
   };
   if (role === "heading") set("level", element.getAttribute("aria-level") ?? tag.slice(1));
   else if (aria) set("level", element.getAttribute("aria-level"));
-  if (aria) for (const name of ARIA_STATES) set(name, element.getAttribute(`aria-${name}`));
+  if (aria) for (const name of ARIA_STATES) set(name, said(name));
   if (aria)
     set("haspopup", element.getAttribute("aria-haspopup") === "true" ? "menu" : element.getAttribute("aria-haspopup"));
   const details = tag === "summary" ? element.parentElement : null;
-  const expanded =
-    details?.localName === "details" ? String(details.hasAttribute("open")) : element.getAttribute("aria-expanded");
+  const expanded = details?.localName === "details" ? String(details.hasAttribute("open")) : said("expanded");
   if (expanded === "true" || expanded === "false") states.expanded = expanded === "true" ? true : "false";
   if (!form) return states;
   const field = element as HTMLInputElement;
