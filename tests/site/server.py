@@ -15,7 +15,7 @@ routes below answer what a file cannot. By hand: `python tests/site/server.py [P
     /json               application/json
     /image.png          a picture of 64 x 48 pixels
     /slow-image?ms=N    that picture, N milliseconds late
-    /pdf                an empty page as application/pdf
+    /pdf                a page with words as application/pdf
     /csp                a page whose Content-Security-Policy forbids inline scripts, eval and other origins
     /trusted-types      the same page; its policy also requires trusted types
     /policy?to=URL&header=NAME&rel=REL
@@ -85,11 +85,14 @@ def png(width: int = 64, height: int = 48) -> bytes:
 
 
 def pdf() -> bytes:
-    """The smallest PDF that viewers accept: one empty page."""
+    """The smallest PDF that viewers accept: one page with two lines of words."""
+    words = "BT/F1 12 Tf 20 120 Td(Printed words)Tj 0 -20 Td(and more)Tj ET"
     objects = (
         "<</Type/Catalog/Pages 2 0 R>>",
         "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
+        f"<</Length {len(words)}>>stream\n{words}\nendstream ",
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
     )
     body, offsets = "%PDF-1.4\n", []
     for number, text in enumerate(objects, 1):

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 FEW_CLASSES = 3  # more say how it is drawn, rather than what it is
 MANY = 10  # dialogs of one action, of which a text shows the first two and the last
+NO_WEBGL = "the page asked for WebGL, which this Firefox does not draw: docs/acting.md"
 EFFECTS = (
     *("navigated", "notSent", "openedTab", "popupsRefused", "dialog", "dialogs", "lateDialogs"),
     *("fileChooser", "download", "downloads", "downloadRefused", "request"),
@@ -29,8 +30,8 @@ def element(result: Mapping[str, Any]) -> str:
 
 
 def address(result: Mapping[str, Any]) -> str:
-    """A page as its address and title: `https://example.com/ "Example"`, its HTTP status if that is not success, and
-    what is wrong with a certificate that was let pass.
+    """A page as its address and title: `https://example.com/ "Example"`, its HTTP status if that is not success,
+    what is wrong with a certificate that was let pass, and that it draws by WebGL in vain.
 
     Raises: KeyError if it has no `url`.
     """
@@ -38,6 +39,8 @@ def address(result: Mapping[str, Any]) -> str:
     note = f" (status {status:g})" if isinstance(status, int | float) and not 200 <= status < 300 else ""
     if error := result.get("certificateError"):
         note += f" (certificate NOT CHECKED: {error})"
+    if result.get("noWebgl"):
+        note += f" ({NO_WEBGL})"
     return str(result["url"]) + (f" {quote(result['title'])}" if result.get("title") else "") + note
 
 

@@ -11,8 +11,10 @@ import type { Answer, HostPort } from "./host/port";
 import type { Certificates } from "./navigation/certificates";
 import type { Navigation } from "./navigation/navigation";
 import type { Hangs } from "./page/hangs";
+import { privileged } from "./privileged/api";
 import type { NetworkLog } from "./network/network-log";
 import type { AskedRights } from "./ui/asked-rights";
+import type { ConsoleLog } from "./devtools/console-log";
 import { missingRequest, waitForRequest, type RequestQuery } from "./network/request-waiter";
 import type { RequestPolicy } from "./policy/request-policy";
 import { dialogOpen, type Dialogs } from "./input/dialogs";
@@ -35,6 +37,16 @@ const LOOK_MS = 6_000;
 /** What a page makes of a long text takes it a while, in which it does not answer. */
 const CHARS_PER_MS = 20;
 
+/** Commands after which somebody looks at what the page draws. */
+const SHOWS = new Set<string>([
+  "createWindow",
+  "navigate",
+  "reload",
+  "back",
+  "forward",
+  "screenshot",
+] satisfies CommandName[]);
+
 export class Dispatcher {
   readonly #lock: ActionLock;
   readonly #running = new Map<string, CommandContext>();
@@ -47,6 +59,7 @@ export class Dispatcher {
     private readonly navigation: Navigation,
     private readonly certificates: Certificates,
     private readonly networkLog: NetworkLog,
+    private readonly consoleLog: ConsoleLog,
     private readonly askedRights: AskedRights,
     private readonly tabSecrets: TabSecrets,
     private readonly moments: TraceMoments,
@@ -244,7 +257,7 @@ export class Dispatcher {
     );
   }
 
-  /** Whatever names its page says what the server answered for it, and of a certificate that was let pass what is wrong. */
+  /** Whatever names its page says what the server answered for it, and of a certificate that was let pass what is wrong, and whether it asks for WebGL in vain. */
   async #withConnection(result: unknown, context: CommandContext): Promise<unknown> {
     if (typeof result !== "object" || result === null || !("url" in result && "title" in result && "tabId" in result))
       return result;
@@ -252,7 +265,15 @@ export class Dispatcher {
     await this.navigation.statusTold(tabId, context);
     const status = this.navigation.statusOf(tabId, String(result.url));
     const certificateError = await this.certificates.errorOf(tabId, String(result.url));
-    return { ...result, ...(status !== null && { status }), ...(certificateError && { certificateError }) };
+    // What a page has said comes by the same way as this, and before it.
+    if (SHOWS.has(context.command)) await context.race(privileged.paintedStates([tabId]));
+    const noWebgl = await this.consoleLog.lacksWebgl(tabId);
+    return {
+      ...result,
+      ...(status !== null && { status }),
+      ...(certificateError && { certificateError }),
+      ...(noWebgl && { noWebgl }),
+    };
   }
 
   #refuseUnderDialog({ tabId }: CommandContext): void {

@@ -234,7 +234,7 @@ const ready = Promise.allSettled([policy.load(), requestApisLoaded(), cleanUp, p
 const dispatcher: Dispatcher = new Dispatcher(
   {
     ...contentHandlers(contentScripts),
-    ...navigateHandlers(pool, tabs, windows, contexts, requestPolicy, navigation, dialogs, states, hangs),
+    ...navigateHandlers(pool, tabs, windows, contexts, requestPolicy, navigation, dialogs, states, hangs, downloads),
     ...tabHandlers(pool, tabs, popups, tabWorlds, hangs),
     ...windowHandlers(pool, tabs, windows),
     ...poolHandlers(pool, tabs, {
@@ -280,6 +280,7 @@ const dispatcher: Dispatcher = new Dispatcher(
   navigation,
   new Certificates(),
   networkLog,
+  consoleLog,
   askedRights,
   tabSecrets,
   moments,

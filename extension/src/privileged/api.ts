@@ -25,6 +25,7 @@ import { Sockets } from "./network/sockets";
 import type { ClzHelperParent, ClzSocketsParent } from "./parent";
 import { makeDebugger } from "./reading/debugger";
 import { printToPDF } from "./reading/pdf";
+import { PDF_VIEWER } from "./reading/pdf-text";
 import { startProfile, stopProfile } from "./reading/profiler";
 import { Permissions } from "./prompts/permissions";
 import { BlockedPopups } from "./prompts/popups";
@@ -111,6 +112,12 @@ async function listen(tabId: number, frameId: number, since: number): Promise<vo
 
 async function overlay(tabId: number, drawn: Drawn): Promise<void> {
   await frameOf(tabId, 0)?.getActor(ACTOR).sendQuery("overlay", drawn);
+}
+
+async function textOfPdf(tabId: number): Promise<string | null> {
+  const frame = frameOf(tabId, 0);
+  if (!frame?.documentPrincipal.origin.startsWith(PDF_VIEWER)) return null;
+  return (await frame.getActor(ACTOR).sendQuery("pdfText", null)) as string | null;
 }
 
 /** The classes that Firefox makes its actors of: their module is one for all of the main process. */
@@ -311,6 +318,7 @@ class Helper extends ExtensionAPI {
       },
       runScript: (tabId, frameId, file) =>
         askFrame(tabId, frameId, "script", { extension, file } satisfies ScriptRequest),
+      pdfText: (tabId) => textOfPdf(tabId),
       printToPDF: (tabId, links) => printToPDF(browserOf(tabId).browsingContext, links),
       startProfile: (tabId, interval) => startProfile(browserOf(tabId).browsingContext.browserId, interval),
       stopProfile: (tabId) => stopProfile(tabId === null ? null : browserOf(tabId).browsingContext.browserId),
@@ -422,12 +430,17 @@ class Helper extends ExtensionAPI {
   }
 }
 
-/** Those of a folder know where in it they are. */
+/** Those of a folder know where in it they are; what Firefox lists of one has no types. */
 async function filesAt(path: string): Promise<File[]> {
-  const isFolder = /[\\/]$/.test(path);
-  return isFolder
-    ? new system.Directory(path.slice(0, -1)).getFiles(true)
-    : [await system.File.createFromFileName(path)];
+  if (!/[\\/]$/.test(path)) return [await system.File.createFromFileName(path)];
+  const listed = await new system.Directory(path.slice(0, -1)).getFiles(true);
+  return Promise.all(
+    listed.map(async ({ mozFullPath, webkitRelativePath }) => {
+      const file = await system.File.createFromFileName(mozFullPath);
+      file.setMozRelativePath(`/${webkitRelativePath}`); // it takes the first one off
+      return file;
+    }),
+  );
 }
 
 async function syntaxErrorIn(code: string): Promise<string | null> {

@@ -38,6 +38,8 @@ export interface PrivilegedFunctions {
    * the frame or its content script is gone.
    */
   provideTrustedInput(tabId: number, frameId: number, id: string, paths: string[]): Promise<boolean>;
+  /** The words of the PDF that a tab shows in Firefox's viewer; null if it shows none. */
+  pdfText(tabId: number): Promise<string | null>;
   /** The page as PDF, in base64; without `links` it holds no addresses and no names of places. */
   printToPDF(tabId: number, links: boolean): Promise<string>;
   /** Starts Firefox's profiler, which looks every `interval` milliseconds. False if somebody profiles already. */

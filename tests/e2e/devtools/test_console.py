@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -239,3 +240,15 @@ def test_the_page_that_one_goes_back_to_has_its_own_messages(build: str, page: P
     says("first again")
     page.call("forward")
     assert said() == ["second"]
+
+
+def test_a_page_that_asks_for_webgl_in_vain_is_said_to(page: Page, browser: Browser, tmp_path: Path) -> None:
+    page.open("blank.html")
+    assert "noWebgl" not in page.call("screenshot")
+    for told in (page.open("webgl.html"), page.call("reload"), page.call("screenshot")):
+        assert told["noWebgl"] is True, told
+    assert when_said(page, "WebGL")["level"] == "warn"
+    given = ("--agent", "tester", "--tab", str(page.tab))
+    assert "WebGL" in browser.clz("screenshot", str(tmp_path / "page.png"), *given).stdout
+    page.call("expect", condition="no-errors")
+    assert "noWebgl" not in page.open("blank.html")

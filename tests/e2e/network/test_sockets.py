@@ -139,6 +139,8 @@ def test_binary_messages_are_told_by_their_beginning_and_whole_on_request(record
     run(recorded, "socket.send(new Uint8Array([0, 255, 254, 128, 1]))")
     received = told(recorded, "/echo", "received")
     assert (received["format"], received["bytes"], received["hex"]) == ("binary", 5, "00 ff fe 80 01")
+    sent = told(recorded, "/echo", "sent")
+    assert (sent["format"], sent["bytes"], sent["hex"]) == ("binary", 5, "00 ff fe 80 01")
     assert "text" not in received
     assert told(recorded, "/echo", "received", full=True)["base64"] == "AP/+gAE="
     run(recorded, "socket.send(new Uint8Array([0, 0, 65, 66]))")

@@ -26,6 +26,14 @@ def test_the_address_and_the_title_of_any_tab_can_be_read(page: Page) -> None:
     assert isinstance(page.call("get", what="title")["value"], str)
 
 
+def test_a_pdf_is_read_in_the_words_that_its_viewer_knows(page: Page) -> None:
+    page.open("pdf")
+    assert page.call("getContent")["text"] == "Printed words\nand more"
+    assert page.call("getContent", maxLength=7)["text"] == "Printed"
+    for given in ({"format": "html"}, {"format": "markdown"}, {"target": "body"}):
+        assert page.fails("getContent", **given).code == "NON_HTML_TAB", given
+
+
 def test_drawings_and_data_show_their_words_in_snapshots(page: Page) -> None:
     for path, words in (("drawing.svg", "Drawn words"), ("feed.xml", "First entry")):
         page.open(path)

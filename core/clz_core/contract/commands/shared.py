@@ -23,13 +23,19 @@ CERTIFICATE = Field(
     "What is wrong with the page's certificate, which `--accept-certs` has let pass.",
     optional=True,
 )
+NO_WEBGL = Field(
+    "noWebgl",
+    "boolean",
+    "True if the page has asked for WebGL in vain: what it draws by that is blank.",
+    optional=True,
+)
 UNFINISHED = Field(
     "unfinished",
     "boolean",
     f"True if the page's end had not come after {limits.DOCUMENT_END_MS // 1000} s: this is of what was there by then.",
     optional=True,
 )
-PAGE = (TAB, URL, TITLE, STATUS, CERTIFICATE)
+PAGE = (TAB, URL, TITLE, STATUS, CERTIFICATE, NO_WEBGL)
 
 OFFSET = Param("offset", "integer", "Begin after this many characters.", 0, limits=(0, limits.MAX_TEXT_CHARS))
 NEXT_OFFSET = Field("nextOffset", "integer | null", "The offset that goes on after this; null if nothing was cut.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clz_core.files.files import SavedFile, SavedPicture, check_writable, prepare_picture, save_pdf, save_picture
 from clz_core.fronts import Steps
 from clz_core.fronts.view import View
-from clz_core.text.elements import address, label
+from clz_core.text.elements import NO_WEBGL, address, label
 
 if TYPE_CHECKING:
     from clz_core.generated.results import ScreenshotResult
@@ -32,6 +32,8 @@ def _screenshot_text(result: SavedPicture) -> str:
         line += f", reduced to ×{result['scale']:.2g} (in pieces that can be read: --slices)"
     if result["readiness"]["timedOut"]:
         line += ", not ready yet"
+    if result.get("noWebgl"):
+        line += f"\n{NO_WEBGL}"
     labels = [f"  {label(found)}" for found in result.get("labels", [])]
     return "\n".join([line, *result.get("paths", [])[1:], *labels])
 

@@ -4,6 +4,7 @@ import { LIMITS, type Commands } from "../../generated/registry";
 import type { Said, SaidMessage } from "../../shared/messages";
 import { redactLine, withMasked } from "../../shared/secrets/redact";
 import { cut } from "../../shared/text/text";
+import { NO_WEBGL } from "../../shared/values/console-batches";
 import { shownAtMost } from "../../shared/text/unseen";
 import type { CommandContext } from "../command-context";
 import { RingBuffer } from "./ring-buffer";
@@ -63,6 +64,14 @@ export class ConsoleLog {
   errors(tabId: number): ErrorTally {
     const { first, ...counts } = this.#tally(tabId);
     return { ...counts, first: first.map(told) };
+  }
+
+  /** True if the page that a tab shows has asked for WebGL in vain. */
+  async lacksWebgl(tabId: number): Promise<boolean> {
+    const refused = this.#ring(tabId).all.filter(({ message }) => message.startsWith(NO_WEBGL));
+    if (refused.length === 0) return false;
+    const now = await this.#pageNow(tabId);
+    return refused.some((entry) => this.#pageOf(tabId, entry) === now);
   }
 
   /** Resolves when a page of the tab says something. */

@@ -10,6 +10,7 @@ import type { AsksForFrames } from "../../shared/messages";
 import { cutContent } from "../../shared/text/cut-content";
 import type { ContentValue } from "../../shared/messages";
 import { WITHOUT_SCRIPT } from "../page/reachability";
+import { privileged } from "../privileged/api";
 import { pageInfo } from "../tabs/page-info";
 import { redactTitle, redactUrl } from "../../shared/secrets/redact";
 import { withFrames } from "../page/framed-text";
@@ -27,8 +28,9 @@ export function inspectHandlers(
   return {
     async getContent(given, context) {
       const params: typeof given & AsksForFrames = { ...given, framed: true };
-      const read = await contentScripts.result("getContent", params, Deadline.after(LIMITS.readMs), context);
-      const { pieces: _pieces, framesBeside: _beside, ...value } = read;
+      const asked = contentScripts.result("getContent", params, Deadline.after(LIMITS.readMs), context);
+      const read = await asked.catch((thrown: unknown) => ofPdf(given, thrown, context));
+      const { pieces: _pieces, framesBeside: _beside, unloaded: _unloaded, ...value } = read;
       const { text, leftOut } = await withFrames(read, params.format, contentScripts, context);
       return {
         ...value,
@@ -78,6 +80,18 @@ export function inspectHandlers(
       maxLength,
     );
     return { value: { what, value, truncated: rest.truncated, nextOffset: rest.nextOffset, url }, frameId: TOP_FRAME };
+  }
+
+  /** The words of a PDF that Firefox shows in its viewer. Throws what was `thrown` for all else. */
+  async function ofPdf(
+    { target, format, offset, maxLength }: Commands["getContent"]["params"],
+    thrown: unknown,
+    context: CommandContext,
+  ): Promise<ContentValue<"getContent"> & { tabId: number }> {
+    const isAsked = thrown instanceof CommandError && thrown.code === "NON_HTML_TAB" && target == null;
+    const text = isAsked && format === "text" ? await context.race(privileged.pdfText(context.tabId)) : null;
+    if (text === null) throw thrown;
+    return { ...(await pageInfo(context.tabId, "")), format, ...cutContent(text, offset, maxLength) };
   }
 
   /** Makes of a place in a frame one in the viewport of the page. */

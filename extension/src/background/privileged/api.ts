@@ -38,6 +38,7 @@ const WITHOUT: Partial<PrivilegedFunctions> = {
   windowsRestored: nothing,
   movedParts: () => Promise.resolve([]),
   runScript: () => Promise.resolve(false),
+  pdfText: () => Promise.resolve(null),
   keepActive: nothing,
   paintedStates: (tabIds) => Promise.resolve(tabIds.map(() => null)),
   overlay: nothing,

@@ -4,7 +4,7 @@
 
 import { beginningOf, causesOf, isError, joined, shown } from "../../shared/values/console-format";
 import type { Said } from "../../shared/messages";
-import { LEVELS, SaidBatch } from "../../shared/values/console-batches";
+import { LEVELS, NO_WEBGL, SaidBatch } from "../../shared/values/console-batches";
 
 /** A call of the console as Firefox reports it: directives are filled in. */
 interface ConsoleEvent {
@@ -137,9 +137,10 @@ export class PageConsole {
 
   #error(error: ScriptError): Said | null {
     const { category, flags, sourceName, lineNumber, columnNumber, timeStamp } = error;
+    const at = { url: sourceName, line: lineNumber || null, column: columnNumber || null };
+    if (error.errorMessage.startsWith(NO_WEBGL)) return said("warn", "refusal", timeStamp, error.errorMessage, at);
     // Content scripts fail in the page's name.
     if ((flags & NO_ERROR) !== 0 || sourceName.startsWith("moz-extension:")) return null;
-    const at = { url: sourceName, line: lineNumber || null, column: columnNumber || null };
     if (REFUSALS.test(category))
       return said(TRIED_OUT.test(category) ? "warn" : "error", "refusal", timeStamp, error.errorMessage, at);
     if (!CATEGORIES.has(category)) return null;

@@ -24,6 +24,9 @@ export const LEVELS = table<Said["level"]>({
   groupCollapsed: "log",
 });
 
+/** How Firefox begins to say that a page has asked for WebGL in vain. */
+export const NO_WEBGL = "Failed to create WebGL context: ";
+
 /** All that the page's scripts log in one go is reported at once; of more than is kept the oldest is dropped. */
 export class SaidBatch {
   #said: Said[] = [];
