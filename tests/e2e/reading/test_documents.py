@@ -30,8 +30,8 @@ def test_a_pdf_is_read_in_the_words_that_its_viewer_knows(page: Page) -> None:
     page.open("pdf")
     assert page.call("getContent")["text"] == "Printed words\nand more"
     assert page.call("getContent", maxLength=7)["text"] == "Printed"
-    for given in ({"format": "html"}, {"format": "markdown"}, {"target": "body"}):
-        assert page.fails("getContent", **given).code == "NON_HTML_TAB", given
+    for name, value in (("format", "html"), ("format", "markdown"), ("target", "body")):
+        assert page.fails("getContent", None, **{name: value}).code == "NON_HTML_TAB", value
 
 
 def test_drawings_and_data_show_their_words_in_snapshots(page: Page) -> None:

@@ -187,8 +187,9 @@ def test_two_page_states_differ_by_what_was_done(page: Page, browser: Browser, t
 @pytest.mark.parametrize("command", ["getAccessibilitySnapshot", "getPageState", "get"])
 @pytest.mark.parametrize("path", ["image.png", "pdf"])
 def test_tabs_without_a_page_say_so(shared: OpenShared, command: str, path: str) -> None:
-    params = {"what": "text", "target": "body"} if command == "get" else {}
-    assert shared(path).fails(command, **params).code == "NON_HTML_TAB"
+    page = shared(path)
+    problem = page.fails("get", what="text", target="body") if command == "get" else page.fails(command)
+    assert problem.code == "NON_HTML_TAB"
 
 
 def test_a_page_that_never_finishes_loading_is_read_as_far_as_it_is(page: Page) -> None:
