@@ -52,7 +52,7 @@ export async function getElementInfo(params: Commands[Name]["params"], call: Fra
   };
 }
 
-function checkedOf(element: Element): boolean | "mixed" | null {
+function checkedOf(element: Element): boolean | null {
   if (!(element instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(element.type))) return null;
-  return element.indeterminate ? "mixed" : element.checked;
+  return element.indeterminate && element.type === "checkbox" ? null : element.checked;
 }

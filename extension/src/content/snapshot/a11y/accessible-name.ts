@@ -3,7 +3,7 @@
 
 import { isSecretField, masked } from "../../../shared/secrets/secret-fields";
 import { drawnText } from "./drawn-text";
-import { internal } from "./internals";
+import { internal } from "./states";
 import type { Styles } from "./styles/styles";
 import { table } from "../../../shared/table";
 

@@ -2,7 +2,7 @@
 
 import { normalizeWhitespace } from "../../../shared/text/text";
 import { accessibleName } from "./accessible-name";
-import { internal } from "./internals";
+import { internal } from "./states";
 import { definitionOf } from "./roles";
 import type { Styles } from "./styles/styles";
 

@@ -2,7 +2,6 @@
 
 import { isSecretField, masked } from "../../../shared/secrets/secret-fields";
 import { table } from "../../../shared/table";
-import { internal } from "./internals";
 
 /** In the order in which they are written. `true` is a state that is on, a text one that has a value. */
 export type States = Record<string, string | true>;
@@ -37,6 +36,11 @@ const TOKENS = new Set("mixed grammar spelling page step location date time menu
 /** States whose unknown values mean that they are on. */
 const ON = new Set(["current", "invalid"]);
 const NONE: States = {};
+
+/** What a component says of itself by its internals, `role` or `ariaChecked`, which only the helper can read. */
+export function internal(element: Element, name: string, tag = element.localName): string {
+  return tag.includes("-") ? (globalThis.__clz.internal?.(element, name) ?? "") : "";
+}
 
 /** `attributes` are the names of those it has: most elements have none that matters. */
 export function statesOf(element: Element, role: string, tag: string, attributes: string[]): States {
