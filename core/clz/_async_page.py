@@ -1572,6 +1572,7 @@ class AsyncLocator(AsyncLocatorBase):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             snapshot: A line an element, nested by indentation; with diff, + and - before each, … before a count of
@@ -1636,6 +1637,7 @@ class AsyncLocator(AsyncLocatorBase):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             text: What is visible, in the format asked for, without script and style text.
@@ -1737,7 +1739,7 @@ class AsyncLocator(AsyncLocatorBase):
             enabled: False if it is disabled.
             editable: True if it takes text.
             focused: True if it has the focus.
-            checked: For check boxes and radio buttons.
+            checked: For check boxes and radio buttons; null for a box in between, and all else.
             position: Where it is, in CSS pixels of the viewport.
             styles: Its main computed styles.
             tabId: The tab.
@@ -1803,6 +1805,7 @@ class AsyncLocator(AsyncLocatorBase):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             format: Its format.
@@ -3408,6 +3411,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
                 it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
@@ -3452,6 +3456,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
                 it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
@@ -3495,6 +3500,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
                 it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
@@ -3540,6 +3546,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
                 it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
@@ -3814,6 +3821,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             snapshot: A line an element, nested by indentation; with diff, + and - before each, … before a count of
@@ -3888,6 +3896,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             text: What is visible, in the format asked for, without script and style text.
@@ -4009,7 +4018,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             enabled: False if it is disabled.
             editable: True if it takes text.
             focused: True if it has the focus.
-            checked: For check boxes and radio buttons.
+            checked: For check boxes and radio buttons; null for a box in between, and all else.
             position: Where it is, in CSS pixels of the viewport.
             styles: Its main computed styles.
             tabId: The tab.
@@ -4061,6 +4070,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             viewport: Sizes and place of the viewport, in CSS pixels.
@@ -4145,6 +4155,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             format: Its format.
@@ -4206,6 +4217,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -6131,6 +6143,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.

@@ -1573,6 +1573,7 @@ class Locator(LocatorBase, Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             snapshot: A line an element, nested by indentation; with diff, + and - before each, … before a count of
@@ -1637,6 +1638,7 @@ class Locator(LocatorBase, Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             text: What is visible, in the format asked for, without script and style text.
@@ -1738,7 +1740,7 @@ class Locator(LocatorBase, Pictured):
             enabled: False if it is disabled.
             editable: True if it takes text.
             focused: True if it has the focus.
-            checked: For check boxes and radio buttons.
+            checked: For check boxes and radio buttons; null for a box in between, and all else.
             position: Where it is, in CSS pixels of the viewport.
             styles: Its main computed styles.
             tabId: The tab.
@@ -1804,6 +1806,7 @@ class Locator(LocatorBase, Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             format: Its format.
@@ -3409,6 +3412,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
                 it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
@@ -3453,6 +3457,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
                 it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
@@ -3496,6 +3501,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
                 it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
@@ -3541,6 +3547,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
                 it asked 50 times in a row, and its document may ask no more. May be absent.
             dialogs: All of them in their order, where there were several. May be absent.
@@ -3815,6 +3822,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             snapshot: A line an element, nested by indentation; with diff, + and - before each, … before a count of
@@ -3889,6 +3897,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             text: What is visible, in the format asked for, without script and style text.
@@ -4010,7 +4019,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             enabled: False if it is disabled.
             editable: True if it takes text.
             focused: True if it has the focus.
-            checked: For check boxes and radio buttons.
+            checked: For check boxes and radio buttons; null for a box in between, and all else.
             position: Where it is, in CSS pixels of the viewport.
             styles: Its main computed styles.
             tabId: The tab.
@@ -4062,6 +4071,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             viewport: Sizes and place of the viewport, in CSS pixels.
@@ -4146,6 +4156,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             format: Its format.
@@ -4207,6 +4218,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -6132,6 +6144,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
+            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.

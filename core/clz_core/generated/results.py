@@ -59,6 +59,7 @@ class NavigateResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    noWebgl: NotRequired[bool]
     dialog: NotRequired[CreateWindowDialog]
     dialogs: NotRequired[list[CreateWindowDialog]]
     lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
@@ -71,6 +72,7 @@ class BackResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    noWebgl: NotRequired[bool]
     dialog: NotRequired[CreateWindowDialog]
     dialogs: NotRequired[list[CreateWindowDialog]]
     lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
@@ -83,6 +85,7 @@ class ForwardResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    noWebgl: NotRequired[bool]
     dialog: NotRequired[CreateWindowDialog]
     dialogs: NotRequired[list[CreateWindowDialog]]
     lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
@@ -95,6 +98,7 @@ class ReloadResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    noWebgl: NotRequired[bool]
     dialog: NotRequired[CreateWindowDialog]
     dialogs: NotRequired[list[CreateWindowDialog]]
     lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
@@ -233,6 +237,7 @@ class GetAccessibilitySnapshotResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    noWebgl: NotRequired[bool]
     unfinished: NotRequired[bool]
     snapshot: str
     lines: int
@@ -266,6 +271,7 @@ class GetContentResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    noWebgl: NotRequired[bool]
     unfinished: NotRequired[bool]
     text: str
     format: Literal["text", "markdown", "article", "html"]
@@ -394,6 +400,7 @@ class GetPageStateResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    noWebgl: NotRequired[bool]
     unfinished: NotRequired[bool]
     viewport: GetPageStateViewport
     headings: list[GetPageStateHeadings]
@@ -458,6 +465,7 @@ class ScreenshotResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    noWebgl: NotRequired[bool]
     unfinished: NotRequired[bool]
     image: str
     format: Literal["jpeg", "png", "webp"]
@@ -477,6 +485,7 @@ class PdfResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    noWebgl: NotRequired[bool]
     pdf: str
     bytes: int
 
@@ -1208,6 +1217,7 @@ class GetNetworkRequestsResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    noWebgl: NotRequired[bool]
 
 
 class AddRouteResult(TypedDict):
@@ -1404,6 +1414,7 @@ class GetHarResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    noWebgl: NotRequired[bool]
 
 
 class SetExtraHeadersResult(TypedDict):
@@ -2261,6 +2272,7 @@ class TraceMomentResult(TypedDict):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    noWebgl: NotRequired[bool]
 
 
 class StartFilmResult(TypedDict):

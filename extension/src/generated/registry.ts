@@ -205,7 +205,7 @@ export const HINTS: Record<ErrorCode, string> = {
   ELEMENT_NOT_FOUND: "See what can be acted on: clz snapshot -i",
   AMBIGUOUS_TARGET: "Give a narrower selector that matches one of them.",
   NOT_VISIBLE: "Open what hides it first. To wait until it shows: clz wait TARGET",
-  NOT_STEADY: "Wait until it stops moving, and try again.",
+  NOT_STEADY: "Wait until it stops moving. What never does is pressed as it is: --force",
   DISABLED: "Something on the page must enable it first.",
   COVERED: "Close or scroll away what covers it.",
   NOT_EDITABLE: "Name an input, a textarea or an editable element.",
@@ -343,6 +343,8 @@ export interface NavigateResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
+  noWebgl?: boolean;
   /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
@@ -374,6 +376,8 @@ export interface BackResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
+  noWebgl?: boolean;
   /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
@@ -405,6 +409,8 @@ export interface ForwardResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
+  noWebgl?: boolean;
   /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
@@ -438,6 +444,8 @@ export interface ReloadResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
+  noWebgl?: boolean;
   /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
   dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
   /** All of them in their order, where there were several. */
@@ -724,6 +732,8 @@ export interface GetAccessibilitySnapshotResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
+  noWebgl?: boolean;
   /** True if the page's end had not come after 5 s: this is of what was there by then. */
   unfinished?: boolean;
   /** A line an element, nested by indentation; with diff, + and - before each, … before a count of lines. */
@@ -781,6 +791,8 @@ export interface GetContentResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
+  noWebgl?: boolean;
   /** True if the page's end had not come after 5 s: this is of what was there by then. */
   unfinished?: boolean;
   /** What is visible, in the format asked for, without script and style text. */
@@ -883,7 +895,7 @@ export interface GetElementInfoResult {
   editable: boolean;
   /** True if it has the focus. */
   focused: boolean;
-  /** For check boxes and radio buttons. */
+  /** For check boxes and radio buttons; null for a box in between, and all else. */
   checked: boolean | null;
   /** Where it is, in CSS pixels of the viewport. */
   position: { x: number; y: number; width: number; height: number };
@@ -926,6 +938,8 @@ export interface GetPageStateResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
+  noWebgl?: boolean;
   /** True if the page's end had not come after 5 s: this is of what was there by then. */
   unfinished?: boolean;
   /** Sizes and place of the viewport, in CSS pixels. */
@@ -997,6 +1011,8 @@ export interface ScreenshotResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
+  noWebgl?: boolean;
   /** True if the page's end had not come after 5 s: this is of what was there by then. */
   unfinished?: boolean;
   /** The picture, in base64. */
@@ -1038,6 +1054,8 @@ export interface PdfResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
+  noWebgl?: boolean;
   /** The PDF, in base64. */
   pdf: string;
   /** Its size in bytes. */
@@ -2782,6 +2800,8 @@ export interface GetNetworkRequestsResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
+  noWebgl?: boolean;
 }
 
 /** Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins. */
@@ -3106,6 +3126,8 @@ export interface GetHarResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
+  noWebgl?: boolean;
 }
 
 /** Send every request of your tabs with these headers, to whatever server; they replace those of the page. */
@@ -3965,6 +3987,8 @@ export interface TraceMomentResult {
   status?: number;
   /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
   certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
+  noWebgl?: boolean;
 }
 
 /** Add a frame to the film of an agent: its tab as it is now. */

@@ -1,5 +1,4 @@
-// Rows ahead: what a list has drawn beyond what is in view. Whoever looks for something looks there too, so that it need
-// not be scrolled through.
+// Rows ahead: what a list has drawn beyond what is in view. A search looks there too, and need not scroll through it.
 
 import { normalizeWhitespace } from "../../shared/text/text";
 import { pageScroller } from "../dom/scroller";
