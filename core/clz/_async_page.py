@@ -1739,7 +1739,7 @@ class AsyncLocator(AsyncLocatorBase):
             enabled: False if it is disabled.
             editable: True if it takes text.
             focused: True if it has the focus.
-            checked: For check boxes and radio buttons; null for a box in between, and all else.
+            checked: For check boxes and radio buttons; null for a box in between.
             position: Where it is, in CSS pixels of the viewport.
             styles: Its main computed styles.
             tabId: The tab.
@@ -4018,7 +4018,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             enabled: False if it is disabled.
             editable: True if it takes text.
             focused: True if it has the focus.
-            checked: For check boxes and radio buttons; null for a box in between, and all else.
+            checked: For check boxes and radio buttons; null for a box in between.
             position: Where it is, in CSS pixels of the viewport.
             styles: Its main computed styles.
             tabId: The tab.

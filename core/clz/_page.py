@@ -1740,7 +1740,7 @@ class Locator(LocatorBase, Pictured):
             enabled: False if it is disabled.
             editable: True if it takes text.
             focused: True if it has the focus.
-            checked: For check boxes and radio buttons; null for a box in between, and all else.
+            checked: For check boxes and radio buttons; null for a box in between.
             position: Where it is, in CSS pixels of the viewport.
             styles: Its main computed styles.
             tabId: The tab.
@@ -4019,7 +4019,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             enabled: False if it is disabled.
             editable: True if it takes text.
             focused: True if it has the focus.
-            checked: For check boxes and radio buttons; null for a box in between, and all else.
+            checked: For check boxes and radio buttons; null for a box in between.
             position: Where it is, in CSS pixels of the viewport.
             styles: Its main computed styles.
             tabId: The tab.

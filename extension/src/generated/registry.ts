@@ -895,7 +895,7 @@ export interface GetElementInfoResult {
   editable: boolean;
   /** True if it has the focus. */
   focused: boolean;
-  /** For check boxes and radio buttons; null for a box in between, and all else. */
+  /** For check boxes and radio buttons; null for a box in between. */
   checked: boolean | null;
   /** Where it is, in CSS pixels of the viewport. */
   position: { x: number; y: number; width: number; height: number };

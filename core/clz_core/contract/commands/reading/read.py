@@ -172,7 +172,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("enabled", "boolean", "False if it is disabled."),
             Field("editable", "boolean", "True if it takes text."),
             Field("focused", "boolean", "True if it has the focus."),
-            Field("checked", "boolean | null", "For check boxes and radio buttons; null for a box in between, and all else."),
+            Field("checked", "boolean | null", "For check boxes and radio buttons; null for a box in between."),
             Field("position", BOX, "Where it is, in CSS pixels of the viewport."),
             Field("styles", "Record<string, string>", "Its main computed styles."),
             TAB,
