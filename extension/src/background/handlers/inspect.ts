@@ -82,18 +82,6 @@ export function inspectHandlers(
     return { value: { what, value, truncated: rest.truncated, nextOffset: rest.nextOffset, url }, frameId: TOP_FRAME };
   }
 
-  /** The words of a PDF that Firefox shows in its viewer. Throws what was `thrown` for all else. */
-  async function ofPdf(
-    { target, format, offset, maxLength }: Commands["getContent"]["params"],
-    thrown: unknown,
-    context: CommandContext,
-  ): Promise<ContentValue<"getContent"> & { tabId: number }> {
-    const isAsked = thrown instanceof CommandError && thrown.code === "NON_HTML_TAB" && target == null;
-    const text = isAsked && format === "text" ? await context.race(privileged.pdfText(context.tabId)) : null;
-    if (text === null) throw thrown;
-    return { ...(await pageInfo(context.tabId, "")), format, ...cutContent(text, offset, maxLength) };
-  }
-
   /** Makes of a place in a frame one in the viewport of the page. */
   async function placer(frameId: number, context: CommandContext): Promise<(box: Box) => Box> {
     const layout = await contentScripts.layoutOf(frameId, context);
@@ -114,4 +102,16 @@ export function inspectHandlers(
     const inside = total === 0 ? await contentScripts.inside(params.target ?? "", context) : null;
     return inside ? count({ ...params, ...inside }, context) : { ...value, value: total, tabId };
   }
+}
+
+/** The words of a PDF that Firefox shows in its viewer. Throws what was `thrown` for all else. */
+async function ofPdf(
+  { target, format, offset, maxLength }: Commands["getContent"]["params"],
+  thrown: unknown,
+  context: CommandContext,
+): Promise<ContentValue<"getContent"> & { tabId: number }> {
+  const isAsked = thrown instanceof CommandError && thrown.code === "NON_HTML_TAB" && target == null;
+  const text = isAsked && format === "text" ? await context.race(privileged.pdfText(context.tabId)) : null;
+  if (text === null) throw thrown;
+  return { ...(await pageInfo(context.tabId, "")), format, ...cutContent(text, offset, maxLength) };
 }
