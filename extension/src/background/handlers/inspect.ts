@@ -65,23 +65,6 @@ export function inspectHandlers(
     },
   };
 
-  /** The address or the title of a tab whose page takes no script: Firefox knows them. Throws what was `thrown` for the rest. */
-  async function ofTab(
-    { what, offset, maxLength }: Get["params"],
-    thrown: unknown,
-    { tabId }: CommandContext,
-  ): Promise<{ value: ContentValue<"get">; frameId: number }> {
-    const isClosed = thrown instanceof CommandError && WITHOUT_SCRIPT.has(thrown.code);
-    if (!isClosed || (what !== "url" && what !== "title")) throw thrown;
-    const { url, title } = await pageInfo(tabId, "");
-    const { text: value, ...rest } = cutContent(
-      what === "url" ? redactUrl(url) : redactTitle(title),
-      offset,
-      maxLength,
-    );
-    return { value: { what, value, truncated: rest.truncated, nextOffset: rest.nextOffset, url }, frameId: TOP_FRAME };
-  }
-
   /** Makes of a place in a frame one in the viewport of the page. */
   async function placer(frameId: number, context: CommandContext): Promise<(box: Box) => Box> {
     const layout = await contentScripts.layoutOf(frameId, context);
@@ -114,4 +97,17 @@ async function ofPdf(
   const text = isAsked && format === "text" ? await context.race(privileged.pdfText(context.tabId)) : null;
   if (text === null) throw thrown;
   return { ...(await pageInfo(context.tabId, "")), format, ...cutContent(text, offset, maxLength) };
+}
+
+/** The address or the title of a tab whose page takes no script: Firefox knows them. Throws what was `thrown` for the rest. */
+async function ofTab(
+  { what, offset, maxLength }: Get["params"],
+  thrown: unknown,
+  { tabId }: CommandContext,
+): Promise<{ value: ContentValue<"get">; frameId: number }> {
+  const isClosed = thrown instanceof CommandError && WITHOUT_SCRIPT.has(thrown.code);
+  if (!isClosed || (what !== "url" && what !== "title")) throw thrown;
+  const { url, title } = await pageInfo(tabId, "");
+  const { text: value, ...rest } = cutContent(what === "url" ? redactUrl(url) : redactTitle(title), offset, maxLength);
+  return { value: { what, value, truncated: rest.truncated, nextOffset: rest.nextOffset, url }, frameId: TOP_FRAME };
 }
