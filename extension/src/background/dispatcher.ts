@@ -15,6 +15,7 @@ import { privileged } from "./privileged/api";
 import type { NetworkLog } from "./network/network-log";
 import type { AskedRights } from "./ui/asked-rights";
 import type { ConsoleLog } from "./devtools/console-log";
+import { table } from "../shared/table";
 import { missingRequest, waitForRequest, type RequestQuery } from "./network/request-waiter";
 import type { RequestPolicy } from "./policy/request-policy";
 import { dialogOpen, type Dialogs } from "./input/dialogs";
@@ -257,7 +258,10 @@ export class Dispatcher {
     );
   }
 
-  /** Whatever names its page says what the server answered for it, and of a certificate that was let pass what is wrong, and whether it asks for WebGL in vain. */
+  /**
+   * Whatever names its page says what the server answered for it, what is wrong with a certificate that was let pass, and
+   * whether it asks for WebGL in vain.
+   */
   async #withConnection(result: unknown, context: CommandContext): Promise<unknown> {
     if (typeof result !== "object" || result === null || !("url" in result && "title" in result && "tabId" in result))
       return result;
@@ -292,7 +296,7 @@ function isCommand(name: string): name is CommandName {
 
 /** With its addresses as Firefox spells them, so that no handler reads one in another way. Throws INVALID_PARAMS. */
 function withAddressesRead(names: readonly string[], params: object): object {
-  const read: Record<string, unknown> = { ...params };
+  const read = table<unknown>({ ...params });
   for (const name of names) {
     const given = read[name];
     if (typeof given !== "string") continue;
