@@ -147,8 +147,6 @@ def test_text_and_messages_go_their_own_ways(host: HostProcess, scratch: Scratch
         (["screenshot", "/no/such/folder/a.png"], 2, "FILE_ERROR"),
         (["open", "javascript:alert(1)"], 5, "URL_NOT_ALLOWED"),
         (["open", "./no-such-file.html"], 2, "FILE_ERROR"),
-        (["cookies", "--url", "http://[::1"], 2, "INVALID_PARAMS"),
-        (["navigate", "http://a:b/"], 2, "INVALID_PARAMS"),
         (["tab", "select"], 2, "USAGE"),
         (["--session", "../x", "ping"], 2, "INVALID_PARAMS"),
         (["--session", "nobody", "ping"], 3, "NOT_CONNECTED"),
