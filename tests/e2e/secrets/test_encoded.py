@@ -23,7 +23,7 @@ from tests.site.serving import LocalServer, serving
 from tests.site.socket_site import SocketHandler
 from tests.support.browsers import Browser, Page
 
-VALUE = "Xk9&quiet/ örange+7%Zebra"
+VALUE = "Vt4&silent/ plüm+9%Tapir"
 PAGE = """<!doctype html><title>Encoded</title><link rel=icon href=data:,><input id=field type=password>
 <script>
 const WAYS = %s;
