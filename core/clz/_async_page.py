@@ -6014,7 +6014,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             target: Element that the expression calls `element`.
             all: With a target: all that match, which it calls `elements`.
             unsafe: Evaluate it in the page's own world, whatever it does.
-            gesture: With `unsafe`: as if somebody had just clicked, so that the page may open tabs or play sound.
+            gesture: With `unsafe`: run it as after a user gesture, so that the page may open tabs or play sound.
             max_length: Most characters of JSON to return; what is left out is marked.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
                 of a frame in a frame a chain: iframe >> iframe.

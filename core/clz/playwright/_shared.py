@@ -270,7 +270,7 @@ def going(what: str, wait_ms: float, url: str, until: str | None) -> Iterator[No
 
 
 def check_state(name: str, state: str | None) -> None:
-    """Raises: USAGE for a state of loading that there is not."""
+    """Raises: USAGE for an unknown load state."""
     if state not in (None, "load", "domcontentloaded", "networkidle", "commit"):
         what = f"{name}: expected one of (load|domcontentloaded|networkidle|commit)"
         raise UsageError("USAGE", what, "Leave it out for load.")
@@ -635,7 +635,7 @@ ADD_STYLE = """([url, text]) => new Promise((done, failed) => {
 
 
 def added(url: str | None, path: str | Path | None, content: str | None, opens: str, closes: str = "") -> str | None:
-    """The text of a script or style, which says what file it is of. Raises: USAGE where there is none."""
+    """The text of a script or style, followed by the path of its file. Raises: USAGE without text and file."""
     if url is None and path is None and content is None:
         raise UsageError("USAGE", "Provide an object with a `url`, `path` or `content` property", "Give one of them.")
     return content if path is None else f"{Path(path).read_text('utf-8')}\n{opens}# sourceURL={path}{closes}"

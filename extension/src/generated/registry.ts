@@ -2689,7 +2689,7 @@ export interface EvaluateParams {
   all: boolean;
   /** Evaluate it in the page's own world, whatever it does. */
   unsafe: boolean;
-  /** With --unsafe: as if somebody had just clicked, so that the page may open tabs or play sound. */
+  /** With --unsafe: run it as after a user gesture, so that the page may open tabs or play sound. */
   gesture: boolean;
   /** Most characters of JSON to return; what is left out is marked. */
   maxLength: number;

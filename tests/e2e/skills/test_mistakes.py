@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.site.server import Site
-from tests.support.browsers import Browser
+from tests.support.browsers import Browser, Page
 from tests.support.mcp import Lines
 
 PAGE = "mistakes.html"
@@ -123,9 +123,9 @@ def test_every_mistake_is_told_what_to_do_next(browser: Browser, site: Site) -> 
 
 
 @pytest.mark.parametrize("words", [["click", "#logout"], ["click", "#pay"], ["fill", "#invoice", "x"]])
-def test_at_a_shell_it_is_told_as_a_command(words: list[str], browser: Browser, site: Site) -> None:
-    browser.clz("open", site.url(PAGE))
-    done = browser.clz(*words, "--wait-ms", "0")
+def test_at_a_shell_it_is_told_as_a_command(words: list[str], browser: Browser, page: Page) -> None:
+    page.open(PAGE)
+    done = browser.clz(*words, "--wait-ms", "0", "--agent", "tester", "--tab", str(page.tab))
     assert re.search(
         r"hint: (Open it: clz click|Its form is not filled in: Card|It takes files: clz upload)", done.stderr
     )

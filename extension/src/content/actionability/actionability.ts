@@ -82,7 +82,7 @@ export function lookForEnabled(locator: Locator, call: FrameCall): Look<Element>
 }
 
 function disabled(target: string, call: FrameCall, element: Element): Look<never> & { ready: false } {
-  const how = isInert(element) ? "is inert: the page lets nobody use that part of it now" : "is disabled";
+  const how = isInert(element) ? "is inert: that part of the page cannot be used now" : "is disabled";
   return not("DISABLED", how, target, call, element, {}, fieldToFill(element));
 }
 

@@ -99,6 +99,6 @@ test.each(names.known)("%s is a key", (name) => {
   expect(chordsOf(name, NO_MODIFIERS)).toHaveLength(1);
 });
 
-test.each(names.unknown)("%s is none", (name) => {
+test.each(names.unknown)("%s is no key", (name) => {
   expect(() => chordsOf(name, NO_MODIFIERS)).toThrow();
 });

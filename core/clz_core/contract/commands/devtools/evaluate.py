@@ -44,7 +44,7 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "gesture",
                 "boolean",
-                "With --unsafe: as if somebody had just clicked, so that the page may open tabs or play sound.",
+                "With --unsafe: run it as after a user gesture, so that the page may open tabs or play sound.",
                 False,
             ),
             Param(

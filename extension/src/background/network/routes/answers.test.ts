@@ -41,7 +41,7 @@ test.each([
   expect(responseTo({ ...REQUEST, originUrl }, answer({ body: "" })).headers).toEqual(headers);
 });
 
-test.each(["main_frame", "sub_frame"] as const)("a %s is read by nobody else, and needs no leave", (type) => {
+test.each(["main_frame", "sub_frame"] as const)("a %s is no other site's to read, and gets no CORS headers", (type) => {
   const request = { ...REQUEST, type, originUrl: "https://api.test/" };
   expect(responseTo(request, answer({ body: "" })).headers).toEqual([]);
 });
