@@ -231,8 +231,6 @@ declare const ChromeUtils: {
   /** Rejects for one that cannot be read. Nothing of it runs. */
   compileScript(url: string): Promise<unknown>;
   generateQI(interfaces: string[]): unknown;
-  /** `cpuTime` is in nanoseconds. */
-  requestProcInfo(): Promise<{ children: Array<{ childID: number; cpuTime: number }> }>;
   idleDispatch(act: (deadline: unknown) => void, options: { timeout: number }): void;
 };
 

@@ -4,8 +4,8 @@
 // is silent no other one is sent. In the managed build Firefox knows more: which script does not end, and of which tab.
 //
 // A page that is merely slow must not be given up: it has the command's own time and a while more, from the moment when it
-// fell silent. One that has been silent for long already has the command's own time alone. And one whose process gets a part
-// of a processor only, neither all that it can use nor none, is on a busy machine: it has longer.
+// fell silent. One that has been silent for long already has the command's own time alone. And one whose process waits for a
+// processor is on a busy machine: it has longer.
 
 import { LIMITS, type CommandName } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
@@ -33,8 +33,8 @@ const SILENT_MS = 1_000;
 /** Before a command's time is up, it is looked at for the last time. */
 const LAST_LOOK_MS = 150;
 
-/** What a process uses of a processor if it hangs in a script is more, and if it waits for a server or is stopped, less. */
-const [LEAST_SHARE, MOST_SHARE] = [0.05, 0.8];
+/** The part of its time that a process on a busy machine waits for a processor, at least. */
+const WAITS_SHARE = 0.3;
 
 /** So much longer is waited for a page on a busy machine. */
 const BUSY_MS = 20_000;
@@ -48,14 +48,14 @@ const DRAWS = new Set<string>(["screenshot", "pdf"] satisfies CommandName[]);
 interface Silence {
   silentMs: number;
   hang: Hang | null;
-  /** True for a process that gets too little of a processor for what it does. */
+  /** True for a process that waits for a processor more than it should. */
   isStarved: boolean;
 }
 
-/** A frame that owes an answer: since when, by `performance.now()`, and what its process had used of a processor later. */
+/** A frame that owes an answer: since when, by `performance.now()`, and how long its process had waited for a processor later. */
 interface Owed {
   since: number;
-  used: { at: number; ms: number } | null;
+  waited: { at: number; ms: number } | null;
 }
 
 const PLAIN_HINT = ours`Go to another address, which ends it: clz navigate URL. After clz tab close its process goes on.`;
@@ -129,7 +129,7 @@ export class Hangs {
 
   async #look(context: CommandContext, isLast: boolean): Promise<void> {
     for (const frames of await this.#awaited(context)) {
-      const found = await this.#hangOf(frames, context);
+      const found = await this.#hangOf(frames, isLast, context);
       if (context.signal.aborted) return;
       if (!found) continue;
       const { silentMs } = found;
@@ -149,7 +149,7 @@ export class Hangs {
   }
 
   /** For how long none of these frames has answered, and what is known of it; null if one does. */
-  async #hangOf(frames: number[], context: CommandContext): Promise<Silence | null> {
+  async #hangOf(frames: number[], isLast: boolean, context: CommandContext): Promise<Silence | null> {
     const { tabId } = context;
     for (const frameId of frames) this.#ping(tabId, frameId);
     const since = this.#silentSince(tabId, frames);
@@ -157,17 +157,16 @@ export class Hangs {
     if (since === null && !hang) return null;
     const silentMs = since === null ? 0 : performance.now() - since;
     if (hang) return { silentMs: Math.max(silentMs, Date.now() - hang.since), hang, isStarved: false };
-    return { silentMs, hang, isStarved: silentMs >= SILENT_MS && (await this.#isStarved(tabId, frames)) };
+    return { silentMs, hang, isStarved: !isLast && silentMs >= SILENT_MS && (await this.#isStarved(tabId, frames)) };
   }
 
   async #isStarved(tabId: number, frames: number[]): Promise<boolean> {
-    const ms = await privileged.cpuTime(tabId, frames);
+    const ms = await privileged.waitTime(tabId, frames);
     const owed = this.#silent.get(tabId)?.get(frames[0] ?? TOP_FRAME);
     if (ms === null || !owed) return false;
     const now = performance.now();
-    owed.used ??= { at: now, ms };
-    const share = (ms - owed.used.ms) / (now - owed.used.at);
-    return share > LEAST_SHARE && share < MOST_SHARE;
+    owed.waited ??= { at: now, ms };
+    return (ms - owed.waited.ms) / (now - owed.waited.at) > WAITS_SHARE;
   }
 
   /**
@@ -193,7 +192,7 @@ export class Hangs {
     const frames = this.#silent.get(tabId) ?? new Map<number, Owed>();
     this.#silent.set(tabId, frames);
     if (frames.has(frameId)) return;
-    const owed: Owed = { since: performance.now(), used: null };
+    const owed: Owed = { since: performance.now(), waited: null };
     frames.set(frameId, owed);
     const over = (): void => {
       if (frames.get(frameId) === owed) frames.delete(frameId);

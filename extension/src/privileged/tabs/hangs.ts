@@ -8,6 +8,8 @@ import { ACTOR } from "../input/focus";
 import { setTimeout } from "../timer";
 import { replace } from "../prompts/replaced";
 
+declare const IOUtils: { read(path: string, options: { maxBytes: number }): Promise<Uint8Array> };
+
 interface Report {
   readonly scriptBrowser: GeckoBrowser | null;
   readonly scriptFileName: string;
@@ -124,11 +126,16 @@ export class Hangs {
   };
 }
 
-/** For how many milliseconds the processes of these frames have used a processor, in all of their threads. */
-export async function cpuTime(frames: GeckoWindowGlobal[]): Promise<number> {
-  const ids = new Set(frames.map(({ domProcess }) => domProcess?.childID));
-  const { children } = await ChromeUtils.requestProcInfo();
-  return children.reduce((sum, { childID, cpuTime: used }) => sum + (ids.has(childID) ? used / 1e6 : 0), 0);
+/**
+ * For how many milliseconds the main threads of these processes were ready to run, and others had the processors. Null
+ * where the system does not say: https://docs.kernel.org/scheduler/sched-stats.html
+ */
+export async function waitTime(frames: GeckoWindowGlobal[]): Promise<number | null> {
+  const pids = [...new Set(frames.map(({ osPid }) => osPid))];
+  // Such a file says that it is empty, and is read as one without `maxBytes`.
+  const told = pids.map((pid) => IOUtils.read(`/proc/${pid}/schedstat`, { maxBytes: 100 }));
+  const all = await Promise.all(told).catch(() => null);
+  return all && all.reduce((sum, bytes) => sum + Number(new TextDecoder().decode(bytes).split(" ")[1]) / 1e6, 0);
 }
 
 /** True if a tab is closed, or shows nothing any more that is in this process. */
