@@ -161,7 +161,7 @@ export class Hangs {
   }
 
   async #isStarved(tabId: number, frames: number[]): Promise<boolean> {
-    const ms = await privileged.waitTime(tabId, frames);
+    const ms = await privileged.waitTime(tabId, frames).catch(() => null);
     const owed = this.#silent.get(tabId)?.get(frames[0] ?? TOP_FRAME);
     if (ms === null || !owed) return false;
     const now = performance.now();

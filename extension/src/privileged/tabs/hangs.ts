@@ -135,7 +135,7 @@ export async function waitTime(frames: GeckoWindowGlobal[]): Promise<number | nu
   // Such a file says that it is empty, and is read as one without `maxBytes`.
   const told = pids.map((pid) => IOUtils.read(`/proc/${pid}/schedstat`, { maxBytes: 100 }));
   const all = await Promise.all(told).catch(() => null);
-  return all && all.reduce((sum, bytes) => sum + Number(new TextDecoder().decode(bytes).split(" ")[1]) / 1e6, 0);
+  return all && all.reduce((sum, bytes) => sum + Number(String.fromCharCode(...bytes).split(" ")[1]) / 1e6, 0);
 }
 
 /** True if a tab is closed, or shows nothing any more that is in this process. */
