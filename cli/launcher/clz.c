@@ -416,12 +416,12 @@ static int run_there(int count, char **words) {
                take(connection, said, 5, insists ? INSIST_MS : READY_MS) && said[0] == READY;
   fcntl(connection, F_SETFL, 0);
   if (heard) fork_pid = (pid_t)number_in(said + 1);
+  if (fork_pid > 1) listen_to(SIGTSTP, stop); /* a Ctrl-Z must not stop us alone: the command may begin at once */
   if (!heard || fork_pid <= 1 || !give(connection)) {
     close(connection);
     return -1;
   }
   for (size_t at = 0; at < COUNT(PASSED_ON); at++) listen_to(PASSED_ON[at], pass_on);
-  listen_to(SIGTSTP, stop);
   /* From here on the command is run there, and nowhere else unless the fork itself says so. */
   if (!take(connection, said, 1, -1) || said[0] != BEGINS) {
     close(connection);

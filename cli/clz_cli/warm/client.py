@@ -72,18 +72,23 @@ def _run(path: str) -> int | None:
         if ready[:1] != given.READY or len(ready) != 1 + given.INT_BYTES:
             return None
         connection.settimeout(None)
+        # A Ctrl-Z that came before it can be passed on would stop us alone.
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTSTP])
         _give(connection)
         before = _handlers()
         try:  # from here on the command is run there, and nowhere else unless the fork itself says so
             if connection.recv(1) != given.BEGINS:
                 return None
-            code = _result(connection, _pass_on(int.from_bytes(ready[1:], "big")))
+            woken = _pass_on(int.from_bytes(ready[1:], "big"))
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTSTP])
+            code = _result(connection, woken)
             if code is None:
                 _restore(before)
             return code
         except (OSError, ValueError) as problem:
             return _lost(str(problem))
     finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTSTP])
         connection.close()
 
 

@@ -13,6 +13,12 @@ export interface DialogNote {
   noMore?: boolean;
 }
 
+/** One that came or was answered, and when: `at` in ISO 8601. */
+export interface SeenDialog {
+  note: DialogNote;
+  at: string;
+}
+
 /** One that came when no command of the tab could tell it; `at` in ISO 8601. */
 export interface LateDialog {
   type: ShownDialog["type"];
@@ -33,7 +39,7 @@ export interface ToldDialogs {
 export const MAX_DIALOGS = 50;
 
 export class DialogTeller {
-  #seen: Array<{ note: DialogNote; at: string }> = [];
+  #seen: SeenDialog[] = [];
 
   /** It tells of `late`, too. What it has not told of when it is over goes to `keep`, for the next one. */
   constructor(
@@ -41,8 +47,8 @@ export class DialogTeller {
     private readonly keep: (untold: LateDialog[]) => void,
   ) {}
 
-  add(note: DialogNote): void {
-    this.#seen = [...this.#seen, { note, at: new Date().toISOString() }].slice(-MAX_DIALOGS);
+  add(seen: SeenDialog): void {
+    this.#seen = [...this.#seen, seen].slice(-MAX_DIALOGS);
   }
 
   /** True if one waits for its answer. */

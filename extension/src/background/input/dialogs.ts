@@ -7,7 +7,7 @@ import type { DialogAnswer, ShownDialog } from "../../shared/privileged";
 import type { TabPool } from "../tabs/tab-pool";
 import { TabListeners } from "../tabs/tab-listeners";
 import { AgentMap, TabMap, tabScope } from "../scopes";
-import { DialogTeller, MAX_DIALOGS, type DialogNote, type LateDialog } from "./dialog-teller";
+import { DialogTeller, MAX_DIALOGS, type DialogNote, type LateDialog, type SeenDialog } from "./dialog-teller";
 
 interface OpenDialog extends ShownDialog {
   answer(given: DialogAnswer): void;
@@ -38,7 +38,7 @@ export class Dialogs {
   readonly #answered = new TabMap<AnsweredDialog[]>();
   /** When those came up that came in a row: since the last command began. */
   readonly #times = new TabMap<number[]>();
-  readonly #tellers = new TabListeners<DialogNote>();
+  readonly #tellers = new TabListeners<SeenDialog>();
   readonly #listeners = new TabListeners<DialogNote>();
 
   /** `onOpen` is called with each dialog that waits for its agent. */
@@ -89,7 +89,8 @@ export class Dialogs {
           resolve(given);
         };
         this.#open.set(dialog.tabId, [...(this.#open.get(dialog.tabId) ?? []), { ...dialog, answer }]);
-        this.#tell(dialog.tabId, { type: dialog.type, message: dialog.message, open: true });
+        const note = { type: dialog.type, message: dialog.message, open: true };
+        this.#tell(dialog.tabId, { note, at: new Date().toISOString() });
         this.onOpen(dialog);
       });
     }
@@ -122,7 +123,7 @@ export class Dialogs {
     this.#untold.delete(tabId);
     this.#times.delete(tabId);
     const teller = new DialogTeller(late, (untold) => this.#keep(tabId, untold));
-    this.#tellers.on(tabId, (note) => teller.add(note), signal);
+    this.#tellers.on(tabId, (seen) => teller.add(seen), signal);
     signal.addEventListener("abort", () => teller.end(), { once: true });
     return teller;
   }
@@ -145,26 +146,26 @@ export class Dialogs {
     return times.length === MAX_DIALOGS && now - (times[0] ?? 0) < ENDLESS_MS;
   }
 
-  #note(dialog: ShownDialog, { accept, text = "", noMore }: DialogAnswer): DialogNote {
+  #note(dialog: ShownDialog, { accept, text = "", noMore }: DialogAnswer): SeenDialog {
     const { tabId, type, message } = dialog;
     const kept = type === "prompt" && accept ? text : "";
-    const answered = { ...dialog, accepted: accept, text: kept, at: new Date().toISOString() };
+    const at = new Date().toISOString();
+    const answered = { ...dialog, accepted: accept, text: kept, at };
     this.#answered.set(tabId, [...this.answeredIn(tabId), answered].slice(-MAX_DIALOGS));
-    return { type, message, open: false, accepted: accept, ...(noMore && { noMore }) };
+    return { note: { type, message, open: false, accepted: accept, ...(noMore && { noMore }) }, at };
   }
 
   /** Of one that its agent has not answered itself, somebody has to tell it. */
   #noteUnasked(dialog: ShownDialog, given: DialogAnswer): void {
     const { tabId, type, message } = dialog;
-    const note = this.#note(dialog, given);
-    if (!this.#tellers.has(tabId))
-      this.#keep(tabId, [{ type, message, accepted: given.accept, at: new Date().toISOString() }]);
-    this.#tell(tabId, note);
+    const seen = this.#note(dialog, given);
+    if (!this.#tellers.has(tabId)) this.#keep(tabId, [{ type, message, accepted: given.accept, at: seen.at }]);
+    this.#tell(tabId, seen);
   }
 
-  #tell(tabId: number, note: DialogNote): void {
-    this.#tellers.tell(tabId, note);
-    this.#listeners.tell(tabId, note);
+  #tell(tabId: number, seen: SeenDialog): void {
+    this.#tellers.tell(tabId, seen);
+    this.#listeners.tell(tabId, seen.note);
   }
 
   #keep(tabId: number, untold: LateDialog[]): void {
