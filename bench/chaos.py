@@ -252,7 +252,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             scratch.clz("browser", "stop")
     report(journal)
     took = time.monotonic() - begin
-    print(f"\n{sum(journal.strikes.values())} faults, {journal.commands} commands in {took / 60:.1f} min; seed {seed}")
+    struck, asked = sum(journal.strikes.values()), f"{journal.commands} commands, {journal.done} of them done,"
+    print(f"\n{struck} faults, {asked} in {took / 60:.1f} min; seed {seed}")
     for broken in journal.broken:
         print(f"BROKEN {broken}")
     again = " ".join([*(f"--only '{name}'" for name in options.only or ()), *(["--quick"] if options.quick else [])])

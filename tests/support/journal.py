@@ -56,6 +56,11 @@ class Journal:
     def commands(self) -> int:
         return sum(counts.total() for counts in self.answers.values())
 
+    @property
+    def done(self) -> int:
+        """Of the commands those that did what they were asked."""
+        return sum(counts[OK] for counts in self.answers.values())
+
     def strike(self, fault: str) -> None:
         """From now on, until `calm`, what happens is put down to this fault."""
         with self._lock:

@@ -21,7 +21,7 @@ TIMEOUT_MS = 5_000
 SLACK_S = 2.0  # a busy machine wakes who waits so much later at most
 PROCESS_S = 6.0  # and needs so long to start and end a Python at most
 LEAVE_S = 30.0
-DOWN_S = 0.2  # between two tries while there is no Firefox
+DOWN_S = 0.2  # between two tries while nothing can be done, as without a Firefox or on a full disk
 
 ERROR = (ClzError, "")
 
@@ -88,9 +88,12 @@ class Worker(threading.Thread):
         self.over = threading.Event()
 
     def run(self) -> None:
+        before = OK
         while not self.over.is_set():
-            if CODES.get(self.turn(), ERROR)[0] is NotConnected:
+            code = self.turn()
+            if code != OK and (code == before or CODES.get(code, ERROR)[0] is NotConnected):
                 self.over.wait(DOWN_S)
+            before = code
 
     def turn(self) -> str:
         """One command; the code of its answer."""

@@ -154,9 +154,11 @@ def test_the_doctor_finds_it_and_mends_it(page: Page) -> None:
 
 
 @pytest.mark.night
-def test_what_was_given_up_is_not_done_once_the_page_answers(build: str, page: Page) -> None:
+def test_what_was_given_up_is_not_done_once_the_page_answers(build: str, page: Page, site: Site) -> None:
     page.open("hangs.html")
-    page.call("evaluate", expression="void setTimeout(() => busy(12_000), 100)", unsafe=True)
+    busy = f"setTimeout(() => {{ fetch('/busy?{build}'); busy(9_000) }}, 100)"
+    page.call("evaluate", expression=f"void {busy}", unsafe=True)
+    until(lambda: f"/busy?{build}" in site.seen)
     hangs(page, "click", target="#count", waitMs=0)
     assert page.call("evaluate", expression="count.textContent", unsafe=True)["result"] == "0"
 

@@ -28,14 +28,13 @@ export class Frames {
   /** The tab's frames, each after the one that holds it. They get their names in this order. */
   async list(context: CommandContext): Promise<Array<{ frameId: number; parentFrameId: number; url: string }>> {
     const all = (await context.race(browser.webNavigation.getAllFrames({ tabId: context.tabId }))) ?? [];
-    const ordered = all.filter(({ frameId }) => frameId === TOP_FRAME);
-    // The list grows while it is walked: each frame is followed by those inside it.
-    for (let at = 0; at < ordered.length; at += 1) {
-      const inside = all.filter(
-        ({ parentFrameId, frameId }) => parentFrameId === ordered[at]?.frameId && frameId !== 0,
-      );
-      ordered.splice(at + 1, 0, ...inside);
-    }
+    const inside = Map.groupBy(all, ({ parentFrameId }) => parentFrameId);
+    const ordered: typeof all = [];
+    const walk = (frame: (typeof all)[number]): void => {
+      ordered.push(frame);
+      for (const inner of inside.get(frame.frameId) ?? []) walk(inner);
+    };
+    all.filter(({ frameId }) => frameId === TOP_FRAME).forEach(walk);
     for (const { frameId } of ordered) this.nameOf(context.tabId, frameId);
     return ordered;
   }

@@ -10,6 +10,8 @@ const TAB = 7;
 class World {
   silent = false;
   hang: object | null = null;
+  /** True while Firefox itself answers nothing. */
+  busy = false;
   /** The part of its time that the page's process waits for a processor. */
   waits = 0;
   ended: string[] = [];
@@ -28,7 +30,7 @@ class World {
       webNavigation: { onCommitted: committed },
     };
     const functions = {
-      hangOf: () => this.hang,
+      hangOf: () => (this.busy ? new Promise(() => undefined) : this.hang),
       waitTime: () => performance.now() * this.waits,
       endHang: (_tab: number, _frames: number[], kill: boolean) => {
         this.ended.push(kill ? "killed" : "asked");
@@ -120,6 +122,16 @@ test("a command that is out of time says that its page was silent", async () => 
   world.silent = true;
   const context = world.ask(5_000, 3_000);
   await vi.advanceTimersByTimeAsync(3_000);
+  expect(codeOf(context)).toBe("PAGE_HANGS");
+});
+
+test("a command that is out of time says so of its page although a busy Firefox says nothing any more", async () => {
+  const world = new World();
+  world.silent = true;
+  const context = world.ask(5_000, 4_000);
+  await vi.advanceTimersByTimeAsync(3_100);
+  world.busy = true;
+  await vi.advanceTimersByTimeAsync(900);
   expect(codeOf(context)).toBe("PAGE_HANGS");
 });
 

@@ -30,7 +30,7 @@ const LONG_MS = 10_000;
 /** A page that has been silent for so long is what a command waited for whose time is up. */
 const SILENT_MS = 1_000;
 
-/** Before a command's time is up, it is looked at for the last time. */
+/** So long before a command's time is up it is said what it waited for: by then nobody is asked any more. */
 const LAST_LOOK_MS = 150;
 
 /** The part of its time that a process on a busy machine waits for a processor, at least. */
@@ -45,9 +45,14 @@ const KILL_MS = 5_000;
 /** What draws the whole page waits for all of its frames. */
 const DRAWS = new Set<string>(["screenshot", "pdf"] satisfies CommandName[]);
 
+/** Frames that a command waits for, and what Firefox knows of a script that keeps all of them from answering. */
+interface Seen {
+  frames: number[];
+  hang: Hang | null;
+}
+
 interface Silence {
   silentMs: number;
-  hang: Hang | null;
   /** True for a process that waits for a processor more than it should. */
   isStarved: boolean;
 }
@@ -79,15 +84,24 @@ export class Hangs {
   /** Ends a command with PAGE_HANGS when its page has not answered for too long; what is given back ends the watch. */
   watch(context: CommandContext): () => void {
     let looking = false;
-    const look = (isLast: boolean): void => {
+    let seen: Seen[] = [];
+    const look = (): void => {
       if (looking || !context.hasTab || this.isAsked(context.tabId)) return;
       looking = true;
-      void this.#look(context, isLast)
+      void this.#look(context)
+        .then((found) => (seen = found))
         .catch(() => undefined) // the tab is gone, and the command hears of that
         .finally(() => (looking = false));
     };
-    const often = setInterval(() => look(false), LOOK_MS);
-    const last = setTimeout(() => look(true), context.deadline.minus(LAST_LOOK_MS).remainingMs);
+    const sayLast = (): void => {
+      if (!context.hasTab || this.isAsked(context.tabId)) return;
+      for (const { frames, hang } of seen) {
+        const silentMs = this.#silentMs(context.tabId, frames, hang);
+        if (silentMs >= SILENT_MS) context.abort(hangs(context, frames, silentMs, hang));
+      }
+    };
+    const often = setInterval(look, LOOK_MS);
+    const last = setTimeout(sayLast, context.deadline.minus(LAST_LOOK_MS).remainingMs);
     return () => {
       clearInterval(often);
       clearTimeout(last);
@@ -101,9 +115,8 @@ export class Hangs {
 
   /** For how long a tab's page has been silent, as far as anybody has asked or Firefox knows; null if it answers. */
   async silentMs(tabId: number): Promise<number | null> {
-    const since = this.#silentSince(tabId, [TOP_FRAME]);
     const hang = await privileged.hangOf(tabId, [TOP_FRAME]).catch(() => null);
-    const silentMs = hang ? Date.now() - hang.since : since === null ? 0 : performance.now() - since;
+    const silentMs = this.#silentMs(tabId, [TOP_FRAME], hang);
     return silentMs >= SILENT_MS ? Math.round(silentMs) : null;
   }
 
@@ -127,16 +140,20 @@ export class Hangs {
     return new CommandError(code, what, { ...details, silentFrames: silent.length }, advice);
   }
 
-  async #look(context: CommandContext, isLast: boolean): Promise<void> {
+  async #look(context: CommandContext): Promise<Seen[]> {
+    const all: Seen[] = [];
     for (const frames of await this.#awaited(context)) {
-      const found = await this.#hangOf(frames, isLast, context);
-      if (context.signal.aborted) return;
-      if (!found) continue;
-      const { silentMs } = found;
-      if (context.leaving && (await this.#leave(frames, silentMs, context.leaving, context))) return;
-      if (isLast ? silentMs >= SILENT_MS : this.#isTooLong(found, context))
-        context.abort(hangs(context, frames, found));
+      for (const frameId of frames) this.#ping(context.tabId, frameId);
+      const hang = context.elapsed() > REPORTED_MS ? await privileged.hangOf(context.tabId, frames) : null;
+      const silentMs = this.#silentMs(context.tabId, frames, hang);
+      const isStarved = !hang && silentMs >= SILENT_MS && (await this.#isStarved(context.tabId, frames));
+      if (context.signal.aborted) break;
+      all.push({ frames, hang });
+      if (silentMs === 0) continue;
+      if (context.leaving && (await this.#leave(frames, silentMs, context.leaving, context))) break;
+      if (this.#isTooLong({ silentMs, isStarved }, context)) context.abort(hangs(context, frames, silentMs, hang));
     }
+    return all;
   }
 
   /** The frames that a command waits for; where there are several groups, for each of them. */
@@ -146,18 +163,6 @@ export class Hangs {
     if (!DRAWS.has(context.command)) return [[TOP_FRAME]];
     const all = await browser.webNavigation.getAllFrames({ tabId: context.tabId });
     return (all ?? []).map(({ frameId }) => [frameId]);
-  }
-
-  /** For how long none of these frames has answered, and what is known of it; null if one does. */
-  async #hangOf(frames: number[], isLast: boolean, context: CommandContext): Promise<Silence | null> {
-    const { tabId } = context;
-    for (const frameId of frames) this.#ping(tabId, frameId);
-    const since = this.#silentSince(tabId, frames);
-    const hang = context.elapsed() > REPORTED_MS ? await privileged.hangOf(tabId, frames) : null;
-    if (since === null && !hang) return null;
-    const silentMs = since === null ? 0 : performance.now() - since;
-    if (hang) return { silentMs: Math.max(silentMs, Date.now() - hang.since), hang, isStarved: false };
-    return { silentMs, hang, isStarved: !isLast && silentMs >= SILENT_MS && (await this.#isStarved(tabId, frames)) };
   }
 
   async #isStarved(tabId: number, frames: number[]): Promise<boolean> {
@@ -201,6 +206,13 @@ export class Hangs {
     ping(tabId, frameId).then(over, over);
   }
 
+  /** For how long none of these frames has answered: 0 if one does. */
+  #silentMs(tabId: number, frames: number[], hang: Hang | null): number {
+    const since = this.#silentSince(tabId, frames);
+    const silentMs = since === null ? 0 : performance.now() - since;
+    return hang ? Math.max(silentMs, Date.now() - hang.since) : silentMs;
+  }
+
   /** Since when all of these frames are silent; null if one is not. */
   #silentSince(tabId: number, frames: number[]): number | null {
     const silent = frames.map((frameId) => this.#silent.get(tabId)?.get(frameId)?.since);
@@ -213,7 +225,7 @@ function ping(tabId: number, frameId: number): Promise<unknown> {
 }
 
 /** The error for a page that has not answered for too long. */
-function hangs(context: CommandContext, frames: number[], { silentMs, hang }: Silence): CommandError {
+function hangs(context: CommandContext, frames: number[], silentMs: number, hang: Hang | null): CommandError {
   const { tabId } = context;
   const seconds = Math.max(1, Math.round(silentMs / 1000));
   const script = hang?.script ?? null;
