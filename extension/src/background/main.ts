@@ -293,18 +293,28 @@ const dispatcher: Dispatcher = new Dispatcher(
 async function openBeside(url: string, opener: number): Promise<number> {
   const expected = navigation.expect();
   try {
-    const tab = await browser.tabs.create({ url, openerTabId: opener, active: false });
+    // What it is shown must be known before its page is asked for.
+    const waits = tabWorlds.described(opener) !== null;
+    const tab = await browser.tabs.create({ url: waits ? "about:blank" : url, openerTabId: opener, active: false });
     const tabId = tab.id ?? -1;
     if (!pool.adopt(tabId, opener)) {
       await windows.close(tabId);
       throw new CommandError("POOL_FULL", `There is no place for ${url}`, { url });
     }
-    void privileged.keepActive(tabId);
+    await inherits(tabId, opener);
+    if (waits) await browser.tabs.update(tabId, { url, loadReplace: true });
     expected.claim(tabId);
     return tabId;
   } finally {
     expected.done();
   }
+}
+
+/** Shows a tab what the one is shown that opened it, and gives it the same network and log-ins. */
+async function inherits(tabId: number, opener: number): Promise<void> {
+  conditions.inherit(tabId, opener);
+  httpAuth.inherit(tabId, opener);
+  await Promise.all([privileged.keepActive(tabId, opener), tabWorlds.inherit(tabId, opener)]);
 }
 
 /** Counts popups that a page wanted and did not get, for `clz tabs` and for the action that caused them. */
@@ -340,7 +350,7 @@ browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabI
   // What comes of a tab that is only lent stays the person's.
   if (agent === null || pool.isShared(sourceTabId)) return;
   if (popups.admit(tabId, sourceTabId) && pool.adopt(tabId, sourceTabId)) {
-    void privileged.keepActive(tabId);
+    void inherits(tabId, sourceTabId);
     navigation.watch(tabId);
     effects.opened(tabId, sourceTabId, url);
     return;

@@ -38,6 +38,7 @@ import { system } from "./system";
 import { Emulation } from "./tabs/emulation";
 import { Hangs, waitTime } from "./tabs/hangs";
 import { BackgroundTabActivator } from "./tabs/background-tabs";
+import { OpenedTabs } from "./tabs/opened-tabs";
 import { registerActor } from "./window-actors";
 import { isOfMissingPart, missingParts } from "./inner-parts";
 
@@ -233,6 +234,7 @@ class Helper extends ExtensionAPI {
   readonly #pinnedNames = new PinnedNames();
   readonly #agentTabs = new AgentTabs(`resource://${RESOURCE}`);
   readonly #overrides = new PageOverrides(`resource://${RESOURCE}`);
+  readonly #opened = new OpenedTabs([this.#emulation, this.#networks, this.#overrides]);
   readonly #broken: string[] = [];
   #started = false;
 
@@ -270,6 +272,7 @@ class Helper extends ExtensionAPI {
       dialogs: this.#prompts,
       permissions: this.#permissions,
       printing: this.#printing,
+      "opened tabs": this.#opened,
       protocols: this.#protocols,
       choosers: this.#choosers,
     };
@@ -343,8 +346,9 @@ class Helper extends ExtensionAPI {
     return {
       windowsRestored: () => extensionParent().browserStartupPromise,
       movedParts: () => [...new Set([...this.#broken, ...missingParts(system), ...missingInput()])],
-      keepActive: unlessGone((tabId: number) => {
+      keepActive: unlessGone((tabId: number, opener: number | null = null) => {
         const browser = browserOf(tabId);
+        if (opener !== null) this.#opened.inherit(browser, browserOf(opener));
         this.#backgroundTabs.keepActive(browser);
         this.#popups.watch(browser);
       }),

@@ -54,8 +54,8 @@ export interface PrivilegedFunctions {
   openBlank(tabId: number): Promise<void>;
   /** Runs a script of clz in a frame that belongs to no site, where Firefox lets none in. False if it did not run. */
   runScript(tabId: number, frameId: number, file: string): Promise<boolean>;
-  /** Lets a tab in the background run and draw like one in front. */
-  keepActive(tabId: number): Promise<void>;
+  /** Lets a tab in the background run and draw like one in front, and shows it what the tab is shown that opened it. */
+  keepActive(tabId: number, opener?: number): Promise<void>;
   /** Lays a tab out as on a device, with its size in pixels of the window; null gives it back what its window has. */
   setViewport(tabId: number, device: Device | null): Promise<void>;
   /** How often the pages of tabs were painted, as texts that differ after each time; null for one that does not say. */

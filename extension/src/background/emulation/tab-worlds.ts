@@ -69,6 +69,13 @@ export class TabWorlds {
     return this.#tabs.get(tabId)?.world ?? USUAL;
   }
 
+  /** Shows a tab what the one is shown that opened it. */
+  async inherit(tabId: number, opener: number): Promise<void> {
+    const known = this.#tabs.get(opener);
+    // A tab that is gone needs none.
+    if (known) await this.set(known.agent, tabId, known.world).catch(() => undefined);
+  }
+
   /** In words, by the names of options; null if nothing is emulated in the tab. */
   described(tabId: number): Record<string, string> | null {
     const described = wordsOf(this.of(tabId));

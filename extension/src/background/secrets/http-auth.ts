@@ -60,6 +60,12 @@ export class HttpAuth {
     return login;
   }
 
+  /** Logs a tab in where the one is that opened it. */
+  inherit(tabId: number, opener: number): void {
+    for (const own of this.#logins.values())
+      own.push(...own.filter((login) => login.tabId === opener).map((login) => ({ ...login, tabId })));
+  }
+
   list(agent: string): Login[] {
     return (this.#logins.get(agent) ?? []).map(({ password: _, ...login }) => login);
   }

@@ -73,6 +73,18 @@ export class PageOverrides {
     this.#keep(browser, told);
   }
 
+  inherit(browser: GeckoBrowser, opener: GeckoBrowser): void {
+    const told = this.#tabs.get(opener);
+    if (!told) return;
+    this.setDeviceAgent(browser, told.deviceAgent);
+    void this.set(browser, told.overrides);
+  }
+
+  begin(context: GeckoBrowsingContext, opener: GeckoBrowser): void {
+    const told = this.#tabs.get(opener);
+    if (told) tell(context, told);
+  }
+
   stop(): void {
     for (const [browser, told] of [...this.#tabs]) {
       this.#takeBack(browser, told);

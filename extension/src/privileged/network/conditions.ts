@@ -15,6 +15,10 @@ export class Networks {
     this.#throttling.set(browser, throttle);
   }
 
+  inherit(browser: GeckoBrowser, opener: GeckoBrowser): void {
+    if (this.#offline.has(opener)) this.#setOffline(browser, true);
+  }
+
   isOffline(browser: GeckoBrowser | null): boolean {
     return browser !== null && this.#offline.has(browser);
   }

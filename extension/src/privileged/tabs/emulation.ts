@@ -25,6 +25,12 @@ export class Emulation {
     ownerDocument.synchronouslyUpdateRemoteBrowserDimensions(true);
   }
 
+  /** A window that a page opens has the size that the page gave it. */
+  inherit(browser: GeckoBrowser, opener: GeckoBrowser): void {
+    const device = this.#devices.get(opener);
+    if (device && browser.ownerDocument === opener.ownerDocument) this.set(browser, device);
+  }
+
   stop(): void {
     for (const browser of [...this.#devices.keys()]) if (browser.isConnected) this.set(browser, null);
   }

@@ -95,6 +95,16 @@ export class NetworkConditions {
     this.#setOne(agent, scope, "throttle", throttle, OFF);
   }
 
+  /** Gives a tab what was set for the one that opened it. */
+  inherit(tabId: number, opener: number): void {
+    for (const scopes of this.#agents.values()) {
+      const own = scopes.get(opener);
+      if (!own) continue;
+      scopes.set(tabId, own);
+      this.#changed();
+    }
+  }
+
   /** What was set, first for all tabs. */
   list(agent: string, scope: Scope): Listed[] {
     const own = [...(this.#agents.get(agent) ?? [])].filter(([tabId]) => scope === null || tabId === scope);
