@@ -58,7 +58,7 @@ class Widget:
         return "@" + found[nth].rpartition("[ref=")[2].partition("]")[0]
 
     def _found(self, words: str) -> list[str]:
-        found = [line for line in self.lines() if words in line]
+        found = [line for line in self.lines() if words in line and "[ref=" in line]
         if self.build == "plain" and not found:
             found = [line for line in self.lines(interactive=False) if words in line and "[ref=" in line]
         return found

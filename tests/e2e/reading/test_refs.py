@@ -148,6 +148,45 @@ def test_what_is_drawn_on_pulled_or_written_by_a_style_sheet_has_a_line(page: Pa
     ]
 
 
+# Each thing once: no handle of a row that is dragged, no track of a slider, no field behind a button.
+ONCE = """\
+- link "Board"
+- listitem "Wash the car" [draggable]
+- listitem "Buy milk two litres" [draggable]
+- generic "Nested" [draggable]
+- listitem "Water the lawn" [draggable]
+- button "Water the lawn"
+- row "1. A fox" [clickable]:
+  - link "upvote"
+  - link "A fox"
+  - button "Save"
+- row "2. A hedgehog" [clickable]:
+  - link "upvote"
+  - link "A hedgehog"
+  - button "Save"
+- checkbox [in row "Ada Lovelace"]
+- checkbox [in row "Grace Hopper"]
+- checkbox [in listitem "Post the letter"]
+- checkbox "Press Space" [in row "Anna"]
+- checkbox "Press Space" [in row "Bert"]
+- slider "Volume": 3
+- slider "Low": 1
+- slider "High": 9
+- button "Add a file"
+- button "Alone" (file)
+- textbox "Arrival" [haspopup=dialog]: 2026-01-01
+- textbox "Departure" [clickable]
+- textbox "Reference" [readonly]: R-17"""
+
+
+def test_each_target_is_listed_once_and_by_its_own_words(page: Page) -> None:
+    page.open("twins.html")
+    assert listed(page) == ONCE.splitlines()
+    whole = page.call("getAccessibilitySnapshot")["snapshot"]
+    assert '- navigation "Pages":' in whole
+    assert re.findall(r'img "(\w+)" \[ref', whole) == ["large"]
+
+
 def test_what_is_listed_can_be_pressed_by_its_ref(page: Page) -> None:
     page.open("targets.html")
     text = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]

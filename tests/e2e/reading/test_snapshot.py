@@ -11,37 +11,37 @@ from tests.support.browsers import Browser, Page
 
 STATES = """\
 - heading "States" [level=2]
-- navigation "Pages" [ref=e1]:
+- navigation "Pages":
   - list:
     - listitem:
-      - link "Home" [current=page] [ref=e2]
-- textbox "Secret" (password) [ref=e3]: •••••••
-- checkbox "Box" [checked] [ref=e4]
-- button "Toggle" [pressed] [disabled] [ref=e5]
-- button "First second" [ref=e6]
+      - link "Home" [current=page] [ref=e1]
+- textbox "Secret" (password) [ref=e2]: •••••••
+- checkbox "Box" [checked] [ref=e3]
+- button "Toggle" [pressed] [disabled] [ref=e4]
+- button "First second" [ref=e5]
 - text: First second
-- button "Very nice" [ref=e7]
-- button "Close" [ref=e8]
-- group [ref=e9]:
-  - button "More" [expanded=false] [ref=e10]
-- combobox "Size" [options: "Small", "Large"] [ref=e11]: Large
-- progressbar "Loading" [ref=e12]: 0.4
-- generic [clickable] [ref=e13]: A card that takes clicks
-- tablist [ref=e14]:
-  - tab "One" [selected] [ref=e15]
-  - tab "Two" [ref=e16]
+- button "Very nice" [ref=e6]
+- button "Close" [ref=e7]
+- group [ref=e8]:
+  - button "More" [expanded=false] [ref=e9]
+- combobox "Size" [options: "Small", "Large"] [ref=e10]: Large
+- progressbar "Loading" [ref=e11]: 0.4
+- generic [clickable] [ref=e12]: A card that takes clicks
+- tablist [ref=e13]:
+  - tab "One" [selected] [ref=e14]
+  - tab "Two" [ref=e15]
 - text: A role that there is not
-- table "Prices" [ref=e17]:
+- table "Prices" [ref=e16]:
   - rowgroup:
     - row:
       - rowheader: Fox
       - cell: 12 euros
-- group "Where" [ref=e18]:
-  - radio "Here" [checked] [ref=e19]
+- group "Where" [ref=e17]:
+  - radio "Here" [checked] [ref=e18]
 - paragraph: Some bold and code text & "quotes"
 - text: but this
-- img "A fox" [ref=e20]
-- banner [ref=e21]:
+- img "A fox" [ref=e19]
+- banner:
   - paragraph: The page's own header
 - alert: Something failed
 - status"""
@@ -85,7 +85,7 @@ def test_compact_depth_and_part_of_the_page(page: Page) -> None:
     assert "Home" in snapshot(page, compact=True)
     shallow = snapshot(page, depth=1)
     assert all(line.startswith("- ") for line in shallow.splitlines())
-    assert '- navigation "Pages" [ref=' in shallow
+    assert '- navigation "Pages" [' in shallow
     assert "[3 more inside]" in shallow
     assert renumbered(snapshot(page, target="nav >> ul")).splitlines()[0] == "- list:"
     assert page.fails("getAccessibilitySnapshot", target="#nothing").code == "ELEMENT_NOT_FOUND"

@@ -13,8 +13,8 @@ test("what is called the same says where it is, by a place that says more than i
     { item: other, path: [bar] },
   ]);
   expect([...places.entries()]).toEqual([
-    [first, { holder: bar, told: 'navigation "Tools"' }],
-    [second, { holder: foot, told: "contentinfo" }],
+    [first, { holder: bar, words: "Tools", told: 'navigation "Tools"' }],
+    [second, { holder: foot, words: "contentinfo", told: "contentinfo" }],
   ]);
 });
 

@@ -24,17 +24,20 @@ import { Evidence } from "./press";
 import { stylesNow, type Styles } from "./styles/styles";
 import { isField, ownWords, wordsIn } from "./targets";
 import { treeOf } from "./tree";
-import { withPlaces, type Placed } from "./whereabouts";
+import { isItem, rowWords, withPlaces, type Placed } from "./whereabouts";
 
 /** Roles that only hold others together. */
 const STRUCTURE = new Set("cell document group list listitem paragraph row rowgroup table".split(" "));
 /** What nobody acts on by itself: what is in it has refs, or is found by its words. */
 const WITHOUT_REF = new Set(
   (
-    "alert article blockquote caption cell columnheader definition deletion emphasis gridcell heading insertion list " +
-    "listitem log mark note paragraph row rowgroup rowheader separator status strong subscript superscript term time"
+    "alert article banner blockquote caption cell columnheader complementary contentinfo definition deletion emphasis " +
+    "gridcell heading insertion list listitem log main mark navigation note paragraph region row rowgroup rowheader " +
+    "search separator status strong subscript superscript term time"
   ).split(" "),
 );
+/** A picture no larger than this is looked at by nobody. */
+const ICON_SIDE = 32;
 const NAME_CHARS = 300;
 const VALUE_CHARS = 1_000;
 
@@ -108,19 +111,19 @@ function targetsAlone(whole: Item[]): Item[] {
 function interactive(item: Item, path: Item[]): Placed[] {
   const inner = item.tag === "select" ? [] : item.children.flatMap((child) => interactive(child, [...path, item]));
   if (!item.target || item.states.inert) return inner;
-  const shown =
-    item.name && item.value
-      ? ""
-      : shorten(
-          normalizeWhitespace(item.children.map(ownWords).join(" ")) ||
-            (item.role === "listbox" || inner.length > 0 ? "" : wordsIn({ ...item, name: "" })),
-          NAME_CHARS,
-        );
+  const shown = item.name && item.value ? "" : shorten(shownOf(item, inner.length > 0), NAME_CHARS);
   // What a field shows is what it holds, not what it is called.
   const said = isField(item.role)
     ? { value: item.value || (shown === item.name ? "" : shown) }
     : { name: item.name || shown };
   return [{ item: { ...item, ...said, children: [] }, path }, ...inner];
+}
+
+/** The words of it that nothing in it takes a press for; with too few of them those up to the first that tell it from others. */
+function shownOf(item: Item, holdsTargets: boolean): string {
+  const own = normalizeWhitespace(item.children.map(ownWords).join(" "));
+  if (!holdsTargets) return own || (item.role === "listbox" ? "" : wordsIn({ ...item, name: "" }));
+  return isItem(item) && !/\p{L}/u.test(own) ? rowWords(item.children.map(wordsIn)) : own;
 }
 
 /** Without the layers that only hold one thing, or nothing. */
@@ -201,8 +204,14 @@ function placeIn({ place }: Item): string {
 }
 
 /** True for what is acted on, or looked at as a whole. */
-function hasRef({ role, target, states }: Item, { knowsListeners }: Writer): boolean {
-  return target || !knowsListeners || !WITHOUT_REF.has(role) || "clickable" in states || "editable" in states;
+function hasRef({ element, role, target, states }: Item, { knowsListeners }: Writer): boolean {
+  if (target || !knowsListeners || "clickable" in states || "editable" in states) return true;
+  return !WITHOUT_REF.has(role) && !(role === "img" && element && isIcon(element));
+}
+
+function isIcon(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect();
+  return width <= ICON_SIDE && height <= ICON_SIDE;
 }
 
 /**

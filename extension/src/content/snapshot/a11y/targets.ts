@@ -5,7 +5,9 @@
 // four.
 
 import { normalizeWhitespace } from "../../../shared/text/text";
+import { MIN_SIDE } from "../../dom/replaced";
 import type { Item } from "./item";
+import type { Press } from "./press";
 
 const CONTROLS = new Set(
   (
@@ -30,7 +32,7 @@ export function isControl(role: string): boolean {
 
 /** Gives up the targets that others represent. Those without any other meaning make room for what is in them. */
 export function settle(items: Item[]): Item[] {
-  return items.flatMap((item) => {
+  const settled = items.flatMap((item) => {
     if (!item.element) return [item];
     item.children = settle(item.children);
     if (isControl(item.role)) return [settledControl(item)];
@@ -40,6 +42,24 @@ export function settle(items: Item[]): Item[] {
     );
     return isNeeded(item) ? [item] : unmade(item);
   });
+  return settled.flatMap((item) => (isDrawnFor(item, settled) ? item.children : [item]));
+}
+
+/** True for what a control beside it is drawn with, or does for it: the track of a slider, a field for files that is not seen. */
+function isDrawnFor(item: Item, beside: Item[]): boolean {
+  const { element, role, target, tag, name } = item;
+  if (!element || !target || name !== "") return false;
+  const track = role === "generic" && !isHandled(item) && wordsIn(item) === "";
+  if (!track && !(tag === "input" && (element as HTMLInputElement).type === "file" && isUnseen(element))) return false;
+  const around = element.parentElement?.parentElement;
+  const isFor = (other: Item): boolean =>
+    other.role === (track ? "slider" : "button") && other !== item && around?.contains(other.element) === true;
+  return beside.flatMap(targetsIn).some(isFor);
+}
+
+function isUnseen(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect();
+  return width < MIN_SIDE || height < MIN_SIDE || !element.checkVisibility({ opacityProperty: true });
 }
 
 function settledControl(item: Item): Item {
@@ -58,7 +78,7 @@ function isFieldOf(outer: Item, { role }: Item): boolean {
 
 /** The item as no target. */
 function unmade(item: Item): Item[] {
-  const { clickable: _clickable, inert: _inert, ...states } = item.states;
+  const { clickable: _clickable, inert: _inert, draggable: _draggable, cursor: _cursor, ...states } = item.states;
   if (item.role === "generic") return item.children;
   return [{ ...item, states, target: false, press: null }];
 }
@@ -76,12 +96,16 @@ function isTabStop(element: Element | null): boolean {
   return element instanceof HTMLElement && element.tabIndex >= 0 && element.hasAttribute("tabindex");
 }
 
-/** True for a mere surface that says what the whole around it says. */
+/** True for a mere surface that says what the whole around it says, or is dragged as that is. */
 function isSame(inner: Item, outer: Item): boolean {
   // A box around a drawing says less than the drawing.
-  if (inner.role === "canvas" || !inner.press || isControl(inner.role) || isHandled(inner) || outer.children.length > 1)
-    return false;
-  return wordsIn(inner) === (isControl(outer.role) && outer.name ? outer.name : wordsIn(outer));
+  if (inner.role === "canvas" || !inner.press || isControl(inner.role)) return false;
+  // What there is beside it in a header are handles.
+  if (outer.children.length > 1 && !(outer.role === "columnheader" && outer.children.every(isSurface))) return false;
+  const said = wordsIn(inner);
+  if (isHandled(inner))
+    return said !== "" && outer.press?.draggable === true && !isMoved(inner.press) && said === wordsIn(outer);
+  return said === (isControl(outer.role) && outer.name ? outer.name : wordsIn(outer));
 }
 
 /** True for a wordless part of a control that a press on the control hits anyway. */
@@ -101,27 +125,40 @@ function isMiddle(inner: Item, outer: Item): boolean {
   return x >= part.left && x <= part.right && y >= part.top && y <= part.bottom;
 }
 
+function isSurface({ element, role }: Item): boolean {
+  return element !== null && role === "generic";
+}
+
+function isMoved({ draggable, droppable }: Press): boolean {
+  return draggable || droppable;
+}
+
 function isHandled({ press, states }: Item): boolean {
-  return press?.draggable === true || press?.droppable === true || states.cursor !== undefined;
+  return (press !== null && isMoved(press)) || states.cursor !== undefined;
 }
 
 function isNeeded(item: Item): boolean {
   const { press, children } = item;
-  if (!press || press.draggable || item.states.cursor !== undefined) return true;
+  if (!press) return true;
   const inner = children.flatMap(targetsIn);
+  const all = wordsIn(item);
+  // The innermost is what is dragged.
+  const [first] = inner;
+  if (first?.press?.draggable && inner.length === 1 && !press.droppable && all !== "" && wordsIn(first) === all)
+    return false;
+  if (press.draggable || item.states.cursor !== undefined) return true;
   // What is pulled in a box around a drawing is the drawing.
   if (press.pulled && !inner.some(({ role }) => role === "canvas")) return true;
-  const all = wordsIn(item);
   if (inner.length === 0) return press.droppable || (!(press.listens && all.length > MAX_WORDS) && isPlaced(item, all));
   const own = normalizeWhitespace(children.map(ownWords).join(" "));
-  const [only] = inner;
   if (
-    only &&
+    first &&
     inner.length === 1 &&
-    (own === "" || only.name.includes(own) || only.value === own) &&
-    !(press.droppable && isControl(only.role))
+    (own === "" || first.name.includes(own) || first.value === own) &&
+    !(press.droppable && isControl(first.role))
   )
     return false;
+  if (own === "" && inner.every(({ role }) => role === "slider")) return false;
   // A day is pressed beside what is on it.
   if (press.droppable || item.role === "gridcell") return true;
   if (press.listens || press.strength === 1) {

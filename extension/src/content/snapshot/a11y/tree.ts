@@ -13,7 +13,7 @@ import { isReplaced, MIN_SIDE } from "../../dom/replaced";
 import { isInModal, type Modals } from "./modals";
 import { marksOf, pressOf } from "./pressable";
 import { definitionOf, INLINE, ownRole, roleOf, isEditingHost } from "./roles";
-import { statesOf, valueOf } from "./states";
+import { statesOf, valueOf, type States } from "./states";
 import { isFolded } from "./folded";
 import type { Styles } from "./styles/styles";
 import { isControl, settle } from "./targets";
@@ -185,8 +185,12 @@ function meaningful(
   context: Context,
 ): void {
   const veils = tag === "label" ? ((element as HTMLLabelElement).control ?? element) : element;
-  const states = statesOf(veils, role, veils.localName, veils === element ? attributes : veils.getAttributeNames());
   const control = isControl(role);
+  const said = statesOf(veils, role, veils.localName, veils === element ? attributes : veils.getAttributeNames());
+  const states =
+    control && said.readonly
+      ? pressedInstead(said, press?.listens === true || here.style(veils).cursor === "pointer")
+      : said;
   const editable = !control && (isEditingHost(element, attributes) || isEditableCell(element, role));
   const takes =
     (control || press !== null || editable || isPlayer(element, tag)) &&
@@ -235,6 +239,12 @@ function meaningful(
       (child) => child.element || !withoutBlanks(item.name).includes(withoutBlanks(child.value)),
     );
   }
+}
+
+/** What cannot be typed into says so, unless a press on it opens what fills it in. */
+function pressedInstead({ readonly, ...states }: States, takesMouse: boolean): States {
+  if (states.haspopup || states.expanded) return states;
+  return { ...states, ...(takesMouse ? { clickable: true } : { readonly: readonly ?? true }) };
 }
 
 function withoutBlanks(text: string): string {
