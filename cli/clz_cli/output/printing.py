@@ -33,6 +33,7 @@ LISTED = (
     "problems",
     "said",
     "commands",
+    "notFilled",
     "steps",
     "violations",
     "errors",

@@ -15,19 +15,23 @@ from clz_core.contract.targets import target_of
 
 ELEMENT = ("tagName", "text", "id", "className")
 PAGE = ("tabId", "url", "trusted")
+OF_THE_FIELD = (1, 2)  # exit codes of errors that leave the other fields to be filled in
+OF_THE_PAGE = {"CONTENT_SCRIPT_UNAVAILABLE", "DIALOG_OPEN", "NAVIGATED", "NO_TABS", "TAB_CLOSED", "TAB_UNAVAILABLE"}
 SEVERAL = {"dialog": "dialogs", "download": "downloads", "late": "lateDialogs"}  # of one, and of all
 
 
 def fill_form(params: Params) -> Generator[tuple[str, Params], Mapping[str, Any], RawResult]:
     """Yields each command with its parameters, and is sent its result. Returns the result of `fillForm`.
 
-    The error of a field names it, and says which were filled before. Raises: ClzError, as the commands do.
+    Fields that do not take their value are passed over. The error of the first names it, says which were filled, and
+    of each other that was not why. Raises: ClzError, as the commands do.
     """
     rest = {name: value for name, value in params.items() if name not in ("fields", "waitRequest")}
     last = {"waitRequest": params["waitRequest"]} if "waitRequest" in params else {}
     done: list[RawResult] = []
     shared: RawResult = {}
     lists: dict[str, list[Any]] = {}
+    failed: dict[str, ClzError] = {}
     for at, (target, value) in enumerate(params["fields"].items(), 1):
         command, given = _command(value)
         if at == len(params["fields"]):
@@ -35,13 +39,29 @@ def fill_form(params: Params) -> Generator[tuple[str, Params], Mapping[str, Any]
         try:
             result = yield command, {**rest, "target": target_of(target), **given}
         except ClzError as problem:
-            problem.details = {**problem.details, "field": target, "filled": [field["target"] for field in done]}
-            raise
+            failed[target] = problem
+            if problem.exit_code not in OF_THE_FIELD or problem.code in OF_THE_PAGE:
+                break
+            continue
         done.append({"target": target, **_filled(result)})
         shared |= {name: result[name] for name in (*PAGE, *(field.name for field in EFFECTS)) if name in result}
         for one, several in SEVERAL.items():
             lists.setdefault(several, []).extend(result.get(several) or ([result[one]] if one in result else []))
+    if failed:
+        raise _not_filled(failed, [field["target"] for field in done])
     return {"fields": done, **shared, **{name: all for name, all in lists.items() if len(all) > 1}}
+
+
+def _not_filled(failed: Mapping[str, ClzError], filled: list[str]) -> ClzError:
+    (target, problem), *others = failed.items()
+    why = [f"{name}: {_why(other)}" for name, other in others]
+    problem.details = {**problem.details, "field": target, "filled": filled, **({"notFilled": why} if why else {})}
+    return problem
+
+
+def _why(problem: ClzError) -> str:
+    """What is wrong, and what to do about it, unless that is a command: each front writes those in its words."""
+    return problem.message if "clz " in problem.hint else f"{problem.message}. {problem.hint}"
 
 
 def _command(value: Any) -> tuple[str, Params]:
@@ -59,4 +79,5 @@ def _filled(result: Mapping[str, Any]) -> RawResult:
     """What is reported of one field. A page that asks before it can be looked at leaves nothing to tell."""
     element = {name: result.get(name, "") for name in ELEMENT}
     held = result.get("currentValue", ", ".join(result.get("selected", [])))
-    return {**element, "currentValue": held, "changedByPage": result.get("changedByPage", False)}
+    told = {name: result[name] for name in ("changedByField", "invalid") if name in result}
+    return {**element, "currentValue": held, "changedByPage": result.get("changedByPage", False), **told}

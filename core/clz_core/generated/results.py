@@ -789,6 +789,8 @@ class FillFormFields(TypedDict):
     className: str
     currentValue: str
     changedByPage: bool
+    changedByField: NotRequired[bool]
+    invalid: NotRequired[str]
 
 
 class FillFormResult(TypedDict):

@@ -467,3 +467,26 @@ def test_what_takes_plain_text_alone_is_a_field_too_and_is_called_by_the_words_b
     assert page.call("fill", target="input", text="Kiel")["text"] == "City"
     snapshot = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
     assert re.findall('~"(.*?)"', snapshot) == ["Note", "City"]
+
+
+def test_a_field_is_marked_invalid_once_the_person_has_seen_it(page: Page) -> None:
+    page.open("blank.html")
+    form = (
+        "<form><label>Name <input id=name required></label><label>Age <input id=age type=number max=99></label>"
+        "<label>Plan <select id=plan required><option value=''>None<option>Free</select></label>"
+        "<button>Send</button></form><form novalidate><label>City <input id=city pattern=x></label></form>"
+    )
+    page.call("evaluate", expression=f"document.body.innerHTML = `{form}`", unsafe=True)
+
+    def marks() -> list[str]:
+        listed = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
+        return re.findall(r'"(\w+)".*\[invalid(?:: .+?)?\]', listed)
+
+    assert marks() == []
+    assert page.call("fillForm", fields={"#age": 120, "#city": "y", "#name": "Ada"})["fields"][0]["invalid"]
+    page.call("focus", target="#plan")
+    assert marks() == ["Age"]
+    page.call("fill", target="#age", text="12")
+    page.call("click", target="role=button[name=Send]")
+    assert marks() == ["Plan"]
+    assert [field["invalid"] for field in page.call("getPageState")["inputs"]] == [False, False, True, False]

@@ -178,9 +178,12 @@ def test_a_form_that_cannot_be_filled_in_says_how_far_it_came(browser: Browser, 
             {"ref": "#text", "value": "Ada"},
             {"target": "#agree", "value": "perhaps"},
             {"target": "#notes", "value": 1},
+            {"target": "#date", "value": "tomorrow"},
         ]
         told = await session.fails("firefox_fill_form", fields=fields)
-        assert (told["code"], 'filled: ["#text"]' in told["page"]) == ("INVALID_PARAMS", True)
+        assert told["code"] == "INVALID_PARAMS"
+        assert 'filled: ["#text","#notes"]' in told["page"], told["page"]
+        assert re.search(r'notFilled: \["#date: .*Write it like 2026-01-31', told["page"]), told["page"]
         assert "before" not in await session.text("firefox_get", target="#text", what="value")
 
     run(browser, scenario)

@@ -293,6 +293,22 @@ def test_what_nobody_sees_is_not_compared(page: Page) -> None:
     assert page.call("getAccessibilitySnapshot", find="silbentrennung")["lines"] > 0
 
 
+def test_what_is_suggested_is_found(page: Page) -> None:
+    page.open("blank.html")
+    buttons = [f"<button>{inside}</button>" for inside in PIECES]
+    fill(page, [*buttons, "<label>Sil&shy;ben <input></label>", "<input id='a:b' placeholder='One\"two'>"])
+    names = ("get /orderz", "Quo'te", "Back/slash", "two line", "Loud 1", "Silbenn", "One'two")
+    targets = [*(f"role=button[name='{name}']" for name in names if "'" not in name), "button#a", "#a.b", "input#a-b"]
+    suggested = [
+        like["selector"]
+        for target in (*targets, *names, "role=textbox[name=Silbn]")
+        for like in page.fails("click", target=target, waitMs=0).details.get("lookalikes", [])
+    ]
+    assert len(suggested) > 10
+    for selector in set(suggested):
+        assert page.call("get", what="count", target=selector)["value"] > 0, selector
+
+
 def test_boxes_in_a_line_are_one_word_where_nothing_is_between_them(page: Page) -> None:
     page.open("blank.html")
     box = "<i style=display:inline-block>12</i>"

@@ -70,7 +70,14 @@ MISTAKES: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("fill_form", {"fields": {"Email": "a@b.example"}}, r"label=Email"),
     ("fill_form", {"fields": {"Emial": "a@b.example"}, "waitMs": 0}, r"#email"),
     ("fill_form", {"fields": {"label=Quantity": "three"}}, r"Write it like 9\.99"),
+    ("fill_form", {"fields": {"#quantity": "99", "#zip": "1"}}, r"#quantity[\s\S]*not valid for a form: [\s\S]*#zip"),
+    (
+        "fill_form",
+        {"fields": {"#quantity": "three", "#zip": "12345", "#date": "soon"}},
+        r'filled: \["#zip"\][\s\S]*notFilled: \["#date: ',
+    ),
     ("click", {"target": "#send"}, r"the form was not sent: Email: "),
+    ("snapshot", {"target": "#form"}, r'textbox "Email" \(email\) \[required\] \[invalid: .+\] \[ref='),
     # keys
     ("press", {"key": "Entr"}, r"Did you mean Enter"),
     ("press", {"key": "Ctrl C"}, r"Control\+C"),

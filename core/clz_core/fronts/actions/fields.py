@@ -51,13 +51,14 @@ def _selected(result: SelectResult, say: Words) -> str:
 
 
 def _filled(result: FillFormResult, say: Words) -> str:
-    """The fields that the page has made something else of than was given, and what came of it."""
-    fields = [
-        f"{element(field)}: {field['currentValue']} (changed by the page)"
-        for field in result["fields"]
-        if field["changedByPage"]
+    """The fields that hold something else than was given, or are not valid by it, and what came of it."""
+    return "\n".join([*map(elements.typed, _unlike(result)), *effects(result, say)])
+
+
+def _unlike(result: FillFormResult) -> list[Result]:
+    return [
+        field for field in result["fields"] if {"changedByField", "invalid"} & field.keys() or field["changedByPage"]
     ]
-    return "\n".join([*fields, *effects(result, say)])
 
 
 def _typed_text(result: Result) -> str:
@@ -84,7 +85,7 @@ def _selected_text(result: SelectResult) -> str:
 
 
 def _filled_text(result: FillFormResult) -> str:
-    changed = "".join(f"\n{_typed_text(field)}" for field in result["fields"] if field["changedByPage"])
+    changed = "".join(f"\n{_typed_text(field)}" for field in _unlike(result))
     return f"filled {counted(len(result['fields']), 'field')}{changed}{followed(result)}"
 
 

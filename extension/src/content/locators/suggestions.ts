@@ -74,7 +74,21 @@ function hiddenAlike(target: string): Advice | undefined {
 
 /** Up to five elements that may have been meant; for words, the targets that name them come first. */
 export function suggestionsFor(target: string): Match[] {
-  return [...alternativesFor(target), ...namedAlike(target), ...lookalikesOf(target)].slice(0, LIMITS.lookalikes);
+  const others = [...namedAlike(target), ...lookalikesOf(target)];
+  return [...alternativesFor(target), ...others.filter(({ selector }) => finds(selector, target))].slice(
+    0,
+    LIMITS.lookalikes,
+  );
+}
+
+/** True if it matches something, which the target itself does not. */
+function finds(selector: string, target: string): boolean {
+  if (selector === target) return false;
+  try {
+    return (selector.startsWith("role=") ? byRole(selector.slice(5)) : cssAll(selector)).some(isVisible);
+  } catch {
+    return false;
+  }
 }
 
 /** Of a role with a name that nothing has: what has the role and a name like that, by its whole name. */

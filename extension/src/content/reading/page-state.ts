@@ -120,7 +120,7 @@ function inputOf(element: Element): Omit<State["inputs"][number], "ref"> {
     checked: checkable ? input.checked : null,
     required: input.required === true,
     disabled: isDisabled(element),
-    invalid: element.getAttribute("aria-invalid") === "true",
+    invalid: element.getAttribute("aria-invalid") === "true" || input.matches(":user-invalid:not(form[novalidate] *)"),
   };
 }
 

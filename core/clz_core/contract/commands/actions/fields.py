@@ -28,7 +28,7 @@ TEXT = Param(
 MAX_FIELDS = 100
 FILLED = (
     "Array<{ target: string; tagName: string; text: string; id: string; className: string; currentValue: string; "
-    "changedByPage: boolean }>"
+    "changedByPage: boolean; changedByField?: boolean; invalid?: string }>"
 )
 
 

@@ -183,7 +183,7 @@ class Naming {
 
   #drawn(element: Element, pseudo: "::before" | "::after"): string {
     const style = this.styles.drawn(element, pseudo);
-    if (!style || /^(?:none|normal)?$/.test(style.content)) return "";
+    if (!style || /^(?:none|normal)?$/.test(style.content) || isUndrawn(style, this.styles(element))) return "";
     const words = drawnText(style.content, element);
     return words && !IN_LINE.test(style.display) ? ` ${words} ` : words;
   }
@@ -203,6 +203,11 @@ class Naming {
     if (around?.closest("canvas")) return true;
     return this.styles(element).display === "contents" && (!around || this.#isDrawn(around));
   }
+}
+
+/** True for what a style sheet writes and hides again, on an element that is not hidden. */
+export function isUndrawn({ display, visibility }: CSSStyleDeclaration, around: CSSStyleDeclaration): boolean {
+  return display === "none" || (visibility !== "visible" && around.visibility === "visible");
 }
 
 /** True for what surely is; of the rest the style has to be asked. */

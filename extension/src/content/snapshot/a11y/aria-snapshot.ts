@@ -172,7 +172,7 @@ function headOf(item: Item, writer: Writer): string {
   const words = name ? ` ${JSON.stringify(shorten(name, NAME_CHARS))}` : "";
   const { inert: held, ...others } = states;
   const marks = Object.entries(others).map(([state, value]) =>
-    value === true ? ` [${state}]` : ` [${state}=${value}]`,
+    value === true ? ` [${state}]` : ` [${state}${state === "invalid" ? ": " : "="}${value}]`,
   );
   if (!element) return inert(`${role}${words}${marks.join("")}`);
   const { urls, boxes, colors } = writer.options;

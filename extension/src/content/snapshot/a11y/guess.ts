@@ -4,6 +4,7 @@
 import { shorten, normalizeWhitespace } from "../../../shared/text/text";
 import { labelBeside } from "../../dom/adjacent-labels";
 import { labelOfReplaced } from "../../dom/replaced";
+import { isUndrawn } from "./accessible-name";
 import { drawnText } from "./drawn-text";
 import { spoken as withoutIcons } from "./names";
 import { stylesNow, type Styles } from "./styles/styles";
@@ -186,9 +187,10 @@ function handleOf(element: Element): string {
 
 /** What style sheets write on it. Icon fonts write signs that are not letters. */
 function drawnWords(element: Element, style: Styles): string {
-  const written = (["::before", "::after"] as const).map((pseudo) =>
-    drawnText(style.drawn(element, pseudo)?.content ?? "", element),
-  );
+  const written = (["::before", "::after"] as const).map((pseudo) => {
+    const drawn = style.drawn(element, pseudo);
+    return drawn && !isUndrawn(drawn, style(element)) ? drawnText(drawn.content, element) : "";
+  });
   const words = normalizeWhitespace(written.join(" "));
   return /\p{L}/u.test(words) ? words : "";
 }

@@ -2,6 +2,7 @@
 
 import { isSecretField, masked } from "../../../shared/secrets/secret-fields";
 import { table } from "../../../shared/table";
+import { normalizeWhitespace, shorten } from "../../../shared/text/text";
 
 /** In the order in which they are written. `true` is a state that is on, a text one that has a value. */
 export type States = Record<string, string | true>;
@@ -36,6 +37,7 @@ const TOKENS = new Set("mixed grammar spelling page step location date time menu
 /** States whose unknown values mean that they are on. */
 const ON = new Set(["current", "invalid"]);
 const NONE: States = {};
+const MESSAGE_CHARS = 100;
 
 /** What a component says of itself by its internals, `role` or `ariaChecked`, which only the helper can read. */
 export function internal(element: Element, name: string, tag = element.localName): string {
@@ -76,7 +78,13 @@ export function statesOf(element: Element, role: string, tag: string, attributes
   if (element.matches(":disabled")) states.disabled = true;
   if (attributes.includes("required")) set("required", field.required);
   if (attributes.includes("readonly")) set("readonly", field.readOnly);
+  if (isRefused(field)) states.invalid = shorten(normalizeWhitespace(field.validationMessage), MESSAGE_CHARS) || true;
   return states;
+}
+
+/** True for a field for which Firefox does not send its form, once the person has left it, or has tried to send that. */
+function isRefused(field: HTMLInputElement): boolean {
+  return field.matches(":user-invalid") && field.form?.noValidate !== true && field.willValidate;
 }
 
 /** What the element holds; empty if it holds nothing of its own. Passwords are masked. */
