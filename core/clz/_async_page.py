@@ -1816,6 +1816,8 @@ class AsyncLocator(AsyncLocatorBase):
             reduced: True if the scale was made smaller to keep to the longest side.
             readiness: What was waited for.
             slices: With slices: those below the first one; y is where one begins on the page. May be absent.
+            pageHeight: Height of a page whose top alone is shown, in CSS pixels. May be absent.
+            shownHeight: How much of such a page is shown. May be absent.
             labels: What the numbers stand for, in pixels of the picture. May be absent.
 
         Raises:
@@ -4166,6 +4168,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
             reduced: True if the scale was made smaller to keep to the longest side.
             readiness: What was waited for.
             slices: With slices: those below the first one; y is where one begins on the page. May be absent.
+            pageHeight: Height of a page whose top alone is shown, in CSS pixels. May be absent.
+            shownHeight: How much of such a page is shown. May be absent.
             labels: What the numbers stand for, in pixels of the picture. May be absent.
 
         Raises:

@@ -1817,6 +1817,8 @@ class Locator(LocatorBase, Pictured):
             reduced: True if the scale was made smaller to keep to the longest side.
             readiness: What was waited for.
             slices: With slices: those below the first one; y is where one begins on the page. May be absent.
+            pageHeight: Height of a page whose top alone is shown, in CSS pixels. May be absent.
+            shownHeight: How much of such a page is shown. May be absent.
             labels: What the numbers stand for, in pixels of the picture. May be absent.
 
         Raises:
@@ -4167,6 +4169,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             reduced: True if the scale was made smaller to keep to the longest side.
             readiness: What was waited for.
             slices: With slices: those below the first one; y is where one begins on the page. May be absent.
+            pageHeight: Height of a page whose top alone is shown, in CSS pixels. May be absent.
+            shownHeight: How much of such a page is shown. May be absent.
             labels: What the numbers stand for, in pixels of the picture. May be absent.
 
         Raises:

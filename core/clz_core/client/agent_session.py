@@ -61,6 +61,11 @@ def default_agent() -> str:
     return _agent_of(session) or _begin(session, said, owner or _owner(said))
 
 
+def runs_for_agent() -> bool:
+    """True where a host says that an agent runs us."""
+    return any(_said(os.environ))
+
+
 def agent_of_named_session() -> str | None:
     """The name of that agent where a host says in which session it runs us, as to servers; None where none says.
 

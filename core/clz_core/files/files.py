@@ -76,8 +76,9 @@ def prepare_picture(values: Values) -> Values:
 
 
 def _in_detail(values: Values) -> Values:
-    """The whole page in full detail is not made smaller."""
-    return {**values, "any_size": True} if values["full"] and values["purpose"] == "full-detail" else values
+    """The whole page in full detail is not made smaller for people; for a model, which takes no such picture, it is."""
+    whole = values["full"] and values["purpose"] == "full-detail" and values["any_size"] is False
+    return {**values, "any_size": True} if whole else values
 
 
 def read_text(path: str, most: int = MAX_TEXT_BYTES) -> str:

@@ -476,6 +476,8 @@ class ScreenshotResult(TypedDict):
     reduced: bool
     readiness: ScreenshotReadiness
     slices: NotRequired[list[ScreenshotSlices]]
+    pageHeight: NotRequired[int]
+    shownHeight: NotRequired[int]
     labels: NotRequired[list[ScreenshotLabels]]
 
 

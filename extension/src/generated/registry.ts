@@ -1033,6 +1033,10 @@ export interface ScreenshotResult {
   readiness: { waitMs: number; timedOut: boolean; timeline: Array<{ t: number; event: string }> };
   /** With slices: those below the first one; y is where one begins on the page. */
   slices?: Array<{ image: string; y: number; width: number; height: number }>;
+  /** Height of a page whose top alone is shown, in CSS pixels. */
+  pageHeight?: number;
+  /** How much of such a page is shown. */
+  shownHeight?: number;
   /** What the numbers stand for, in pixels of the picture. */
   labels?: Array<{ ref: string; role: string; name: string; x: number; y: number; width: number; height: number }>;
 }

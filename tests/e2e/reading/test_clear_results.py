@@ -138,6 +138,18 @@ def test_long_texts_are_read_on_from_where_they_were_cut(page: Page, browser: Br
     assert (listed["truncated"], listed["nextOffset"]) == (True, None)
 
 
+def test_of_a_page_that_is_too_tall_the_top_is_pictured_and_it_is_said(page: Page) -> None:
+    page.open("form.html")
+    scripted(page, "document.body.style.height = '2000000px'")
+    whole = page.call("screenshot", full=True)
+    assert (whole["shownHeight"], whole["height"]) == (20_000, 2_000)
+    assert whole["pageHeight"] >= 2_000_000
+    assert "the top 20,000 of 2,0" in render(COMMANDS["screenshot"], whole).head
+    sliced = page.call("screenshot", slices=True)
+    assert (sliced["scale"], sliced["shownHeight"], len(sliced["slices"])) == (0.5, 60_000, 19)
+    assert page.call("screenshot", full=True, anySize=True, format="png")["height"] <= 32_000
+
+
 def test_a_tall_page_is_pictured_in_slices(page: Page, browser: Browser, tmp_path: Path) -> None:
     page.open("form.html")
     scripted(page, "document.body.style.height = '9000px'")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from clz_cli.commands import handler_of
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.validate import check
@@ -62,3 +63,13 @@ def test_a_picture_in_a_png_has_the_pages_own_pixels(
     assert prepare is not None
     typed = prepare({param.name: param.default for param in command.params} | values)
     assert (typed["purpose"], typed["any_size"]) == (purpose, any_size)
+
+
+def test_a_picture_for_a_model_is_one_that_models_take(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AI_AGENT", "one")
+    command, steps = handler_of(COMMANDS["screenshot"]), steps_of(COMMANDS["screenshot"])
+    assert command.before_send is not None
+    assert steps.before is not None
+    values = {param.name: param.default for param in COMMANDS["screenshot"].params}
+    typed = steps.before(command.before_send(values | {"path": str(scratch.root / "page.png"), "full": True}))
+    assert (typed["purpose"], typed["any_size"]) == ("full-detail", None)

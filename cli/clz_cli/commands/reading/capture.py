@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 from clz_cli.handler import CommandHandler
+from clz_core.client.agent_session import runs_for_agent
 from clz_core.contract.shapes import Values
 from clz_core.files.files import SavedPicture
 
@@ -13,6 +14,8 @@ from clz_core.files.files import SavedPicture
 def _prepare_picture(values: Values) -> Values:
     if values["purpose"] is None and sys.stdout.isatty():
         values = {**values, "purpose": "full-detail"}
+    if not values["any_size"] and runs_for_agent():
+        values = {**values, "any_size": None}
     if values["show"] and values["path"] is None and values["format"] is None:
         from clz_cli.output.terminal_image import protocol
 

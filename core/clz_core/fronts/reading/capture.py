@@ -16,9 +16,15 @@ if TYPE_CHECKING:
 def _picture(facts: ScreenshotResult) -> str:
     head = f"Tab {facts['tabId']}, {facts['width']}×{facts['height']} {facts['format']}, scale {facts['scale']:g}."
     ready = facts["readiness"]
-    if facts["reduced"]:
+    if "pageHeight" in facts:
+        head += f" It is {_top(facts)}; the rest: firefox_content, or scroll and take the next."
+    elif facts["reduced"]:
         head += " Reduced to fit: `slices` gives pictures that can be read."
     return head + (f" The page was not ready after {ready['waitMs']} ms." if ready["timedOut"] else "")
+
+
+def _top(result: ScreenshotResult) -> str:
+    return f"the top {result['shownHeight']:,} of {result['pageHeight']:,} pixels of the page"
 
 
 def _pictured(result: ScreenshotResult) -> str:
@@ -28,7 +34,9 @@ def _pictured(result: ScreenshotResult) -> str:
 def _screenshot_text(result: SavedPicture) -> str:
     size = f"{result['width']}×{result['height']}"
     line = f"{result['path']}  {size} {result['format']}, {result['bytes'] / 1024:.0f} KB"
-    if result["reduced"]:
+    if "pageHeight" in result:
+        line += f", {_top(result)} (the rest in words: clz content)"
+    elif result["reduced"]:
         line += f", reduced to ×{result['scale']:.2g} (in pieces that can be read: --slices)"
     if result["readiness"]["timedOut"]:
         line += ", not ready yet"

@@ -59,11 +59,14 @@ class CaptureCommands {
     readiness.timeline.push(...(stage?.timeline ?? []).map(({ t, event }) => ({ t: asked + t, event })));
     readiness.timedOut ||= stage?.timedOut ?? false;
     readiness.waitMs = Math.round(context.elapsed());
-    const rect = stage && (await this.#rectOf(params, stage, context));
+    const wanted = stage && (await this.#rectOf(params, stage, context));
     if (stage && (params.annotate || params.mask))
-      stage.annotations.push(...(await annotationsInside(stage, params, rect !== null, this.contentScripts, context)));
+      stage.annotations.push(
+        ...(await annotationsInside(stage, params, wanted !== null, this.contentScripts, context)),
+      );
     // It is that of the page which is there now: another one may have been waited for.
     const zoom = stage ? await context.race(browser.tabs.getZoom(tabId)) : 1;
+    const rect = wanted && params.target == null ? this.capture.topOf(wanted, params, zoom) : wanted;
     const slices = params.slices && rect ? this.capture.slicesOf(rect, params, zoom) : [];
     const asksTab = (): Promise<browser.tabs.Tab> => context.race(browser.tabs.get(tabId));
     let tab: Promise<browser.tabs.Tab> | undefined;
@@ -91,6 +94,7 @@ class CaptureCommands {
       title: titleOf(shown),
       ...picture,
       ...(params.slices && { slices: rest }),
+      ...(wanted && rect && rect.height < wanted.height && { pageHeight: wanted.height, shownHeight: rect.height }),
       readiness,
     };
   }

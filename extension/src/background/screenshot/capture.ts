@@ -35,6 +35,8 @@ const MAX_SLICES = 20;
 
 /** No picture of Firefox can be longer. */
 const MAX_SIDE_PX = 32_000;
+/** Smaller than this a page is not drawn: of a longer one there is a picture of its top. */
+const LEAST_SCALE = 0.1;
 
 /** What of the page is wanted: a part of it in CSS pixels of the page, or null for the viewport. */
 interface Frame {
@@ -79,6 +81,14 @@ export class Capture {
       const top = at * each;
       return { x, y: y + top, width, height: Math.min(each, height - top) };
     }).filter((slice) => slice.height > 0);
+  }
+
+  /** As much of a page from its top on as there can be a picture of, or slices that can be read. */
+  topOf(page: Box, params: Params, zoom: number): Box {
+    const scale = params.scale ?? presetOf(params).scale;
+    const side = params.anySize ? MAX_SIDE_PX : LIMITS.pictureSidePx;
+    const most = params.slices ? (MAX_SLICES * SLICE_PX) / scale : side / Math.min(LEAST_SCALE, scale);
+    return { ...page, height: Math.min(page.height, Math.floor(most / zoom)) };
   }
 
   async take(params: Params, { stage, rect, zoom, begun }: Frame, context: CommandContext): Promise<Picture> {

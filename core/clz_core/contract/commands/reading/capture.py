@@ -98,6 +98,8 @@ COMMANDS: tuple[Command, ...] = (
                 "With slices: those below the first one; y is where one begins on the page.",
                 optional=True,
             ),
+            Field("pageHeight", "integer", "Height of a page whose top alone is shown, in CSS pixels.", optional=True),
+            Field("shownHeight", "integer", "How much of such a page is shown.", optional=True),
             Field("labels", f"Array<{LABEL}>", "What the numbers stand for, in pixels of the picture.", optional=True),
         ),
         rights=(),
