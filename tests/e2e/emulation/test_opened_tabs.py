@@ -15,7 +15,7 @@ from tests.site.world_site import world_site
 from tests.support.browsers import Page
 from tests.support.waiting import until
 
-SHOWN = {"locale": "de-DE", "timezone": "Asia/Tokyo", "userAgent": "Clz/1", "colorScheme": "dark"}
+SHOWN: dict[str, Any] = {"locale": "de-DE", "timezone": "Asia/Tokyo", "userAgent": "Clz/1", "colorScheme": "dark"}
 SEES = """({ language: navigator.language, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   agent: navigator.userAgent, dark: matchMedia('(prefers-color-scheme: dark)').matches })"""
 SEEN = {"language": "de-DE", "timezone": "Asia/Tokyo", "agent": "Clz/1", "dark": True}
@@ -61,7 +61,7 @@ def opens(page: Page, way: str) -> int:
     """Have the page open a tab, which is there with its document."""
     if way.startswith("<"):
         run(page, f"void document.body.insertAdjacentHTML('beforeend', {way!r})")
-        page.call("click", target="#link", **({} if "target" in way else {"modifier": ["ctrl"]}))
+        page.call("click", target="#link", modifier=[] if "target" in way else ["ctrl"])
     else:
         run(page, way)
     (tab,) = until(lambda: opened(page))
