@@ -66,8 +66,9 @@ class AsyncExpected:
             raise error("USAGE", f"No {self._event} has come yet.", "Ask for the value after the block.")
         return self._came[0] if self._shown is None else self._shown(self._came[0])
 
-    def _take(self, seen: Any) -> None:
-        if not self._came and wants(self._wanted, seen):
+    async def _take(self, seen: Any) -> None:
+        fits = self._wanted(seen) if callable(self._wanted) else wants(self._wanted, seen)
+        if not self._came and (await fits if inspect.isawaitable(fits) else fits):
             self._came.append(seen)
 
     async def __aenter__(self) -> Self:

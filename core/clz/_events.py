@@ -67,7 +67,8 @@ class Expected:
         return self._came[0] if self._shown is None else self._shown(self._came[0])
 
     def _take(self, seen: Any) -> None:
-        if not self._came and wants(self._wanted, seen):
+        fits = self._wanted(seen) if callable(self._wanted) else wants(self._wanted, seen)
+        if not self._came and (fits if inspect.isawaitable(fits) else fits):
             self._came.append(seen)
 
     def __enter__(self) -> Self:

@@ -155,6 +155,12 @@ class Locating(ABC, Generic[L]):
         return FrameLocator(self, (target,))
 
 
+class Entered(str):
+    """A step that names the frame in which those after it look."""
+
+    __slots__ = ()
+
+
 class FrameLocator(Locating[L]):
     """The page inside of a frame, in which locators look."""
 
@@ -166,7 +172,7 @@ class FrameLocator(Locating[L]):
         return repr(self.owner).replace("<", "<Frame", 1)
 
     def _locator(self, steps: tuple[str, ...]) -> L:
-        return self._within._locator((*self._steps, *steps))
+        return self._within._locator((*self._steps[:-1], Entered(self._steps[-1]), *steps))
 
     @property
     def owner(self) -> L:

@@ -23,7 +23,7 @@ import pytest
 import clz
 from clz import _assertions, _async_assertions
 from clz.playwright import async_api, sync_api
-from clz.playwright._shared import NotInClz
+from clz.playwright._shared import Missing, NotInClz
 from clz_core.client import Client
 from clz_core.contract.errors import ExpectationFailed
 
@@ -45,7 +45,7 @@ class Nothing(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return type(name, (), {})
+        return type(name, (Missing,), {})
 
 
 class OfTheInside:
@@ -125,7 +125,8 @@ def keep_a_loop_beside_programs() -> None:
 
     def value(self: Any) -> Any:
         """Their servers answer in a thread: what has come of it the loop is told when it goes round."""
-        go_round(loop)
+        if asyncio._get_running_loop() is None:
+            go_round(loop)
         if not hasattr(self, "_value"):
             raise ValueError("no received value")
         return self._value

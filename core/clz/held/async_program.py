@@ -171,7 +171,7 @@ class AsyncPageProgram(AsyncProgram):
         wait = values.get("wait_ms")
         ends = time.monotonic() + (AUTO_WAIT_MS if wait is None else wait) / 1000
         while True:
-            await self._clear_the_way()
+            await self._clear_the_way(max(0, round((ends - time.monotonic()) * 1000)))
             left = max(0, round((ends - time.monotonic()) * 1000))
             try:
                 return await run(name, {**values, "wait_ms": min(left, LOOK_MS)}, timeout_ms)
@@ -179,16 +179,16 @@ class AsyncPageProgram(AsyncProgram):
                 if problem.code not in NOT_BEGUN or left <= LOOK_MS:
                     raise
 
-    async def _clear_the_way(self) -> None:
+    async def _clear_the_way(self, wait_ms: int) -> None:
         self._clearing = True
         try:
             for one in list(self._in_the_way):
                 if one in self._in_the_way and await self._is_shown(one.target):
-                    await self._call_for(one)
+                    await self._call_for(one, wait_ms)
         finally:
             self._clearing = False
 
-    async def _call_for(self, one: AsyncHandlerInTheWay) -> None:
+    async def _call_for(self, one: AsyncHandlerInTheWay, wait_ms: int) -> None:
         if one.left:
             one.left[0] -= 1
             if one.left[0] <= 0:
@@ -197,7 +197,7 @@ class AsyncPageProgram(AsyncProgram):
         if inspect.isawaitable(done):
             _ = await done
         if one.waits:
-            await self._asked("waitFor", {"target": f"{one.target} >> visible=true", "gone": True})
+            await self._asked("waitFor", {"target": f"{one.target} >> visible=true", "gone": True, "wait_ms": wait_ms})
 
     async def _is_shown(self, target: str) -> bool:
         found = await self._asked("get", {"what": "count", "target": f"{target} >> visible=true"})

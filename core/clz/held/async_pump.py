@@ -91,9 +91,8 @@ class AsyncPump:
         task.add_done_callback(self._tasks.discard)
 
     async def _decide(self, held: Values) -> None:
-        fitting = [handling for handling in self.handlings if handling.fits(held)]
         try:
-            await AsyncRoute(self.ask, held, fitting)._next()
+            await AsyncRoute(self.ask, held, self.handlings)._next()
         except ClzError as problem:
             if held["tabId"] not in self._gone:
                 self._problems.append(problem)

@@ -59,11 +59,11 @@ class AsyncRoute:
     That may be said later too. The request waits for as long as the program runs.
     """
 
-    def __init__(self, ask: Ask, held: Values, rest: list[AsyncHandling], given: tuple[Any, ...] = ()) -> None:
+    def __init__(self, ask: Ask, held: Values, known: list[AsyncHandling]) -> None:
         self.request = HeldRequest(held)
         self._ask = ask
-        self._rest = rest
-        self._given = given
+        self._known = known
+        self._rest = [handling for handling in known if handling.id <= held["route"]]
         self._changes: Values = {}
         self._handled = False
 
@@ -154,9 +154,10 @@ class AsyncRoute:
 
     async def _next(self) -> None:
         """Leave it to the next handler; without one, to the routes that are older, and then the server."""
-        if not self._rest:
+        handling = next((one for one in self._rest if one in self._known and one.fits(self.request)), None)
+        if handling is None:
             return await self._send("pass")
-        handling = self._rest.pop(0)
+        del self._rest[: self._rest.index(handling) + 1]
         try:
             done = handling.call(self)
             if inspect.isawaitable(done):
@@ -176,10 +177,9 @@ class AsyncHandling(NamedTuple):
     handler: Callable[..., Any]
     left: list[int]
 
-    def fits(self, held: Values) -> bool:
-        """True if the request is for it."""
-        of_tab = self.tab_id is None or self.tab_id == held["tabId"]
-        return of_tab and not self.over and self.id <= held["route"] and wants(self.wanted, HeldRequest(held))
+    def fits(self, request: HeldRequest) -> bool:
+        """True if the request, as handlers before this one have changed it, is for it."""
+        return self.tab_id in (None, request.tab_id) and not self.over and wants(self.wanted, request)
 
     def call(self, route: AsyncRoute) -> Any:
         """Call it, with the route, and with the request if it takes two."""

@@ -171,7 +171,7 @@ class PageProgram(Program):
         wait = values.get("wait_ms")
         ends = time.monotonic() + (AUTO_WAIT_MS if wait is None else wait) / 1000
         while True:
-            self._clear_the_way()
+            self._clear_the_way(max(0, round((ends - time.monotonic()) * 1000)))
             left = max(0, round((ends - time.monotonic()) * 1000))
             try:
                 return run(name, {**values, "wait_ms": min(left, LOOK_MS)}, timeout_ms)
@@ -179,16 +179,16 @@ class PageProgram(Program):
                 if problem.code not in NOT_BEGUN or left <= LOOK_MS:
                     raise
 
-    def _clear_the_way(self) -> None:
+    def _clear_the_way(self, wait_ms: int) -> None:
         self._clearing = True
         try:
             for one in list(self._in_the_way):
                 if one in self._in_the_way and self._is_shown(one.target):
-                    self._call_for(one)
+                    self._call_for(one, wait_ms)
         finally:
             self._clearing = False
 
-    def _call_for(self, one: HandlerInTheWay) -> None:
+    def _call_for(self, one: HandlerInTheWay, wait_ms: int) -> None:
         if one.left:
             one.left[0] -= 1
             if one.left[0] <= 0:
@@ -197,7 +197,7 @@ class PageProgram(Program):
         if inspect.isawaitable(done):
             _ = done
         if one.waits:
-            self._asked("waitFor", {"target": f"{one.target} >> visible=true", "gone": True})
+            self._asked("waitFor", {"target": f"{one.target} >> visible=true", "gone": True, "wait_ms": wait_ms})
 
     def _is_shown(self, target: str) -> bool:
         found = self._asked("get", {"what": "count", "target": f"{target} >> visible=true"})

@@ -142,9 +142,8 @@ class Pump:
                     self._came.put(("call", call))
 
     def _decide(self, held: Values) -> None:
-        fitting = [handling for handling in self.handlings if handling.fits(held)]
         try:
-            Route(self.ask, held, fitting)._next()
+            Route(self.ask, held, self.handlings)._next()
         except ClzError:
             if held["tabId"] not in self._gone:
                 raise

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
-from clz._locators import LocatorParts
+from clz._locators import Entered, LocatorParts
 from clz._seen import EVENTS
 from clz.held.program import NOT_BEGUN
 from clz_core.contract.commands import COMMANDS
@@ -114,6 +114,7 @@ _SAID = {
     "NOT_EDITABLE": "element is not editable",
     "COVERED": "another element intercepts pointer events",
     "STALE_REF": "Element is not attached to the DOM",
+    "NAVIGATED": "Execution context was destroyed, most likely because of a navigation",
     "TAB_CLOSED": "Target page, context or browser has been closed",
 }
 
@@ -128,12 +129,21 @@ _UNFILLED = (
 )
 
 
+_NOT_TAKEN = (
+    (r'type="?(\w+)"?\]? takes true or false', r'Input of type "\1" cannot be filled'),
+    (r"takes no folder", "File input does not support directories, pass individual files instead"),
+)
+
+
 def _said(what: str, problem: ClzError) -> str | None:
     """Playwright's words for what happened; None where it has no others than how it began."""
     name = what.partition(".")[2]
     if (name, problem.code) == ("fill", "NOT_EDITABLE"):
         found = ((re.search(words, problem.message), said) for words, said in _UNFILLED)
         return next((match.expand(said) for match, said in found if match), None)
+    if problem.exit_code == UsageError.exit_code:
+        said_so = ((re.search(words, problem.message), said) for words, said in _NOT_TAKEN)
+        return next((match.expand(said) for match, said in said_so if match), None)
     return _SAID_OF.get((name, problem.code)) or _SAID.get(problem.code)
 
 
@@ -142,10 +152,11 @@ def in_its_words(what: str) -> Iterator[None]:
     """Begin the error of a method as Playwright does: with its name, and with how Playwright says what happened."""
     try:
         yield
-    except (PageError, TimedOut) as problem:
-        if not isinstance(problem, ExpectationFailed):
-            said = _said(what, problem)
-            vars(problem).update(name="Error", stack="".join(traceback.format_stack()))
+    except (PageError, TimedOut, UsageError) as problem:
+        said = _said(what, problem)
+        if not isinstance(problem, ExpectationFailed) and (said or not isinstance(problem, UsageError)):
+            name = "TimeoutError" if isinstance(problem, TimeoutError) else "Error"
+            vars(problem).update(name=name, stack="".join(traceback.format_stack()))
             begin(problem, f"{what}: {said}. " if said else f"{what}: ")
         raise
 
@@ -170,31 +181,36 @@ _EXPECTED = {
 }
 
 
-@contextmanager
-def in_playwrights_words(
-    asked: tuple[str, tuple[Any, ...], Values], negated: bool, wait_ms: int, message: str | None
-) -> Iterator[None]:
+def unmet(
+    problem: ClzError,
+    asked: tuple[str, tuple[Any, ...], Values],
+    negated: bool,
+    wait_ms: int,
+    message: str | None,
+    seen: Values | None,
+) -> ClzError:
     """The error of an expectation as Playwright says it. What cannot be expected of an element fails as well."""
-    try:
-        yield
-    except ClzError as problem:
-        if not isinstance(problem, ExpectationFailed) and problem.code not in ("INVALID_TARGET", "AMBIGUOUS_TARGET"):
-            raise
-        name, words, options = asked
-        usual = f"Locator expected to {name.removeprefix('to_').replace('_', ' ')}"
-        state, contrary = _EXPECTED.get(name, (usual, ""))
-        lead = contrary if contrary and any(value is False for value in options.values()) else state
-        given = words or tuple(value for option, value in options.items() if option in _WORDS_OF_EXPECTATIONS)
-        if message is not None:
-            said = message + (f"\nExpected value: {_quoted(given[-1])}" if given else "")
-        else:
-            lead = lead.replace("expected to", "expected not to") if negated else lead
-            said = f"{lead} {_quoted(given[-1])}" if given else lead
-        step = f'Expect "{"not_" if negated else ""}{name}" with timeout {wait_ms:g}ms'
-        wrong = "" if isinstance(problem, ExpectationFailed) else f"\nError: {_WRONG_KIND.get(name, problem.message)}"
-        actual = _actual(problem.details.get("found"), bool(given) and isinstance(given[-1], list | tuple))
-        whole = f"{said}\nActual value: {actual}{wrong}\nCall log:\n  - {step}\n{problem.message}"
-        raise said_again(ExpectationFailed, problem, whole) from None
+    if not isinstance(problem, ExpectationFailed) and problem.code not in ("INVALID_TARGET", "AMBIGUOUS_TARGET"):
+        return problem
+    name, words, options = asked
+    usual = f"Locator expected to {name.removeprefix('to_').replace('_', ' ')}"
+    state, contrary = _EXPECTED.get(name, (usual, ""))
+    lead = contrary if contrary and any(value is False for value in options.values()) else state
+    given = words or tuple(value for option, value in options.items() if option in _WORDS_OF_EXPECTATIONS)
+    if message is not None:
+        said = message + (f"\nExpected value: {_quoted(given[-1])}" if given else "")
+    else:
+        lead = lead.replace("expected to", "expected not to") if negated else lead
+        said = f"{lead} {_quoted(given[-1])}" if given else lead
+    step = f'Expect "{"not_" if negated else ""}{name}" with timeout {wait_ms:g}ms'
+    if seen is not None:
+        step += f"\n  - locator resolved to {seen['element']}"
+    is_met = isinstance(problem, ExpectationFailed) and (seen or {}).get("takes") != "one"
+    wrong = "" if is_met else _WRONG_KIND.get(name, "" if isinstance(problem, ExpectationFailed) else problem.message)
+    actual = _actual(problem.details.get("found"), bool(given) and isinstance(given[-1], list | tuple))
+    log = f"Call log:\n  - {step}\n{problem.message}"
+    whole = f"{said}\nActual value: {actual}{wrong and f'{chr(10)}Error: {wrong}'}\n{log}"
+    return said_again(ExpectationFailed, problem, whole)
 
 
 _WORDS_OF_EXPECTATIONS = {"value", "expected", "values", "count", "title", "url", "id", "role", "name", "description"}
@@ -237,19 +253,55 @@ class TimeoutError(TimedOut):
     """Something did not come in its time; `code` says what it was."""
 
 
+def is_late(problem: ClzError) -> bool:
+    """True for what did not come in its time."""
+    return problem.code in {*NOT_BEGUN, "OPTION_NOT_FOUND"} and not isinstance(problem, TimeoutError)
+
+
+def timed_out(what: str, wait_ms: float, problem: ClzError, target: str, seen: Values | None) -> ClzError:
+    """Say of what did not come in time how long it was waited for, and what was there, as Playwright does."""
+    action = re.sub(r".*\.|_if_needed", "", what).replace("_", " ")
+    steps = [f"waiting for {target}"]
+    if seen is not None:
+        steps.append(f"  - locator resolved to {seen['element']}")
+    if (said := _said(what, problem)) is not None:
+        steps += [f"attempting {action} action", "  - waiting for element to be visible, enabled and stable"]
+        cover = (seen or {}).get("cover") if problem.code == "COVERED" else None
+        steps += [f"  - {cover} intercepts pointer events" if cover else f"  - {said}", f"retrying {action} action"]
+    log = "".join(f"\n  - {step}" for step in steps)
+    message = f"{what}: Timeout {wait_ms:g}ms exceeded. {problem.message}\nCall log:{log}"
+    return said_again(TimeoutError, problem, message)
+
+
 @contextmanager
 def timed(what: str, wait_ms: float) -> Iterator[None]:
     """Say of what did not come in time how long it was waited for, as Playwright does."""
     try:
         yield
     except ClzError as problem:
-        if problem.code not in {*NOT_BEGUN, "OPTION_NOT_FOUND"} or isinstance(problem, TimeoutError):
+        if not is_late(problem):
             raise
-        said = _said(what, problem)
-        action = re.sub(r".*\.|_if_needed", "", what).replace("_", " ")
-        step = f"\nCall log:\n  - {said}\n  - retrying {action} action\n" if said else " "
-        message = f"{what}: Timeout {wait_ms:g}ms exceeded.{step}{problem.message}"
+        message = f"{what}: Timeout {wait_ms:g}ms exceeded. {problem.message}"
         raise said_again(TimeoutError, problem, message) from None
+
+
+@contextmanager
+def in_words_of_keys(key: str) -> Iterator[None]:
+    """Name the key that there is not."""
+    try:
+        yield
+    except UsageError as problem:
+        raise said_again(UsageError, problem, f'Keyboard.press: Unknown key: "{key}"') from None
+
+
+@contextmanager
+def unless_closed() -> Iterator[None]:
+    """Nothing is left to do in a page that is closed."""
+    try:
+        yield
+    except ClzError as problem:
+        if problem.code != "TAB_CLOSED":
+            raise
 
 
 @contextmanager
@@ -360,12 +412,12 @@ def written(value: Any, inside: tuple[int, ...] = ()) -> str:
     if id(value) in inside:
         raise not_here("argument that leads back to itself")
     within = (*inside, id(value))
+    if hasattr(value, "geturl"):
+        return f"new URL({json.dumps(value.geturl())})"
     if isinstance(value, Mapping):
         return f"{{ {', '.join(f'{json.dumps([str(key)])}: {written(one, within)}' for key, one in value.items())} }}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(written(one, within) for one in value)}]"
-    if hasattr(value, "geturl"):
-        return f"new URL({json.dumps(value.geturl())})"
     raise not_here(f"argument that is a {type(value).__name__}")
 
 
@@ -412,7 +464,7 @@ def wanted_url(url: Any, base_url: str | None) -> Any:
 
 def _expression(glob: str) -> str:
     """* matches within a part of a path, ** across several, {a,b} either."""
-    parts = re.split(r"(\*\*/?|\*|\{[^}]*\}|\\\\.)", glob)
+    parts = re.split(r"(\*\*/?|\*|\{[^}]*\}|\\.)", glob)
     made = ""
     for part in parts:
         if part.startswith("{") and part.endswith("}"):
@@ -433,11 +485,94 @@ def resource_type(type: str) -> str:
 
 
 def files_of(files: Any) -> list[str]:
-    """Raises: NotInClz for files that are none."""
+    """Raises: NotInClz for files that are none; USAGE for more than a folder."""
     several = [files] if isinstance(files, str | Path) or not isinstance(files, Iterable) else list(files)
     if not all(isinstance(file, str | Path) for file in several):
         raise not_here("upload of what is not a file: write it to one first")
+    folders = [file for file in several if Path(file).is_dir()]
+    if len(several) > 1 and folders:
+        all_folders = len(folders) == len(several)
+        mixed = "File paths must be all files or a single directory"
+        what = "Multiple directories are not supported" if all_folders else mixed
+        raise UsageError("USAGE", what, "Give files, or one folder by itself.")
     return [str(file) for file in several]
+
+
+def text_of(value: Any, where: str = "") -> str:
+    """Raises: USAGE for what is none."""
+    if not isinstance(value, str):
+        kind = "number" if isinstance(value, int | float) else "object"
+        raise UsageError("USAGE", f"{where}expected string, got {kind}", "Give a text.")
+    return value
+
+
+def check_referer(url: str, *headers: Mapping[str, Any] | None) -> None:
+    """Raises: USAGE where it is said twice."""
+    if any(name.lower() == "referer" for some in headers for name in some or {}):
+        what = f'Page.goto: "referer" is already specified as extra HTTP header for {url}'
+        raise UsageError("USAGE", what, "Say it once.")
+
+
+def frame_of(steps: tuple[str, ...]) -> Values:
+    """Where locators look that go into no frame: Playwright's look in the page alone."""
+    in_frame = any(isinstance(step, Entered) for step in steps[:-1])
+    return {} if in_frame or steps[0].startswith("@") else {"frame": "top"}
+
+
+_BY = {
+    "text": "get_by_text", "label": "get_by_label", "placeholder": "get_by_placeholder", "alt": "get_by_alt_text",
+    "title": "get_by_title", "testid": "get_by_test_id", "has-text": "filter", "has-not-text": "filter",
+}  # fmt: skip
+_STEP = re.compile(r'(role|[a-z-]+)=(?:([a-z]+)((?:\[.*)?)|("(?:\\.|[^"\\])*")([is]?))', re.DOTALL)
+_NAMED = re.compile(r'\[name=("(?:\\.|[^"\\])*")([is])\]')
+
+
+def described(steps: tuple[str, ...]) -> str:
+    """A locator as a program writes it."""
+    return ".".join(_described(step) for step in steps)
+
+
+def _described(step: str) -> str:
+    if step.startswith("nth="):
+        return {"nth=0": "first", "nth=-1": "last"}.get(step, f"nth({step[4:]})")
+    found = _STEP.fullmatch(step)
+    if found is not None and found[1] == "role" and found[2]:
+        named = _NAMED.fullmatch(found[3] or "")
+        exact = ", exact=True" if named is not None and named[2] == "s" else ""
+        name = f", name={named[1]}{exact}" if named is not None else ""
+        return f'get_by_role("{found[2]}"{name})' if name or not found[3] else f"locator({json.dumps(step)})"
+    if found is not None and found[1] in _BY and found[4]:
+        word = f"{found[1].replace('-', '_')}=" if _BY[found[1]] == "filter" else ""
+        exact = ", exact=True" if found[5] == "s" and found[1] != "testid" else ""
+        return f"{_BY[found[1]]}({word}{found[4]}{exact})"
+    return f"locator({json.dumps(step, ensure_ascii=False)})"
+
+
+PREVIEW = """element => {
+  const closes = new Set(["AREA", "BASE", "BR", "COL", "EMBED", "HR", "IMG", "INPUT", "LINK", "META", "SOURCE", "WBR"]);
+  const written = one => {
+    const name = one.nodeName.toLowerCase();
+    const shown = [...one.attributes].filter(({ name }) => name !== "style");
+    const words = shown.map(({ name, value }) => value ? ` ${name}="${value}"` : ` ${name}`);
+    words.sort((a, b) => a.length - b.length);
+    const start = `<${name}${words.join("").slice(0, 500)}`;
+    if (closes.has(one.nodeName)) return `${start}/>`;
+    const texts = [...one.childNodes].every(child => child.nodeType === 3);
+    const text = (one.textContent ?? "").replace(/\\s+/g, " ");
+    const inside = texts && one.childNodes.length <= 5 ? text.slice(0, 50) + (text.length > 50 ? "…" : "") : "…";
+    return `${start}>${one.childNodes.length ? inside : ""}</${name}>`;
+  };
+  const roles = "checkbox,combobox,grid,gridcell,listbox,radiogroup,slider,spinbutton,textbox,columnheader,rowheader";
+  const fields = "input, textarea, select, " + roles.split(",").map(it => `[role=${it}]`).join();
+  const isField = element.isContentEditable || element.matches(fields);
+  const takes = element.type === "select-one" ? "one" : isField ? "values" : "nothing";
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  let root = hit;
+  while (root?.parentElement && !root.parentElement.contains(element)) root = root.parentElement;
+  const within = hit && root !== hit ? ` from ${written(root)} subtree` : "";
+  return { element: written(element), takes, cover: hit ? written(hit) + within : "" };
+}"""
 
 
 def target_of(target: Any) -> str:
@@ -484,6 +619,8 @@ def check_context(options: Values) -> None:
 def cookie_of(cookie: Mapping[str, Any]) -> dict[str, Any]:
     """A cookie whose place is an address, as one of a domain. Raises: USAGE for one that has no place."""
     made = {name: value for name, value in cookie.items() if value is not None}
+    if made.get("sameSite") == "None" and not made.get("secure"):
+        del made["sameSite"]  # Playwright reads a cookie without SameSite as one with None
     url = made.pop("url", None)
     if url is not None and made.keys() & {"domain", "path"}:
         raise UsageError("USAGE", "Cookie should have either url or domain", "Leave one of them out.")
@@ -504,7 +641,7 @@ def told_cookie(cookie: Mapping[str, Any]) -> dict[str, Any]:
     expires = cookie.get("expires")
     same_site = str(cookie.get("sameSite") or "None").capitalize()
     names = ("name", "value", "domain", "path", "httpOnly", "secure")
-    known = {name: cookie[name] for name in names if name in cookie}
+    known = {"httpOnly": False, "secure": False, **{name: cookie[name] for name in names if name in cookie}}
     return {**known, "expires": -1 if expires is None else expires, "sameSite": same_site}
 
 
@@ -559,6 +696,13 @@ def place(geolocation: Mapping[str, float] | None) -> str | None:
     if geolocation is None:
         return None
     words = [geolocation["latitude"], geolocation["longitude"], geolocation.get("accuracy")]
+    for name, most in (("latitude", 90), ("longitude", 180)):
+        if not -most <= geolocation[name] <= most:
+            what = f"geolocation.{name}: precondition -{most} <= {name.upper()} <= {most} failed."
+            raise UsageError("USAGE", what, "Give degrees.")
+    if (geolocation.get("accuracy") or 0) < 0:
+        what = "geolocation.accuracy: precondition 0 <= ACCURACY failed."
+        raise UsageError("USAGE", what, "Give metres.")
     return ",".join(f"{word:g}" for word in words if word is not None)
 
 
@@ -599,6 +743,17 @@ CALLED = {
 }  # fmt: skip
 """Methods of Playwright's by the command that they are."""
 BORDERS = "one => ['Left', 'Top'].map(side => parseFloat(getComputedStyle(one)[`border${side}Width`]) || 0)"
+NOT_OF_FIELDS = (
+    "Element is not an <input>, <textarea>, <select> or [contenteditable] and does not have a role allowing "
+    "[aria-readonly]"
+)
+INTO_VIEW = """element => {
+  if (element.getClientRects().length === 0) return false;
+  const view = element.getBoundingClientRect();
+  const isIn = view.top >= 0 && view.left >= 0 && view.bottom <= innerHeight && view.right <= innerWidth;
+  if (!isIn) element.scrollIntoView({ block: "center", inline: "center" });
+  return true;
+}"""
 INNER_TEXT = """element => {
   if (!(element instanceof HTMLElement)) throw new Error("Node is not an HTMLElement");
   return element.innerText;
@@ -631,6 +786,7 @@ ADD_STYLE = """([url, text]) => new Promise((done, failed) => {
   added.onerror = () => failed(new Error(`Failed to load ${url}`));
   if (url) { added.rel = "stylesheet"; added.href = url; } else added.textContent = text;
   document.head.append(added);
+  if (!url && !added.sheet) failed(new Error("The page's policy keeps the style out"));
 })"""
 
 
@@ -639,6 +795,20 @@ def added(url: str | None, path: str | Path | None, content: str | None, opens: 
     if url is None and path is None and content is None:
         raise UsageError("USAGE", "Provide an object with a `url`, `path` or `content` property", "Give one of them.")
     return content if path is None else f"{Path(path).read_text('utf-8')}\n{opens}# sourceURL={path}{closes}"
+
+
+def are_among(expected: Iterable[Any], texts: list[str], ignore_case: bool) -> bool:
+    """True if texts in this order hold what is expected."""
+
+    def plain(text: str) -> str:
+        text = " ".join(text.replace("\u200b", "").split())
+        return text.lower() if ignore_case else text
+
+    left = iter(texts)
+    return all(
+        any(wanted.search(text) if isinstance(wanted, re.Pattern) else plain(wanted) in plain(text) for text in left)
+        for wanted in expected
+    )
 
 
 def as_many(f: Callable[..., Any]) -> Callable[..., Any]:

@@ -74,15 +74,33 @@ class Locator(Named, LocatorParts):
     def as_element(self) -> Locator:
         return self
 
+    @property
+    def _target(self) -> dict[str, Any]:
+        """What names it: in the page itself, unless it goes into a frame."""
+        return {"target": self.selector, **_shared.frame_of(self._steps)}
+
     async def _do(self, name: str, options: dict[str, Any], **values: Any) -> Any:
         for place in ("position", "source_position"):
             if options.get(place) is not None:
                 options[place] = await self._from_border(options[place], options.get("timeout"))
-        given = {"target": self.selector, **values, **acting(name, options, self._page._timeout)}
+        given = {**self._target, **values, **acting(name, options, self._page._timeout)}
         if given.get("force") and not await self.is_visible():
             raise error("NOT_VISIBLE", "Element is not visible", "Force passes by what covers it, and shows nothing.")
-        with _shared.timed(f"Locator.{_shared.CALLED.get(name, name)}", given["wait_ms"]):
+        try:
             return await self._page._clz._run(name, given)
+        except ClzError as problem:
+            what = f"Locator.{_shared.CALLED.get(name, name)}"
+            if not _shared.is_late(problem):
+                raise
+            seen = await self._seen() if problem.code != "ELEMENT_NOT_FOUND" else None
+            raise _shared.timed_out(what, given["wait_ms"], problem, _shared.described(self._steps), seen) from None
+
+    async def _seen(self) -> dict[str, str] | None:
+        """How it and what covers it are written; None where it is gone."""
+        with contextlib.suppress(ClzError):
+            there: dict[str, str] = await self._page._evaluate(called(_shared.PREVIEW, None, "element"), **self._target)
+            return there
+        return None
 
     async def _from_border(self, position: dict[str, float], timeout: float | None) -> dict[str, float]:
         """A place that is counted from inside of the border, from its outside."""
@@ -90,11 +108,11 @@ class Locator(Named, LocatorParts):
         return {"x": position["x"] + left, "y": position["y"] + top}
 
     async def _info(self) -> dict[str, Any]:
-        found: dict[str, Any] = await self._page._clz._run("getElementInfo", {"target": self.selector})
+        found: dict[str, Any] = await self._page._clz._run("getElementInfo", self._target)
         return found
 
     async def _got(self, what: str, **values: Any) -> Any:
-        return (await self._page._clz._run("get", {"what": what, "target": self.selector, **values}))["value"]
+        return (await self._page._clz._run("get", {"what": what, **self._target, **values}))["value"]
 
     async def _once_there(self, timeout: float | None, read: Callable[[], Any]) -> Any:
         """Read, and again once the element is there. Raises: ClzError, as AMBIGUOUS_TARGET for one of several."""
@@ -104,14 +122,14 @@ class Locator(Named, LocatorParts):
         except ClzError as problem:
             if problem.code != "ELEMENT_NOT_FOUND":
                 raise
-        await self._page.wait_for_selector(self.selector, state="attached", timeout=timeout)
+        await self.wait_for(state="attached", timeout=timeout)
         return await read()
 
     async def _alone(self) -> int:
         """How many match. Raises: AMBIGUOUS_TARGET for several, of which none was chosen."""
         found = 1 if self._steps[-1].startswith(("nth=", "@")) else await self.count()
         if found > 1:
-            what = f"strict mode violation: {self.selector} resolved to {found} elements"
+            what = f"strict mode violation: {_shared.described(self._steps)} resolved to {found} elements"
             raise error("AMBIGUOUS_TARGET", what, "Choose one: first, last, nth(…) or filter(…)")
         return found
 
@@ -157,7 +175,7 @@ class Locator(Named, LocatorParts):
             await self.evaluate("element => element.focus()", timeout=options.get("timeout"))
 
     async def fill(self, value: str, **options: Any) -> None:
-        await self._do("fill", options, text=value)
+        await self._do("fill", options, text=_shared.text_of(value))
 
     async def clear(self, **options: Any) -> None:
         await self._do("fill", options, text="")
@@ -199,7 +217,8 @@ class Locator(Named, LocatorParts):
             ((by, one) for by, one in (("value", value), ("index", index), ("label", label)) if one is not None),
             ("value", []),
         )
-        values = [str(given)] if isinstance(given, str | int) else [str(one) for one in given]
+        listed = [given] if isinstance(given, str | int) else list(given)
+        values = [str(one) if isinstance(one, int) else _shared.text_of(one) for one in listed]
         acting("select", dict(options), 0)  # what it lacks is refused before anything is done
         if not values:
             return list(await self.evaluate(_shared.CHOOSE_NOTHING, timeout=options.get("timeout")))
@@ -223,16 +242,29 @@ class Locator(Named, LocatorParts):
             options["target_position"] = there
         await self._do("drag", options, to=target.selector)
 
-    async def scroll_into_view_if_needed(self, **options: Any) -> None:
-        await self._do("scroll", options)
+    async def scroll_into_view_if_needed(self, *, timeout: float | None = None) -> None:
+        if not await self.evaluate(_shared.INTO_VIEW, timeout=timeout):  # what is not laid out is waited for
+            await self._do("scroll", {"timeout": timeout})
 
     async def wait_for(self, *, state: str = "visible", timeout: float | None = None) -> None:
-        await self._page.wait_for_selector(self.selector, state=state, timeout=timeout)
+        wait = wait_of(timeout, self._page._timeout)
+        try:
+            if state == "attached":
+                given = {"condition": "gone", "negated": True, **self._target, "wait_ms": wait}
+                await self._page._clz._run("expect", given)
+            else:
+                how = {"hidden": {"hidden": True}, "detached": {"gone": True}}.get(state, {})
+                await self._page._clz._run("waitFor", {**self._target, "wait_ms": wait, **how})
+        except ClzError as problem:
+            if not _shared.is_late(problem):
+                raise
+            what = f"{_shared.described(self._steps)} to be {state}"
+            raise _shared.timed_out("Locator.wait_for", wait, problem, what, None) from None
 
     async def wait_for_element_state(self, state: str, *, timeout: float | None = None) -> None:
         wait = wait_of(timeout, self._page._timeout)
         condition = {"stable": "visible"}.get(state, state)
-        given = {"condition": condition, "negated": False, "target": self.selector, "wait_ms": wait}
+        given = {"condition": condition, "negated": False, **self._target, "wait_ms": wait}
         ends = time.monotonic() + wait / 1000
         while True:
             try:
@@ -307,11 +339,11 @@ class Locator(Named, LocatorParts):
 
     async def evaluate(self, expression: str, arg: Any = None, *, timeout: float | None = None) -> Any:
         whole = called(expression, arg, "element")
-        return await self._once_there(timeout, lambda: self._page._evaluate(whole, target=self.selector, gesture=True))
+        return await self._once_there(timeout, lambda: self._page._evaluate(whole, gesture=True, **self._target))
 
     async def evaluate_all(self, expression: str, arg: Any = None) -> Any:
         there = await self.count()
-        given: dict[str, Any] = {"target": self.selector, "all": True, "gesture": True} if there else {}
+        given: dict[str, Any] = {**self._target, "all": True, "gesture": True} if there else {}
         return await self._page._evaluate(called(expression, arg, "elements" if there else "[]"), **given)
 
     async def query_selector(self, selector: str) -> Locator | None:
@@ -352,11 +384,10 @@ class Locator(Named, LocatorParts):
         await self.evaluate(dispatch, [type, event_init], timeout=timeout)
 
     async def screenshot(self, *, path: str | Path | None = None, **options: Any) -> bytes:
-        return await self._page._picture(path, target=self.selector, **_shared.pictured(options))
+        return await self._page._picture(path, **self._target, **_shared.pictured(options))
 
     async def aria_snapshot(self, *, timeout: float | None = None) -> str:
-        given = {"target": self.selector}
-        taken = await self._once_there(timeout, lambda: self._page._clz._run("getAccessibilitySnapshot", given))
+        taken = await self._once_there(timeout, lambda: self._page._clz._run("getAccessibilitySnapshot", self._target))
         return str(taken["snapshot"])
 
 
@@ -364,8 +395,11 @@ class LocatorChecks(Checked, AsyncLocatorAssertions):
     """Expects something of a locator, as far as clz can."""
 
     async def _carried_out(self, given: dict[str, Any]) -> None:
-        with _shared.in_playwrights_words(self._asked, self._negated, given["wait_ms"], self._message):
-            await super()._carried_out(given)
+        try:
+            await super()._carried_out({**given, **_shared.frame_of(self._target._steps)})
+        except ClzError as problem:
+            seen = await self._target._seen()
+            raise _shared.unmet(problem, self._asked, self._negated, given["wait_ms"], self._message, seen) from None
 
     async def to_be_in_viewport(self, *, ratio: float | None = None, timeout: float | None = None) -> None:
         if ratio is not None:
@@ -379,6 +413,13 @@ class LocatorChecks(Checked, AsyncLocatorAssertions):
             what = "Can't assert indeterminate and checked at the same time"
             raise ExpectationFailed("EXPECTATION_FAILED", what, "Leave out one of them.")
         await super().to_be_checked(checked=checked, indeterminate=indeterminate, timeout=timeout)
+
+    async def to_be_editable(self, *, editable: bool | None = None, timeout: float | None = None) -> None:
+        if (await self._target._seen() or {}).get("takes") == "nothing":
+            problem = error("INVALID_TARGET", _shared.NOT_OF_FIELDS, "Expect to_be_enabled().")
+            wait = round(self.wait_ms if timeout is None else timeout)
+            raise _shared.unmet(problem, self._asked, self._negated, wait, self._message, None)
+        await super().to_be_editable(editable=editable is not False, timeout=timeout)
 
     async def to_have_js_property(self, name: str, value: Any, *, timeout: float | None = None) -> None:
         if not isinstance(value, str | bool | int | float | None):
@@ -406,18 +447,36 @@ class LocatorChecks(Checked, AsyncLocatorAssertions):
     async def _texts(
         self, expected: Any, match: str, ignore_case: bool | None, timeout: float | None, use_inner_text: bool | None
     ) -> None:
-        if isinstance(expected, str | re.Pattern | list | tuple):
+        if match == "contains" and isinstance(expected, list | tuple) and not self._negated:
+            await self._among(expected, bool(ignore_case), timeout, bool(use_inner_text))
+        elif isinstance(expected, str | re.Pattern | list | tuple):
             await super()._texts(expected, match, ignore_case, timeout, bool(use_inner_text))
-            return
-        raise error("USAGE", "value must be a string or regular expression", "Give a text, an expression or a list.")
+        else:
+            raise error(
+                "USAGE", "value must be a string or regular expression", "Give a text, an expression or a list."
+            )
+
+    async def _among(self, expected: Any, ignore_case: bool, timeout: float | None, inner: bool) -> None:
+        """Elements in this order have the texts, and there may be others between them."""
+        ends = time.monotonic() + (self.wait_ms if timeout is None else timeout) / 1000
+        while True:
+            texts = await (self._target.all_inner_texts() if inner else self._target.all_text_contents())
+            if _shared.are_among(expected, texts, ignore_case):
+                return
+            if time.monotonic() > ends:
+                problem = ExpectationFailed("EXPECTATION_FAILED", "", "", {"found": json.dumps(texts)[1:-1]})
+                raise _shared.unmet(problem, self._asked, False, round(timeout or self.wait_ms), self._message, None)
+            await self._page._moment()
 
 
 class PageChecks(Checked, AsyncPageAssertions):
     """Expects something of a page; an address is compared as a whole, from the base URL on."""
 
     async def _carried_out(self, given: dict[str, Any]) -> None:
-        with _shared.in_playwrights_words(self._asked, self._negated, given["wait_ms"], self._message):
+        try:
             await super()._carried_out(given)
+        except ClzError as problem:
+            raise _shared.unmet(problem, self._asked, self._negated, given["wait_ms"], self._message, None) from None
 
     async def to_have_url(self, url: Any, *, ignore_case: bool | None = None, timeout: float | None = None) -> None:
         if not isinstance(url, str | re.Pattern):
@@ -442,7 +501,8 @@ class Keyboard(Named):
     async def press(self, key: str, *, delay: float | None = None) -> None:
         name, held = key_of(key)
         if not delay:
-            await self._page._clz._run("pressKey", {"key": name, **held})
+            with _shared.in_words_of_keys(key):
+                await self._page._clz._run("pressKey", {"key": name, **held})
             return
         keys = [*(_shared.MODIFIER_KEYS[one] for one in held), name]
         for one in keys:
@@ -561,9 +621,10 @@ class PageError(Exception):
 
     def __init__(self, fault: Any) -> None:
         text = str(fault)
-        self.name, colon, self.message = text.partition("\n")[0].partition(": ")
+        first = text.partition("\n")[0]
+        self.name, colon, self.message = first.partition(": ")
         if not colon:
-            self.name, self.message = "", text
+            self.name, self.message = "", first
         self.stack = text
         super().__init__(text)
 
@@ -590,10 +651,77 @@ class ConsoleMessage(Named):
 
 
 class _Expected(AsyncExpected):
+    async def __aenter__(self) -> Self:
+        with _shared.in_its_words(f"Page.expect_{self._event}"):
+            return await super().__aenter__()
+
     async def _wait(self) -> None:
         what = f"Page.expect_{self._event}"
         with _shared.in_its_words(what), _shared.timed(what, self._timeout_ms):
             await super()._wait()
+
+
+class Dialog(Named):
+    """A dialog that waits for its answer."""
+
+    page: Page
+
+    def __init__(self, told: Any) -> None:
+        self._told = told
+        self.type, self.message, self.default_value = told.type, told.message, told.default_value
+
+    def __repr__(self) -> str:
+        return repr(self._told)
+
+    async def accept(self, prompt_text: str | None = None) -> None:
+        await self._told.accept(prompt_text)
+
+    async def dismiss(self) -> None:
+        with _shared.unless_closed():
+            await self._told.dismiss()
+
+
+class Download(Named):
+    """A file that is being saved, or was."""
+
+    page: Page
+
+    def __init__(self, told: Any) -> None:
+        self._told = told
+        self._deleted = False
+        self.url, self.suggested_filename = told.url, told.suggested_filename
+
+    def __repr__(self) -> str:
+        return f"<Download url={self.url!r} suggested_filename={self.suggested_filename!r}>"
+
+    async def path(self) -> Path:
+        if self._deleted:
+            raise _shared.over()
+        if await self.failure() == "canceled":
+            raise error("DOWNLOAD_FAILED", "Download.path: canceled")
+        there: Path = await self._told.path()
+        return there
+
+    async def save_as(self, path: str | Path) -> None:
+        if self._deleted:
+            raise _shared.over()
+        await self._told.save_as(path)
+
+    async def failure(self) -> str | None:
+        reason = await self._told.failure()
+        return "canceled" if reason == "USER_CANCELED" else reason
+
+    async def cancel(self) -> None:
+        await self._told.cancel()
+
+    async def delete(self) -> None:
+        self._deleted = True
+        await self._told.delete()
+
+    async def _end(self) -> None:
+        """Files go with their context."""
+        with contextlib.suppress(ClzError):
+            await self._told._ask("endDownload", {"id": self._told._id, "remove": True})
 
 
 class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
@@ -607,6 +735,7 @@ class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
         self._shown: dict[Any, Any] = {}
         self._size: dict[str, int] | None = context._options.get("viewport")
         self._opener: Page | None = None
+        self._headers: dict[str, str] = {}
         self._at_end: list[Any] = []
         self.request = context.request
         self.local_storage = WebStorage(self, "localStorage")
@@ -671,8 +800,11 @@ class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
         return kinds.get(event, lambda told: told)
 
     def _of_page(self, told: Any) -> Any:
-        told.page = self
-        return told
+        made = Dialog(told) if hasattr(told, "default_value") else Download(told)
+        made.page = self
+        if isinstance(made, Download):
+            self._context._downloads.append(made)
+        return made
 
     def on(self, event: str, f: Any) -> None:
         _shared.check_event(event, "close")
@@ -751,7 +883,12 @@ class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
         until = {"commit": "none", "networkidle": "load", None: None}.get(wait_until, wait_until)
         wait = self._going(timeout)
         with _shared.going(f"Page.{_shared.CALLED.get(name, name)}", wait, values.get("url", self.url), wait_until):
-            there = await self._clz._run(name, {"wait_until": until, **values}, wait)
+            try:
+                there = await self._clz._run(name, {"wait_until": until, **values}, wait)
+            except ClzError as problem:
+                if problem.code != "NO_HISTORY":
+                    raise
+                return None
         return await self._answer_of(there)
 
     async def _answer_of(self, there: dict[str, Any]) -> Response | None:
@@ -772,6 +909,7 @@ class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
         self, url: str, *, timeout: float | None = None, wait_until: str | None = None, referer: str | None = None
     ) -> Response | None:
         if referer is not None:
+            _shared.check_referer(url, self._headers, self._context._options.get("extra_http_headers"))
             whole = urljoin(self._clz._who.base_url or "", url).partition("#")[0]
             given = {"url": whole, "set_headers": [f"Referer: {referer}"], "times": 1}
             await self._clz._run("addRoute", given)
@@ -821,7 +959,7 @@ class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
         if elements:
             words = ["element" if elements == [one] else await _written(one) for one in several]
             taken = f"[{', '.join(words)}]" if several is arg else words[0]
-            of = {"target": elements[0].selector} if len(elements) == 1 else {}
+            of = elements[0]._target if len(elements) == 1 else {}
             return await self._evaluate(_shared.call_of(expression, taken), gesture=True, **of)
         try:
             return await self._evaluate(called(expression, arg), gesture=True)
@@ -839,14 +977,7 @@ class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
         strict: bool | None = None,
     ) -> Locator | None:
         found: Locator = self.locator(selector)
-        wait = wait_of(timeout, self._timeout)
-        with _shared.timed("Page.wait_for_selector", wait):
-            if state == "attached":
-                given = {"condition": "gone", "negated": True, "target": selector, "wait_ms": wait}
-                await self._clz._run("expect", given)
-            else:
-                how = {"hidden": {"hidden": True}, "detached": {"gone": True}}.get(state, {})
-                await self._clz._run("waitFor", {"target": selector, "wait_ms": wait, **how})
+        await found.wait_for(state=state, timeout=timeout)
         if strict:
             await found._alone()
         return await found._handle() if state in ("visible", "attached") else None
@@ -959,7 +1090,10 @@ class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
         return Disposable(lambda: self._clz.init_remove(added["id"]))
 
     async def set_extra_http_headers(self, headers: dict[str, str]) -> None:
+        for at, value in enumerate(headers.values()):
+            _shared.text_of(value, f"Page.set_extra_http_headers: headers[{at}].value: ")
         await self._clz.network_headers_set(_shared.headers_of(headers))
+        self._headers = headers
 
     async def bring_to_front(self) -> None:
         await self._clz.tab_select(foreground=True)
@@ -1013,9 +1147,9 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
         self._options = options
         self._timeout: float = 30_000
         self._navigation: float | None = None
-        self._scripts: list[str] = []
         self._pages: list[Page] = []
         self._cookies_to_come: list[dict[str, Any]] = []
+        self._downloads: list[Download] = []
         self._scratch = contextlib.ExitStack()
         self._at_end: list[Any] = []
         self.request = APIRequestContext(_shared.of_requests(options, firefox), self)
@@ -1139,8 +1273,6 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
             headers=headers or None,
         )
         page = Page(self, tab)
-        for script in self._scripts:
-            await tab.init_add(code=script)
         if self._cookies_to_come:
             await tab._run("importCookies", {"cookies": self._cookies_to_come})
             self._cookies_to_come = []
@@ -1151,10 +1283,9 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
         self._add(page)
         return page
 
-    async def add_init_script(self, script: str | None = None, *, path: str | Path | None = None) -> None:
-        self._scripts.append(_shared.script_of(script, path))
-        for page in self.pages:
-            await page.add_init_script(self._scripts[-1])
+    async def add_init_script(self, script: str | None = None, *, path: str | Path | None = None) -> Disposable:
+        added = await self._firefox.init_add(code=_shared.script_of(script, path))
+        return Disposable(lambda: self._firefox.init_remove(added["id"]))
 
     def _any_page(self) -> Page:
         for page in self.pages:
@@ -1209,6 +1340,7 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
             page = self._any_page()
             await page._clz.state_save(file)
             state: dict[str, Any] = _shared.without_databases(json.loads(file.read_text("utf-8")), bool(indexed_db))
+            state["origins"].sort(key=lambda one: one["origin"])
             file.write_text(json.dumps(state), "utf-8")
             return state
 
@@ -1240,11 +1372,14 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
         for page in self.pages:
             page.set_default_timeout(timeout)
 
-    async def close(self) -> None:
+    async def close(self, *, reason: str | None = None) -> None:
         if self._closed:
             return
         self._closed = True
+        self.request._sender.close(reason)
         self._scratch.close()
+        for download in self._downloads:
+            await download._end()
         await self._firefox.close()
         for f in self._at_end:
             f(self)
@@ -1356,6 +1491,9 @@ class Playwright(Named):
         self.firefox, self.chromium, self.webkit = (
             BrowserType(name, self._browsers) for name in ("firefox", "chromium", "webkit")
         )
+
+    def __getitem__(self, name: str) -> BrowserType:
+        return {"firefox": self.firefox, "chromium": self.chromium, "webkit": self.webkit}[name]
 
     async def stop(self) -> None:
         for browser in self._browsers:

@@ -12,7 +12,7 @@ from clz import _seen
 from clz.held.async_routes import AsyncFetched, takes_two
 from clz.held.async_routes import AsyncRoute as HeldRoute
 from clz.playwright._shared import Named, as_many, is_icon, not_here, resource_type, wanted_url
-from clz_core.contract.errors import ClzError
+from clz_core.contract.errors import ClzError, error
 
 Headers = dict[str, str]
 
@@ -39,6 +39,9 @@ class Response(Named):
     def __init__(self, page: Any, told: _seen.Response) -> None:
         self._page = page
         self._told = told
+
+    def __repr__(self) -> str:
+        return f"<Response url={self.url!r} request={self.request}>"
 
     @property
     def url(self) -> str:
@@ -97,6 +100,9 @@ class Request(Named):
         self._page = page
         self._told = told
 
+    def __repr__(self) -> str:
+        return f"<Request url={self.url!r} method={self.method!r}>"
+
     @property
     def url(self) -> str:
         return str(self._told.url).partition("#")[0]
@@ -107,6 +113,8 @@ class Request(Named):
 
     @property
     def resource_type(self) -> str:
+        if self.headers.get("accept") == "text/event-stream":
+            return "eventsource"
         return resource_type(self._told.resource_type)
 
     @property
@@ -183,6 +191,9 @@ class Route(Named):
         self._route = route
         self._request = Request(page, route.request)
 
+    def __repr__(self) -> str:
+        return f"<Route request={self.request}>"
+
     @property
     def request(self) -> Request:
         return self._request
@@ -255,6 +266,7 @@ class OfNetwork:
     """What pages and contexts do about requests."""
 
     _handlers_of_routes: list[tuple[Any, Any, int]]
+    _functions: set[str]
 
     def _program(self) -> Any:
         """The page or browser of clz."""
@@ -286,7 +298,12 @@ class OfNetwork:
             raise not_here("route_from_har that writes a HAR, or whose addresses an expression names")
         miss = {"fallback": "pass", "abort": "fail", None: "fail"}[not_found]
         given = {"har": str(har), "miss": miss, "url": url, "tab_id": getattr(self._program(), "tab_id", None)}
-        added = await self._program()._run("addRoute", given)
+        try:
+            added = await self._program()._run("addRoute", given)
+        except ClzError as problem:
+            if problem.code == "FILE_ERROR" and not_found == "fallback":  # it answers nothing
+                return
+            raise
         self._handlers_of_routes = getattr(self, "_handlers_of_routes", [])
         self._handlers_of_routes.insert(0, (url, har, int(added["id"])))
 
@@ -314,10 +331,20 @@ class OfNetwork:
                 raise
 
     async def expose_function(self, name: str, callback: Any) -> None:
-        await self._program().expose_function(name, as_many(callback))
+        await self._expose(name, as_many(callback))
 
     async def expose_binding(self, name: str, callback: Any) -> None:
-        await self._program().expose_function(name, lambda *given: as_many(callback)(self._source(), *given))
+        await self._expose(name, lambda *given: as_many(callback)(self._source(), *given))
+
+    async def _expose(self, name: str, f: Any) -> None:
+        context: Any = getattr(self, "_context", self)
+        pages = [(page, " in one of the pages") for page in context.pages]
+        for one, where in [(self, ""), *([(context, " in the browser context")] if context is not self else pages)]:
+            if name in getattr(one, "_functions", ()):
+                what = f'Function "{name}" has been already registered{where}'
+                raise error("USAGE", what, "Give this one another name.")
+        self._functions = {*getattr(self, "_functions", ()), name}
+        await self._program().expose_function(name, f)
 
     def _source(self) -> dict[str, Any]:
         """The page that calls."""

@@ -74,15 +74,33 @@ class Locator(Named, LocatorParts):
     def as_element(self) -> Locator:
         return self
 
+    @property
+    def _target(self) -> dict[str, Any]:
+        """What names it: in the page itself, unless it goes into a frame."""
+        return {"target": self.selector, **_shared.frame_of(self._steps)}
+
     def _do(self, name: str, options: dict[str, Any], **values: Any) -> Any:
         for place in ("position", "source_position"):
             if options.get(place) is not None:
                 options[place] = self._from_border(options[place], options.get("timeout"))
-        given = {"target": self.selector, **values, **acting(name, options, self._page._timeout)}
+        given = {**self._target, **values, **acting(name, options, self._page._timeout)}
         if given.get("force") and not self.is_visible():
             raise error("NOT_VISIBLE", "Element is not visible", "Force passes by what covers it, and shows nothing.")
-        with _shared.timed(f"Locator.{_shared.CALLED.get(name, name)}", given["wait_ms"]):
+        try:
             return self._page._clz._run(name, given)
+        except ClzError as problem:
+            what = f"Locator.{_shared.CALLED.get(name, name)}"
+            if not _shared.is_late(problem):
+                raise
+            seen = self._seen() if problem.code != "ELEMENT_NOT_FOUND" else None
+            raise _shared.timed_out(what, given["wait_ms"], problem, _shared.described(self._steps), seen) from None
+
+    def _seen(self) -> dict[str, str] | None:
+        """How it and what covers it are written; None where it is gone."""
+        with contextlib.suppress(ClzError):
+            there: dict[str, str] = self._page._evaluate(called(_shared.PREVIEW, None, "element"), **self._target)
+            return there
+        return None
 
     def _from_border(self, position: dict[str, float], timeout: float | None) -> dict[str, float]:
         """A place that is counted from inside of the border, from its outside."""
@@ -90,11 +108,11 @@ class Locator(Named, LocatorParts):
         return {"x": position["x"] + left, "y": position["y"] + top}
 
     def _info(self) -> dict[str, Any]:
-        found: dict[str, Any] = self._page._clz._run("getElementInfo", {"target": self.selector})
+        found: dict[str, Any] = self._page._clz._run("getElementInfo", self._target)
         return found
 
     def _got(self, what: str, **values: Any) -> Any:
-        return (self._page._clz._run("get", {"what": what, "target": self.selector, **values}))["value"]
+        return (self._page._clz._run("get", {"what": what, **self._target, **values}))["value"]
 
     def _once_there(self, timeout: float | None, read: Callable[[], Any]) -> Any:
         """Read, and again once the element is there. Raises: ClzError, as AMBIGUOUS_TARGET for one of several."""
@@ -104,14 +122,14 @@ class Locator(Named, LocatorParts):
         except ClzError as problem:
             if problem.code != "ELEMENT_NOT_FOUND":
                 raise
-        self._page.wait_for_selector(self.selector, state="attached", timeout=timeout)
+        self.wait_for(state="attached", timeout=timeout)
         return read()
 
     def _alone(self) -> int:
         """How many match. Raises: AMBIGUOUS_TARGET for several, of which none was chosen."""
         found = 1 if self._steps[-1].startswith(("nth=", "@")) else self.count()
         if found > 1:
-            what = f"strict mode violation: {self.selector} resolved to {found} elements"
+            what = f"strict mode violation: {_shared.described(self._steps)} resolved to {found} elements"
             raise error("AMBIGUOUS_TARGET", what, "Choose one: first, last, nth(…) or filter(…)")
         return found
 
@@ -157,7 +175,7 @@ class Locator(Named, LocatorParts):
             self.evaluate("element => element.focus()", timeout=options.get("timeout"))
 
     def fill(self, value: str, **options: Any) -> None:
-        self._do("fill", options, text=value)
+        self._do("fill", options, text=_shared.text_of(value))
 
     def clear(self, **options: Any) -> None:
         self._do("fill", options, text="")
@@ -199,7 +217,8 @@ class Locator(Named, LocatorParts):
             ((by, one) for by, one in (("value", value), ("index", index), ("label", label)) if one is not None),
             ("value", []),
         )
-        values = [str(given)] if isinstance(given, str | int) else [str(one) for one in given]
+        listed = [given] if isinstance(given, str | int) else list(given)
+        values = [str(one) if isinstance(one, int) else _shared.text_of(one) for one in listed]
         acting("select", dict(options), 0)  # what it lacks is refused before anything is done
         if not values:
             return list(self.evaluate(_shared.CHOOSE_NOTHING, timeout=options.get("timeout")))
@@ -223,16 +242,29 @@ class Locator(Named, LocatorParts):
             options["target_position"] = there
         self._do("drag", options, to=target.selector)
 
-    def scroll_into_view_if_needed(self, **options: Any) -> None:
-        self._do("scroll", options)
+    def scroll_into_view_if_needed(self, *, timeout: float | None = None) -> None:
+        if not self.evaluate(_shared.INTO_VIEW, timeout=timeout):  # what is not laid out is waited for
+            self._do("scroll", {"timeout": timeout})
 
     def wait_for(self, *, state: str = "visible", timeout: float | None = None) -> None:
-        self._page.wait_for_selector(self.selector, state=state, timeout=timeout)
+        wait = wait_of(timeout, self._page._timeout)
+        try:
+            if state == "attached":
+                given = {"condition": "gone", "negated": True, **self._target, "wait_ms": wait}
+                self._page._clz._run("expect", given)
+            else:
+                how = {"hidden": {"hidden": True}, "detached": {"gone": True}}.get(state, {})
+                self._page._clz._run("waitFor", {**self._target, "wait_ms": wait, **how})
+        except ClzError as problem:
+            if not _shared.is_late(problem):
+                raise
+            what = f"{_shared.described(self._steps)} to be {state}"
+            raise _shared.timed_out("Locator.wait_for", wait, problem, what, None) from None
 
     def wait_for_element_state(self, state: str, *, timeout: float | None = None) -> None:
         wait = wait_of(timeout, self._page._timeout)
         condition = {"stable": "visible"}.get(state, state)
-        given = {"condition": condition, "negated": False, "target": self.selector, "wait_ms": wait}
+        given = {"condition": condition, "negated": False, **self._target, "wait_ms": wait}
         ends = time.monotonic() + wait / 1000
         while True:
             try:
@@ -307,11 +339,11 @@ class Locator(Named, LocatorParts):
 
     def evaluate(self, expression: str, arg: Any = None, *, timeout: float | None = None) -> Any:
         whole = called(expression, arg, "element")
-        return self._once_there(timeout, lambda: self._page._evaluate(whole, target=self.selector, gesture=True))
+        return self._once_there(timeout, lambda: self._page._evaluate(whole, gesture=True, **self._target))
 
     def evaluate_all(self, expression: str, arg: Any = None) -> Any:
         there = self.count()
-        given: dict[str, Any] = {"target": self.selector, "all": True, "gesture": True} if there else {}
+        given: dict[str, Any] = {**self._target, "all": True, "gesture": True} if there else {}
         return self._page._evaluate(called(expression, arg, "elements" if there else "[]"), **given)
 
     def query_selector(self, selector: str) -> Locator | None:
@@ -352,11 +384,10 @@ class Locator(Named, LocatorParts):
         self.evaluate(dispatch, [type, event_init], timeout=timeout)
 
     def screenshot(self, *, path: str | Path | None = None, **options: Any) -> bytes:
-        return self._page._picture(path, target=self.selector, **_shared.pictured(options))
+        return self._page._picture(path, **self._target, **_shared.pictured(options))
 
     def aria_snapshot(self, *, timeout: float | None = None) -> str:
-        given = {"target": self.selector}
-        taken = self._once_there(timeout, lambda: self._page._clz._run("getAccessibilitySnapshot", given))
+        taken = self._once_there(timeout, lambda: self._page._clz._run("getAccessibilitySnapshot", self._target))
         return str(taken["snapshot"])
 
 
@@ -364,8 +395,11 @@ class LocatorChecks(Checked, LocatorAssertions):
     """Expects something of a locator, as far as clz can."""
 
     def _carried_out(self, given: dict[str, Any]) -> None:
-        with _shared.in_playwrights_words(self._asked, self._negated, given["wait_ms"], self._message):
-            super()._carried_out(given)
+        try:
+            super()._carried_out({**given, **_shared.frame_of(self._target._steps)})
+        except ClzError as problem:
+            seen = self._target._seen()
+            raise _shared.unmet(problem, self._asked, self._negated, given["wait_ms"], self._message, seen) from None
 
     def to_be_in_viewport(self, *, ratio: float | None = None, timeout: float | None = None) -> None:
         if ratio is not None:
@@ -379,6 +413,13 @@ class LocatorChecks(Checked, LocatorAssertions):
             what = "Can't assert indeterminate and checked at the same time"
             raise ExpectationFailed("EXPECTATION_FAILED", what, "Leave out one of them.")
         super().to_be_checked(checked=checked, indeterminate=indeterminate, timeout=timeout)
+
+    def to_be_editable(self, *, editable: bool | None = None, timeout: float | None = None) -> None:
+        if (self._target._seen() or {}).get("takes") == "nothing":
+            problem = error("INVALID_TARGET", _shared.NOT_OF_FIELDS, "Expect to_be_enabled().")
+            wait = round(self.wait_ms if timeout is None else timeout)
+            raise _shared.unmet(problem, self._asked, self._negated, wait, self._message, None)
+        super().to_be_editable(editable=editable is not False, timeout=timeout)
 
     def to_have_js_property(self, name: str, value: Any, *, timeout: float | None = None) -> None:
         if not isinstance(value, str | bool | int | float | None):
@@ -406,18 +447,36 @@ class LocatorChecks(Checked, LocatorAssertions):
     def _texts(
         self, expected: Any, match: str, ignore_case: bool | None, timeout: float | None, use_inner_text: bool | None
     ) -> None:
-        if isinstance(expected, str | re.Pattern | list | tuple):
+        if match == "contains" and isinstance(expected, list | tuple) and not self._negated:
+            self._among(expected, bool(ignore_case), timeout, bool(use_inner_text))
+        elif isinstance(expected, str | re.Pattern | list | tuple):
             super()._texts(expected, match, ignore_case, timeout, bool(use_inner_text))
-            return
-        raise error("USAGE", "value must be a string or regular expression", "Give a text, an expression or a list.")
+        else:
+            raise error(
+                "USAGE", "value must be a string or regular expression", "Give a text, an expression or a list."
+            )
+
+    def _among(self, expected: Any, ignore_case: bool, timeout: float | None, inner: bool) -> None:
+        """Elements in this order have the texts, and there may be others between them."""
+        ends = time.monotonic() + (self.wait_ms if timeout is None else timeout) / 1000
+        while True:
+            texts = (self._target.all_inner_texts() if inner else self._target.all_text_contents())
+            if _shared.are_among(expected, texts, ignore_case):
+                return
+            if time.monotonic() > ends:
+                problem = ExpectationFailed("EXPECTATION_FAILED", "", "", {"found": json.dumps(texts)[1:-1]})
+                raise _shared.unmet(problem, self._asked, False, round(timeout or self.wait_ms), self._message, None)
+            self._page._moment()
 
 
 class PageChecks(Checked, PageAssertions):
     """Expects something of a page; an address is compared as a whole, from the base URL on."""
 
     def _carried_out(self, given: dict[str, Any]) -> None:
-        with _shared.in_playwrights_words(self._asked, self._negated, given["wait_ms"], self._message):
+        try:
             super()._carried_out(given)
+        except ClzError as problem:
+            raise _shared.unmet(problem, self._asked, self._negated, given["wait_ms"], self._message, None) from None
 
     def to_have_url(self, url: Any, *, ignore_case: bool | None = None, timeout: float | None = None) -> None:
         if not isinstance(url, str | re.Pattern):
@@ -442,7 +501,8 @@ class Keyboard(Named):
     def press(self, key: str, *, delay: float | None = None) -> None:
         name, held = key_of(key)
         if not delay:
-            self._page._clz._run("pressKey", {"key": name, **held})
+            with _shared.in_words_of_keys(key):
+                self._page._clz._run("pressKey", {"key": name, **held})
             return
         keys = [*(_shared.MODIFIER_KEYS[one] for one in held), name]
         for one in keys:
@@ -561,9 +621,10 @@ class PageError(Exception):
 
     def __init__(self, fault: Any) -> None:
         text = str(fault)
-        self.name, colon, self.message = text.partition("\n")[0].partition(": ")
+        first = text.partition("\n")[0]
+        self.name, colon, self.message = first.partition(": ")
         if not colon:
-            self.name, self.message = "", text
+            self.name, self.message = "", first
         self.stack = text
         super().__init__(text)
 
@@ -590,10 +651,77 @@ class ConsoleMessage(Named):
 
 
 class _Expected(Expected):
+    def __enter__(self) -> Self:
+        with _shared.in_its_words(f"Page.expect_{self._event}"):
+            return super().__enter__()
+
     def _wait(self) -> None:
         what = f"Page.expect_{self._event}"
         with _shared.in_its_words(what), _shared.timed(what, self._timeout_ms):
             super()._wait()
+
+
+class Dialog(Named):
+    """A dialog that waits for its answer."""
+
+    page: Page
+
+    def __init__(self, told: Any) -> None:
+        self._told = told
+        self.type, self.message, self.default_value = told.type, told.message, told.default_value
+
+    def __repr__(self) -> str:
+        return repr(self._told)
+
+    def accept(self, prompt_text: str | None = None) -> None:
+        self._told.accept(prompt_text)
+
+    def dismiss(self) -> None:
+        with _shared.unless_closed():
+            self._told.dismiss()
+
+
+class Download(Named):
+    """A file that is being saved, or was."""
+
+    page: Page
+
+    def __init__(self, told: Any) -> None:
+        self._told = told
+        self._deleted = False
+        self.url, self.suggested_filename = told.url, told.suggested_filename
+
+    def __repr__(self) -> str:
+        return f"<Download url={self.url!r} suggested_filename={self.suggested_filename!r}>"
+
+    def path(self) -> Path:
+        if self._deleted:
+            raise _shared.over()
+        if self.failure() == "canceled":
+            raise error("DOWNLOAD_FAILED", "Download.path: canceled")
+        there: Path = self._told.path()
+        return there
+
+    def save_as(self, path: str | Path) -> None:
+        if self._deleted:
+            raise _shared.over()
+        self._told.save_as(path)
+
+    def failure(self) -> str | None:
+        reason = self._told.failure()
+        return "canceled" if reason == "USER_CANCELED" else reason
+
+    def cancel(self) -> None:
+        self._told.cancel()
+
+    def delete(self) -> None:
+        self._deleted = True
+        self._told.delete()
+
+    def _end(self) -> None:
+        """Files go with their context."""
+        with contextlib.suppress(ClzError):
+            self._told._ask("endDownload", {"id": self._told._id, "remove": True})
 
 
 class Page(Named, OfNetwork, Locating[Locator], Closing):
@@ -607,6 +735,7 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
         self._shown: dict[Any, Any] = {}
         self._size: dict[str, int] | None = context._options.get("viewport")
         self._opener: Page | None = None
+        self._headers: dict[str, str] = {}
         self._at_end: list[Any] = []
         self.request = context.request
         self.local_storage = WebStorage(self, "localStorage")
@@ -671,8 +800,11 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
         return kinds.get(event, lambda told: told)
 
     def _of_page(self, told: Any) -> Any:
-        told.page = self
-        return told
+        made = Dialog(told) if hasattr(told, "default_value") else Download(told)
+        made.page = self
+        if isinstance(made, Download):
+            self._context._downloads.append(made)
+        return made
 
     def on(self, event: str, f: Any) -> None:
         _shared.check_event(event, "close")
@@ -751,7 +883,12 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
         until = {"commit": "none", "networkidle": "load", None: None}.get(wait_until, wait_until)
         wait = self._going(timeout)
         with _shared.going(f"Page.{_shared.CALLED.get(name, name)}", wait, values.get("url", self.url), wait_until):
-            there = self._clz._run(name, {"wait_until": until, **values}, wait)
+            try:
+                there = self._clz._run(name, {"wait_until": until, **values}, wait)
+            except ClzError as problem:
+                if problem.code != "NO_HISTORY":
+                    raise
+                return None
         return self._answer_of(there)
 
     def _answer_of(self, there: dict[str, Any]) -> Response | None:
@@ -772,6 +909,7 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
         self, url: str, *, timeout: float | None = None, wait_until: str | None = None, referer: str | None = None
     ) -> Response | None:
         if referer is not None:
+            _shared.check_referer(url, self._headers, self._context._options.get("extra_http_headers"))
             whole = urljoin(self._clz._who.base_url or "", url).partition("#")[0]
             given = {"url": whole, "set_headers": [f"Referer: {referer}"], "times": 1}
             self._clz._run("addRoute", given)
@@ -821,7 +959,7 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
         if elements:
             words = ["element" if elements == [one] else _written(one) for one in several]
             taken = f"[{', '.join(words)}]" if several is arg else words[0]
-            of = {"target": elements[0].selector} if len(elements) == 1 else {}
+            of = elements[0]._target if len(elements) == 1 else {}
             return self._evaluate(_shared.call_of(expression, taken), gesture=True, **of)
         try:
             return self._evaluate(called(expression, arg), gesture=True)
@@ -839,14 +977,7 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
         strict: bool | None = None,
     ) -> Locator | None:
         found: Locator = self.locator(selector)
-        wait = wait_of(timeout, self._timeout)
-        with _shared.timed("Page.wait_for_selector", wait):
-            if state == "attached":
-                given = {"condition": "gone", "negated": True, "target": selector, "wait_ms": wait}
-                self._clz._run("expect", given)
-            else:
-                how = {"hidden": {"hidden": True}, "detached": {"gone": True}}.get(state, {})
-                self._clz._run("waitFor", {"target": selector, "wait_ms": wait, **how})
+        found.wait_for(state=state, timeout=timeout)
         if strict:
             found._alone()
         return found._handle() if state in ("visible", "attached") else None
@@ -959,7 +1090,10 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
         return Disposable(lambda: self._clz.init_remove(added["id"]))
 
     def set_extra_http_headers(self, headers: dict[str, str]) -> None:
+        for at, value in enumerate(headers.values()):
+            _shared.text_of(value, f"Page.set_extra_http_headers: headers[{at}].value: ")
         self._clz.network_headers_set(_shared.headers_of(headers))
+        self._headers = headers
 
     def bring_to_front(self) -> None:
         self._clz.tab_select(foreground=True)
@@ -1013,9 +1147,9 @@ class BrowserContext(Named, OfNetwork, Closing):
         self._options = options
         self._timeout: float = 30_000
         self._navigation: float | None = None
-        self._scripts: list[str] = []
         self._pages: list[Page] = []
         self._cookies_to_come: list[dict[str, Any]] = []
+        self._downloads: list[Download] = []
         self._scratch = contextlib.ExitStack()
         self._at_end: list[Any] = []
         self.request = APIRequestContext(_shared.of_requests(options, firefox), self)
@@ -1139,8 +1273,6 @@ class BrowserContext(Named, OfNetwork, Closing):
             headers=headers or None,
         )
         page = Page(self, tab)
-        for script in self._scripts:
-            tab.init_add(code=script)
         if self._cookies_to_come:
             tab._run("importCookies", {"cookies": self._cookies_to_come})
             self._cookies_to_come = []
@@ -1151,10 +1283,9 @@ class BrowserContext(Named, OfNetwork, Closing):
         self._add(page)
         return page
 
-    def add_init_script(self, script: str | None = None, *, path: str | Path | None = None) -> None:
-        self._scripts.append(_shared.script_of(script, path))
-        for page in self.pages:
-            page.add_init_script(self._scripts[-1])
+    def add_init_script(self, script: str | None = None, *, path: str | Path | None = None) -> Disposable:
+        added = self._firefox.init_add(code=_shared.script_of(script, path))
+        return Disposable(lambda: self._firefox.init_remove(added["id"]))
 
     def _any_page(self) -> Page:
         for page in self.pages:
@@ -1209,6 +1340,7 @@ class BrowserContext(Named, OfNetwork, Closing):
             page = self._any_page()
             page._clz.state_save(file)
             state: dict[str, Any] = _shared.without_databases(json.loads(file.read_text("utf-8")), bool(indexed_db))
+            state["origins"].sort(key=lambda one: one["origin"])
             file.write_text(json.dumps(state), "utf-8")
             return state
 
@@ -1240,11 +1372,14 @@ class BrowserContext(Named, OfNetwork, Closing):
         for page in self.pages:
             page.set_default_timeout(timeout)
 
-    def close(self) -> None:
+    def close(self, *, reason: str | None = None) -> None:
         if self._closed:
             return
         self._closed = True
+        self.request._sender.close(reason)
         self._scratch.close()
+        for download in self._downloads:
+            download._end()
         self._firefox.close()
         for f in self._at_end:
             f(self)
@@ -1356,6 +1491,9 @@ class Playwright(Named):
         self.firefox, self.chromium, self.webkit = (
             BrowserType(name, self._browsers) for name in ("firefox", "chromium", "webkit")
         )
+
+    def __getitem__(self, name: str) -> BrowserType:
+        return {"firefox": self.firefox, "chromium": self.chromium, "webkit": self.webkit}[name]
 
     def stop(self) -> None:
         for browser in self._browsers:

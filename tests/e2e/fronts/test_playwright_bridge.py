@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import clz
-from clz.playwright import async_api, sync_api
+from clz.playwright import _shared, async_api, sync_api
 from tests.site.server import Site
 from tests.support.browsers import Browser
 
@@ -358,10 +358,11 @@ def test_the_keyboard_types_where_the_focus_is(browser: Browser) -> None:
         page.keyboard.type("e")
         assert page.evaluate("keys.at(-1)") == "e"
         for field in ("#open", "#closed", "#inner", "#framed"):
-            page.click(field)
+            found = (page.frame_locator("iframe") if field == "#framed" else page).locator(field)
+            found.click()
             page.keyboard.type("ab")
             page.keyboard.insert_text("c")
-            assert page.locator(field).input_value() == "abc"
+            assert found.input_value() == "abc"
 
 
 HONEST = """<!doctype html><title>t</title><button id=b onmousedown="this.down = event.timeStamp"
@@ -399,7 +400,7 @@ def test_it_does_what_its_arguments_say_and_reads_wait(api: Any, browser: Browse
             assert await of(page.title()) == "key held"
             assert await of(page.inner_text("p")) == "one"
             for read in ("inner_text", "is_visible", "get_attribute"):
-                with pytest.raises(clz.ClzError, match="strict mode violation: p resolved to 2 elements"):
+                with pytest.raises(clz.ClzError, match=r'violation: locator\("p"\) resolved to 2 elements'):
                     await of(getattr(page.locator("p"), read)(*(["id"] if read == "get_attribute" else [])))
             assert await of(page.evaluate("var n = 1; n + 1")) == 2
             given = [datetime(2026, 1, 2, tzinfo=UTC), re.compile("a", re.IGNORECASE), math.inf, ValueError("bad")]
@@ -458,7 +459,7 @@ def test_it_says_and_does_as_playwright(browser: Browser, site: Site) -> None:
         for words, (lead, actual) in {
             "to_have_text Go": ("Locator expected to have text 'Go'", "Go there"),
             "not_to_be_visible": ("Locator expected not to be visible", "visible"),
-            "to_be_editable": ("Locator expected to be editable", "a button, which takes no text"),
+            "to_be_editable": ("Locator expected to be editable", f"None\nError: {_shared.NOT_OF_FIELDS}"),
         }.items():
             name, *given = words.split()
             with pytest.raises(AssertionError, match=re.escape(f"{lead}\nActual value: {actual}\nCall log:")) as failed:
@@ -468,6 +469,7 @@ def test_it_says_and_does_as_playwright(browser: Browser, site: Site) -> None:
             expect(page.locator("title")).to_have_values(["x"], timeout=100)
         said_of: dict[Any, str] = {
             lambda: page.click("u", timeout=100): "Locator.click: Timeout 100ms exceeded(.|\n)*is not visible",
+            lambda: page.get_by_text("x").click(timeout=100): r'waiting for get_by_text\("x"\)(.|\n)*to <u>x</u>',
             lambda: page.fill("#off", "x", timeout=100): "Timeout 100ms exceeded(.|\n)*element is not enabled",
             lambda: page.fill("#n", "x", timeout=100): r"Cannot type text into input\[type=number\]",
             lambda: page.select_option("#s", "Z", timeout=100): "Locator.select_option: Timeout 100ms exceeded",
@@ -481,6 +483,8 @@ def test_it_says_and_does_as_playwright(browser: Browser, site: Site) -> None:
             page.evaluate("nothing_there")
         assert not isinstance(thrown.value, sync_api.TimeoutError)
         assert __file__ in vars(thrown.value)["stack"]
+        assert page.locator("p").count() == 1, "that of a frame is none of the page's"
+        expect(page.locator("li")).to_contain_text(["Two"])
         shaded, framed = page.locator("#h p"), page.frame_locator("iframe").locator("p")
         assert shaded.evaluate("p => p.textContent") == "shaded"
         assert framed.evaluate("p => p.textContent") == framed.text_content() == "framed"

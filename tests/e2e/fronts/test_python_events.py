@@ -117,6 +117,11 @@ async def downloads_are_told(page: Any, folder: Path) -> None:
         await of(page.eval("void (location = '/download')", unsafe=True))
     sent = await of(download.value)
     assert (await of(sent.path())).read_bytes()
+    link = "document.body.innerHTML = '<a id=blank target=_blank href=/download>File</a>'"
+    await of(page.eval(link, unsafe=True))
+    async with Block(page.expect_download()) as download:
+        await of(page.click("#blank"))
+    assert (await of((await of(download.value)).path())).read_bytes()
 
 
 @pytest.mark.parametrize("kind", ["sync", "async"])

@@ -92,6 +92,16 @@ def test_handlers_are_asked_the_newest_first_and_hand_on(own: clz.Page) -> None:
         own.unroute(once["id"])
 
 
+def test_a_handler_that_hands_on_another_address_leaves_it_to_the_handlers_of_that(own: clz.Page) -> None:
+    own.route("**/there", lambda route: route.fulfill(body=f"{route.request.method} there"))
+    own.route("**/here", lambda route: route.fulfill(body="here"))
+    own.route("**/here", lambda route: route.fallback(url=route.request.url.replace("here", "there"), method="PUT"))
+    assert fetched(own, "/here")["body"] == "PUT there"
+    gone = own.route("**/here", lambda route: route.fulfill(body="gone"), times=1)
+    own.route("**/here", lambda route: (own.unroute(gone["id"]), route.fallback()), times=1)
+    assert fetched(own, "/here")["body"] == "PUT there"
+
+
 def test_an_answer_may_come_later_and_an_error_of_a_handler_is_the_programs(own: clz.Page) -> None:
     waiting: list[clz.Route] = []
     own.route("**/later", waiting.append)

@@ -101,7 +101,9 @@ export class TabDownloads {
 
   async #created(item: Item): Promise<void> {
     if ((await this.downloads.refusalOf(item)) !== null) return;
-    const tabId = this.#asked.get(item.url) ?? (await this.#from(item));
+    const asked = this.#asked.get(item.url) ?? -1;
+    // A tab that was opened for a file alone is nobody's.
+    const tabId = this.#tabs.has(asked) ? asked : await this.#from(item);
     const name = await nameOf(item);
     this.#tabs.get(tabId ?? -1)?.add({ id: item.id, url: item.url, name });
   }

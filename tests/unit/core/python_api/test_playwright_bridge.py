@@ -100,7 +100,40 @@ def test_a_cookie_of_an_address_is_one_of_its_host_and_folder() -> None:
         with pytest.raises(clz.UsageError):
             _shared.cookie_of({"name": "a", "value": "1", **wrong})
     told = _shared.told_cookie({"name": "a", "value": "1", "expires": None, "sameSite": "lax", "jar": "x"})
-    assert told == {"name": "a", "value": "1", "expires": -1, "sameSite": "Lax"}
+    sent = {"httpOnly": False, "secure": False}
+    assert told == {"name": "a", "value": "1", "expires": -1, "sameSite": "Lax", **sent}
+
+
+def test_a_locator_is_named_as_a_program_writes_it() -> None:
+    for target, written in {
+        'role=button[name="Go"i]': 'get_by_role("button", name="Go")',
+        'role=button[name="Go"s]': 'get_by_role("button", name="Go", exact=True)',
+        "role=button": 'get_by_role("button")',
+        'text="Go"i': 'get_by_text("Go")',
+        'label="Go"s': 'get_by_label("Go", exact=True)',
+        'testid="go"s': 'get_by_test_id("go")',
+        'has-text="Go"i': 'filter(has_text="Go")',
+        "nth=0": "first",
+        "nth=2": "nth(2)",
+        'a[href="x"]': 'locator("a[href=\\"x\\"]")',
+    }.items():
+        assert _shared.described((target,)) == written
+    assert _shared.described(("ul", "nth=-1")) == 'locator("ul").last'
+
+
+def test_texts_are_found_among_others_in_their_order() -> None:
+    assert _shared.are_among(["one", re.compile("^thr")], ["One  two", "one", "three"], False)
+    assert not _shared.are_among(["three", "one"], ["one", "three"], False)
+    assert _shared.are_among(["ONE"], ["one"], True)
+
+
+def test_a_question_mark_of_a_glob_is_one() -> None:
+    for glob, url, fits in (
+        ("**/a?b", "http://x/a?b", True),
+        ("**/a?b", "http://x/acb", False),
+        (r"**/\?b", "http://x/?b", True),
+    ):
+        assert bool(_shared.wanted_url(glob, None).search(url)) is fits
 
 
 def test_a_header_without_a_text_is_refused_and_an_icon_is_known() -> None:
