@@ -5,6 +5,9 @@ import type { CommandMessage, DurableLocator, ConcealedText, SecretText } from "
 import { LIMITS } from "../generated/registry";
 import { CommandError } from "../shared/errors";
 
+/** So long all frames of a page have at most. */
+const FRAMES_MS = 20_000;
+
 /** How a page is left again, where its process had to be ended meanwhile; null where that cannot be. */
 export interface Leaving {
   again: (() => void) | null;
@@ -39,6 +42,11 @@ export class CommandContext {
   patienceMs: number = LIMITS.autoWaitMs;
   /** True once it has begun to act in the page. */
   hasBegun = false;
+  /** True once it has its answer. */
+  isOver = false;
+  /** Of the frames that it asked all at once: how many have answered, and which have not in their time. */
+  framesHeard = 0;
+  readonly silentFrames = new Set<number>();
   /** Set while the command leaves its page: what hangs there is ended then. */
   leaving: Leaving | null = null;
   readonly #abort = new AbortController();
@@ -87,6 +95,11 @@ export class CommandContext {
   /** When a wait of at most `ms`, counted from the beginning of the command, has to say what it lacks. */
   waitDeadline(ms: number): Deadline {
     return Deadline.earliest(this.after(ms), this.deadline.minus(LIMITS.errorMarginMs));
+  }
+
+  /** So long frames are waited for of which one answers after the other. */
+  get framesDeadline(): Deadline {
+    return this.deadline.halfway.atMost(FRAMES_MS);
   }
 
   /** Milliseconds since the command began. */
@@ -152,6 +165,7 @@ export class CommandContext {
 
   /** Its timer dies with the answer. */
   close(): void {
+    this.isOver = true;
     clearTimeout(this.#timer);
     const acted = (): void => this.acted();
     if (this.#goesOn && !this.signal.aborted) this.#goesOn.then(acted, acted);

@@ -14,6 +14,16 @@ if (!Object.hasOwn(globalThis, "__clz")) {
       return document.hidden ? Promise.resolve() : new Promise((answer) => setTimeout(answer));
     const { engine } = globalThis.__clz;
     if (engine) return engine(message);
+    if ("ifBlank" in message && isBlank()) return Promise.resolve({ ok: true, value: message.ifBlank });
     return message.clz !== "abort" ? Promise.resolve({ need: "engine" } satisfies Need) : undefined;
   });
+}
+
+/** True for a document that nobody has put anything in, and that is not to be loaded once it is in view. */
+function isBlank(): boolean {
+  const { body, head, readyState, designMode } = document;
+  if (readyState !== "complete" || designMode !== "off" || body?.localName !== "body") return false;
+  const isEmpty = (part: Element | null): boolean => !part?.hasChildNodes() && !part?.hasAttributes();
+  const isLazy = window.frameElement?.getAttribute("loading") === "lazy";
+  return isEmpty(body) && isEmpty(head) && !body.openOrClosedShadowRoot && !isLazy;
 }

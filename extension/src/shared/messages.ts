@@ -104,6 +104,8 @@ export interface CallMessage<K extends ContentName = ContentName> {
   sentAt?: number;
   /** True if other frames may hold the target: a frame that lacks it says so instead of waiting. */
   acrossFrames: boolean;
+  /** What a frame with nothing in it answers, without the engine. */
+  ifBlank?: ContentValue<K>;
   /** True if the helper performs the input actions, or says which elements have listeners. */
   helper?: boolean;
   /** True if nobody said how long to wait: what a quiet page lacks is not waited for. */
@@ -149,8 +151,12 @@ export interface LocatorQuery {
 }
 
 /** Asks a frame whether it has what is wanted; answered when it has, or when the time is up. */
-export interface QueryMessage extends Omit<CallMessage, "clz" | "name" | "params" | "acrossFrames" | "refs"> {
+export interface QueryMessage extends Omit<
+  CallMessage,
+  "clz" | "name" | "params" | "acrossFrames" | "ifBlank" | "refs"
+> {
   clz: "query";
+  ifBlank?: QueryResult;
   query: LocatorQuery;
   /** How many look-alikes to give if nothing matches. */
   lookalikes: number;

@@ -112,6 +112,8 @@ def test_a_frame_of_another_site_hangs_alone(page: Page) -> None:
     problem = page.fails("click", target="role=button[name=Nothing]", waitMs=1_500)
     assert (problem.code, problem.details["silentFrames"]) == ("ELEMENT_NOT_FOUND", 1)
     assert hangs(page, "click", target="#count", frame="#held", waitMs=0).message.startswith("A frame in tab")
+    assert page.fails("get", what="count", target="button").code == "CONTENT_SCRIPT_UNAVAILABLE"
+    assert page.call("get", what="count", target="#count", frame="top")["value"] == 1
     assert page.fails("screenshot", 6_000).code == "PAGE_HANGS"
     page.call("navigate", url=f"{page.origin}/hangs.html".replace("127.0.0.1", "localhost"))
     works(page)

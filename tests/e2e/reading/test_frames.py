@@ -323,3 +323,36 @@ def test_a_frame_that_loads_in_view_is_read_once_it_is_named_and_said_to_be_left
         assert len(page.call("getContent")["framesLeftOut"]) == 1
         read = page.call(command, **params)
         assert re.search("Press lazy|1", str(read.get("value") or read.get("text") or read["found"])), (command, read)
+
+
+MANY = """
+document.body.innerHTML = "<button id=top>Top</button>"
+    + Array.from({ length: 60 }, (_, at) => `<iframe srcdoc="<button>Button ${at}</button>"></iframe>`).join("")
+    + "<iframe></iframe>".repeat(200);
+"""
+
+
+def test_a_page_of_hundreds_of_frames_is_read_whole_and_answers_meanwhile(build: str, page: Page) -> None:
+    page.open("blank.html")
+    page.call("evaluate", expression=MANY, unsafe=True)
+    lines = page.call("getAccessibilitySnapshot")["snapshot"]
+    assert [line for line in range(60) if f'button "Button {line}"' not in lines] == []
+    assert "does not answer" not in lines
+    assert page.call("click", target="#top")["id"] == "top"
+    assert page.call("click", target="role=button[name='Button 59']")["text"] == "Button 59"
+    counts = {target: page.call("get", what="count", target=target)["value"] for target in ("button", "body", "p")}
+    assert counts == {"button": 61, "body": 261, "p": 0}
+    for target, count in counts.items():
+        assert page.call("expect", condition="count", target=target, count=str(count))["holds"], target
+    text = page.call("getContent", format="text")
+    assert ("Button 59" in text["text"], "framesLeftOut" in text) == (True, False)
+    assert page.fails("click", target="text=nowhere", waitMs=500).code == "ELEMENT_NOT_FOUND"
+
+
+def test_a_frame_with_a_document_of_another_kind_hides_nothing_of_the_page(build: str, page: Page) -> None:
+    page.open("blank.html")
+    frames = "".join(f'<iframe src="{path}"></iframe>' for path in ("/pdf", "/status?c=500", "/image.png", "about:blank"))
+    page.call("evaluate", expression=f"document.body.innerHTML = '<p>One</p>{frames}'", unsafe=True)
+    until(lambda: page.call("evaluate", expression="document.readyState", unsafe=True)["result"] == "complete")
+    assert page.call("get", what="count", target="p")["value"] >= 1
+    assert page.call("expect", condition="text", target="p", value="One")

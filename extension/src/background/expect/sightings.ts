@@ -3,7 +3,7 @@
 // The top frame wins; the frames inside it are equals, so that matches in two of them are as ambiguous as two in one.
 
 import { LIMITS } from "../../generated/registry";
-import { advice, CommandError, ours } from "../../shared/errors";
+import { advice, CommandError, type Ours, ours } from "../../shared/errors";
 import type { ExpectParams, Sighting } from "../../shared/expect";
 import { countMatcher } from "../../shared/text/expected";
 import { isRestricted } from "../../shared/restricted";
@@ -144,14 +144,20 @@ function hintForWords({ condition, target, value }: ExpectParams): Pick<Verdict,
     : {};
 }
 
-function outOfReach(url: string, tabId: number): CommandError {
+/** The error for a frame that says nothing of what is looked for in all of them. */
+export function outOfReach(url: string, tabId: number, hint?: Ours): CommandError {
+  const details = { url, tabId };
   return isRestricted(url)
-    ? new CommandError("RESTRICTED_PAGE", `It cannot be checked: Firefox lets no extension into the frame ${url}`, {
-        url,
-        tabId,
-      })
-    : new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `It cannot be checked: the frame ${url} does not answer`, {
-        url,
-        tabId,
-      });
+    ? new CommandError(
+        "RESTRICTED_PAGE",
+        `It cannot be checked: Firefox lets no extension into the frame ${url}`,
+        details,
+        hint,
+      )
+    : new CommandError(
+        "CONTENT_SCRIPT_UNAVAILABLE",
+        `It cannot be checked: the frame ${url} does not answer`,
+        details,
+        hint,
+      );
 }

@@ -266,13 +266,17 @@ export class ContentScriptClient {
     return this.#frames.nameOf(tabId, frameId);
   }
 
-  /** Carries a reading out in one frame; null if the frame does not answer by the deadline. */
+  /**
+   * Carries a reading out in one frame; null if the frame does not answer by the deadline, and by `last` none of those that
+   * were asked with it either: a page with many frames answers for one after the other.
+   */
   async inFrame<K extends ContentName>(
     frameId: number,
     name: K,
     params: Commands[K]["params"],
     deadline: Deadline,
     context: CommandContext,
+    { last = deadline, ifBlank }: { last?: Deadline; ifBlank?: ContentValue<K> } = {},
   ): Promise<ContentValue<K> | null> {
     const { tabId } = context;
     const budgetMs = deadline.remainingMs;
@@ -285,16 +289,24 @@ export class ContentScriptClient {
       params,
       budgetMs,
       spentMs: 0,
-      expiresAt: Date.now() + budgetMs,
+      expiresAt: Date.now() + last.remainingMs,
       acrossFrames: false,
       refs,
+      ...(ifBlank !== undefined && { ifBlank }),
       ...(wantsHelper(name, params) && { helper: privileged.available }),
     };
     let value: ContentValue<K> | null = null;
-    const asked = this.#deliver(frameId, message, context).then((reply) => {
+    let isHeard = false;
+    const asked = this.#deliver(frameId, message, context, true).then((reply) => {
       if (reply?.ok) value = reply.value;
+      isHeard = true;
+      context.framesHeard += 1;
     });
-    await within(deadline, asked, context);
+    for (let heard = -1; !isHeard && context.framesHeard > heard && !last.passed;) {
+      heard = context.framesHeard;
+      await within(last.atMost(budgetMs), asked, context);
+    }
+    if (!isHeard) context.silentFrames.add(frameId);
     return value;
   }
 
@@ -325,8 +337,9 @@ export class ContentScriptClient {
     frameId: number,
     message: CallMessage<K>,
     context: CommandContext,
+    isOneOfMany = false,
   ): Promise<FrameReply<Reply<ContentValue<K>>>> {
-    const reply = await this.messenger.send<ContentValue<K>>(frameId, message, context);
+    const reply = await this.messenger.send<ContentValue<K>>(frameId, message, context, isOneOfMany);
     if (reply && "lastRef" in reply && reply.lastRef !== undefined) {
       this.#frames.noteRef(context.tabId, frameId, reply.lastRef);
     }

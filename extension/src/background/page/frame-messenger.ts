@@ -4,6 +4,7 @@
 import type { Bundle, Need, Reply, ToContent } from "../../shared/messages";
 import { unseenNow } from "../../shared/text/unseen";
 import type { CommandContext } from "../command-context";
+import { Turns } from "./turns";
 import type { TabSecrets } from "../secrets/tab-secrets";
 import type { DocumentPorts } from "./document-ports";
 import { TOP_FRAME } from "./frame-tree";
@@ -31,6 +32,10 @@ const MAX_NEEDS = 3;
 export class FrameMessenger {
   /** Scripts that are on their way into a frame. */
   readonly #injecting = new Map<string, Promise<boolean>>();
+  /** Frames that get scripts, which takes long in a page with many of them. */
+  readonly #bringing = new Turns(4, 1_000);
+  /** Frames that are asked all at once. */
+  readonly #asking = new Turns(32, 300);
   /** The frames that owe a command an answer. */
   readonly #awaited = new WeakMap<CommandContext, number[]>();
 
@@ -39,19 +44,40 @@ export class FrameMessenger {
     private readonly ports: DocumentPorts,
   ) {}
 
-  async send<T>(frameId: number, message: ToContent, context: CommandContext): Promise<FrameReply<Reply<T>>> {
+  /** Null where no document answers; for one frame of many that are asked, also where the command is over once it is its turn. */
+  async send<T>(
+    frameId: number,
+    message: ToContent,
+    context: CommandContext,
+    isOneOfMany = false,
+  ): Promise<FrameReply<Reply<T>>> {
+    const endTurn = isOneOfMany ? await this.#asking.next(context.tabId) : null;
+    try {
+      return isOneOfMany && context.isOver ? null : await this.#answer<T>(frameId, message, context);
+    } finally {
+      endTurn?.();
+    }
+  }
+
+  async #answer<T>(frameId: number, message: ToContent, context: CommandContext): Promise<FrameReply<Reply<T>>> {
     let last: Need["need"] | null = null;
-    for (let needs = 0; ; needs += 1) {
-      let reply = await this.#post<T>(frameId, message, context);
-      // Into a frame that a page without a site has written Firefox brings no script by itself.
-      if (!reply && frameId !== TOP_FRAME && (await this.#bringWithoutSite(frameId, context)))
-        reply = await this.#post<T>(frameId, message, context);
-      if (reply && "ok" in reply) this.secrets.note(frameId, reply.secrets ?? [], context);
-      if (!reply || !("need" in reply)) return reply;
-      // A document that asks for the same again is a new one.
-      if (needs === MAX_NEEDS || reply.need === last) return null;
-      last = reply.need;
-      if (!(await this.#bring(last, frameId, message, context))) return null;
+    let endTurn: (() => void) | null = null;
+    try {
+      for (let needs = 0; ; needs += 1) {
+        let reply = await this.#post<T>(frameId, message, context);
+        // Into a frame that a page without a site has written Firefox brings no script by itself.
+        if (!reply && frameId !== TOP_FRAME && (await this.#bringWithoutSite(frameId, context)))
+          reply = await this.#post<T>(frameId, message, context);
+        if (reply && "ok" in reply) this.secrets.note(frameId, reply.secrets ?? [], context);
+        if (!reply || !("need" in reply)) return reply;
+        // A document that asks for the same again is a new one.
+        if (needs === MAX_NEEDS || reply.need === last) return null;
+        last = reply.need;
+        if (frameId !== TOP_FRAME) endTurn ??= await this.#bringing.next(context.tabId);
+        if (context.isOver || !(await this.#bring(last, frameId, message, context))) return null;
+      }
+    } finally {
+      endTurn?.();
     }
   }
 

@@ -19,6 +19,9 @@ const LOOK_MS = 300;
 /** A page takes this long at most to name what holds a frame: it may get its scripts for that first. */
 const NAME_MS = 1_000;
 
+/** All frames get this long at least for a first look, and for what they have that looks like the target. */
+const LOOKS_MS = 1_000;
+
 /** Frames that nothing is about to appear in are looked at for this long. */
 const QUIET_MS = 1_000;
 
@@ -29,6 +32,15 @@ const WATCH_MS = 500;
 const LAZY_MS = 5_000;
 
 const MAX_CANDIDATES = 5;
+
+/** So many frames say at once what comes into them; the others are looked at again. */
+const MAX_WATCHED = 32;
+
+/** What a frame with nothing in it has of what is looked for in all of them. */
+const BLANK: QueryResult = {
+  ...{ count: 0, hidden: 0, loading: false, quiet: true },
+  ...{ candidates: [], lookalikes: [], frameIds: [] },
+};
 
 /** The last step of a chain that goes into a frame, whatever is in it. */
 const ANYTHING = "*";
@@ -232,7 +244,7 @@ export class FrameQuery {
   /** What the frames have that looks like a target that nothing matches. */
   async lookalikes(query: LocatorQuery, most: number, context: CommandContext): Promise<Match[]> {
     if (most <= 0) return [];
-    const results = await this.#look(query, context, most);
+    const results = await this.#look(query, context, Deadline.after(LOOKS_MS), most);
     return results
       .flatMap(({ frameId, result }) =>
         frameId === TOP_FRAME ? [] : this.#named(result?.lookalikes, frameId, context.tabId),
@@ -271,7 +283,8 @@ export class FrameQuery {
     const quietFrom = Deadline.after(QUIET_MS);
     const late: Late = new Map();
     for (;;) {
-      const results = await this.#look(query, context, 0, late);
+      const least = late.size === 0 ? LOOKS_MS : 0;
+      const results = await this.#look(query, context, Deadline.after(Math.max(least, deadline.remainingMs)), 0, late);
       const choice = await choose(results);
       if (choice) return choice;
       const worthIt = query.patient || results.some(({ result }) => result?.loading);
@@ -288,12 +301,13 @@ export class FrameQuery {
   }
 
   /**
-   * What each frame has now. As long as one answers after the other, all are waited for. Those that have not answered then
+   * What each frame has now. As long as one answers after the other, all are waited for, until `last`. Those that have not answered then
    * are in `late`, and not asked again by a look with that: on a busy machine the last frames would never get their turn.
    */
   async #look(
     query: LocatorQuery,
     context: CommandContext,
+    last = context.framesDeadline,
     lookalikes = 0,
     late: Late = new Map(),
   ): Promise<FrameResult[]> {
@@ -303,23 +317,25 @@ export class FrameQuery {
     let wake = (): void => undefined;
     const asked = results.map(async (entry) => {
       const { frameId } = entry;
-      const asking = late.get(frameId) ?? this.#ask(frameId, query, 0, context, this.#id(context), lookalikes);
+      const asking = late.get(frameId) ?? this.#ask(frameId, query, 0, context, this.#id(context), lookalikes, BLANK);
       late.set(frameId, asking);
       entry.result = await asking;
       answered.add(frameId);
       wake();
     });
-    for (let before = -1; answered.size > before && answered.size < results.length;) {
+    const all = Promise.all(asked);
+    for (let before = -1; answered.size > before && answered.size < results.length && !last.passed;) {
       before = answered.size;
       const another = new Promise<void>((resolve) => (wake = resolve));
-      await within(Deadline.after(LOOK_MS), Promise.race([another, Promise.all(asked)]), context);
+      await within(last.atMost(LOOK_MS), Promise.race([another, all]), context);
     }
     for (const frameId of answered) late.delete(frameId);
     return results;
   }
 
   /** Resolves when a frame has it, a document comes into a frame, or at the deadline. */
-  async #watch(frameIds: number[], query: LocatorQuery, deadline: Deadline, context: CommandContext): Promise<void> {
+  async #watch(some: number[], query: LocatorQuery, deadline: Deadline, context: CommandContext): Promise<void> {
+    const frameIds = some.slice(0, MAX_WATCHED);
     const id = this.#id(context);
     const over = new AbortController();
     try {
@@ -334,7 +350,7 @@ export class FrameQuery {
   }
 
   async #foundIn(frameId: number, query: LocatorQuery, ms: number, context: CommandContext, id: string): Promise<void> {
-    const result = await this.#ask(frameId, query, ms, context, id, 0);
+    const result = await this.#ask(frameId, query, ms, context, id, 0, BLANK);
     if (!result?.count) throw new Error("not in this frame");
   }
 
@@ -345,10 +361,12 @@ export class FrameQuery {
     context: CommandContext,
     id: string,
     lookalikes: number,
+    ifBlank?: QueryResult,
   ): Promise<QueryResult | null> {
     const expiresAt = Date.now() + context.deadline.remainingMs;
-    const message: QueryMessage = { clz: "query", id, query, lookalikes, budgetMs, spentMs: 0, expiresAt };
-    const reply = await this.messenger.send<QueryResult>(frameId, message, context);
+    const asked: QueryMessage = { clz: "query", id, query, lookalikes, budgetMs, spentMs: 0, expiresAt };
+    const message = { ...asked, ...(ifBlank && { ifBlank }) };
+    const reply = await this.messenger.send<QueryResult>(frameId, message, context, ifBlank !== undefined);
     return reply?.ok ? reply.value : null;
   }
 

@@ -3,10 +3,11 @@
 import type { Commands } from "../../generated/registry";
 import type { AsksForFrames, WithFrames } from "../../shared/messages";
 import { LIMITS } from "../../generated/registry";
+import { cutContent } from "../../shared/text/cut-content";
 import type { CommandContext } from "../command-context";
 import type { ContentScriptClient } from "./content-client";
 
-/** A frame that is busy for longer is left out, and named. */
+/** When no frame has answered for so long, those that have not are left out, and named. */
 const FRAME_MS = 1_500;
 
 type Format = Commands["getContent"]["params"]["format"];
@@ -30,12 +31,15 @@ export async function withFrames(
   const named = (frameId: number): LeftOut => [
     { frame: contentScripts.nameOf(frameId, context), url: addresses.get(frameId) ?? "" },
   ];
-  const deadline = context.deadline.halfway.atMost(FRAME_MS);
+  const last = context.framesDeadline;
+  const blank = { ...cutContent("", 0, LIMITS.maxTextChars), format, url: "about:blank", title: "" };
   const frame = async (frameId: number): Promise<Whole> => {
     const asked: Commands["getContent"]["params"] & AsksForFrames = {
       ...{ format, includeHtml: false, offset: 0, maxLength: LIMITS.maxTextChars, framed: true },
     };
-    const read = await contentScripts.inFrame(frameId, "getContent", asked, deadline, context);
+    const read = await contentScripts.inFrame(frameId, "getContent", asked, last.atMost(FRAME_MS), context, {
+      ...{ last, ifBlank: blank },
+    });
     if (!read || read.unloaded) return { text: "", leftOut: named(frameId) };
     return read.pieces ? joined(read.pieces) : { text: read.text, leftOut: [] };
   };

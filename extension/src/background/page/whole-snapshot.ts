@@ -7,8 +7,10 @@ import { join, type Joined } from "./aria-snapshots";
 import type { ContentScriptClient } from "./content-client";
 import { TOP_FRAME } from "./frame-tree";
 
-/** A frame that is busy for longer is left out. */
+/** When no frame has answered for so long, those that have not are left out. */
 const FRAME_MS = 1_500;
+
+const BLANK: FrameSnapshot = { text: "", lines: 0, frames: [], url: "about:blank", title: "" };
 
 interface WholeSnapshot extends Joined {
   url: string;
@@ -68,14 +70,14 @@ function inFrame(
   context: CommandContext,
 ): Promise<FrameSnapshot | null> {
   const left = params.depth == null ? {} : { depth: params.depth - depth };
-  if (left.depth !== undefined && left.depth < 1)
-    return Promise.resolve({ text: "", lines: 0, frames: [], url: "", title: "" });
-  const deadline = context.deadline.halfway.atMost(FRAME_MS);
+  if (left.depth !== undefined && left.depth < 1) return Promise.resolve(BLANK);
+  const last = context.framesDeadline;
   return contentScripts.inFrame(
     frameId,
     "getAccessibilitySnapshot",
     { ...params, ...left, ...(layout && { layout }) },
-    deadline,
+    last.atMost(FRAME_MS),
     context,
+    { last, ifBlank: BLANK },
   );
 }
