@@ -77,6 +77,7 @@ class Client:
         self._authorize = authorize
         self._context: zmq.Context[zmq.Socket[bytes]] | None = None
         self._socket: zmq.Socket[bytes] | None = None
+        self._open: list[zmq.Socket[bytes]] = []  # the socket and its monitor, while there are any
         self._forgotten: weakref.finalize[..., Client] | None = None
         self._monitor: zmq.Socket[bytes] | None = None
         self._up = False
@@ -98,9 +99,9 @@ class Client:
         mine = self._turn.acquire(timeout=CLIENT_GRACE_MS / 1000)  # sockets are not closed while a thread reads them
         try:
             self._disconnect()
-            if self._context is not None:
-                self._context.term()
-                self._context = None
+            if self._forgotten is not None:
+                self._forgotten()
+            self._context = None
         finally:
             if mine:
                 self._turn.release()
@@ -219,7 +220,8 @@ class Client:
             if self._ahead is not None and self._take_over(self._ahead):
                 return
         if self._context is None:
-            self._context = zmq.Context()
+            self._own(zmq.Context())
+        assert self._context is not None
         socket = self._context.socket(zmq.REQ)
         socket.req_relaxed = True
         socket.req_correlate = True
@@ -228,11 +230,14 @@ class Client:
         self._up = self._unproved = False
         socket.connect(self._info.endpoint)
 
-    def _hold(self, socket: zmq.Socket[bytes], monitor: zmq.Socket[bytes]) -> None:
-        assert self._context is not None
-        self._socket, self._monitor, self._is_new = socket, monitor, True
-        self._forgotten = weakref.finalize(self, _end, self._context, socket, monitor)
+    def _own(self, context: zmq.Context[zmq.Socket[bytes]]) -> None:
+        self._context = context
+        self._forgotten = weakref.finalize(self, _end, context, self._open)
         self._forgotten.atexit = False
+
+    def _hold(self, socket: zmq.Socket[bytes], monitor: zmq.Socket[bytes]) -> None:
+        self._socket, self._monitor, self._is_new = socket, monitor, True
+        self._open[:] = [socket, monitor]
 
     def _take_over(self, other: Client) -> bool:
         """Have what another client holds; false if its connection is another agent's, another host's or broken."""
@@ -243,8 +248,11 @@ class Client:
             other.close()
             return False
         assert other._forgotten is not None
+        assert other._context is not None
         other._forgotten.detach()
-        self._context, self._up, self._unproved = other._context, other._up, True
+        self._own(other._context)
+        self._up, self._unproved = other._up, True
+        other._open.clear()
         other._context = other._socket = other._monitor = None
         self._hold(socket, monitor)
         return True
@@ -276,12 +284,7 @@ class Client:
         return self._info is not None and processes.is_stopped(self._info.pid)
 
     def _disconnect(self) -> None:
-        if self._forgotten is not None:
-            self._forgotten.detach()
-        if self._socket is not None and self._monitor is not None:
-            self._socket.disable_monitor()
-            self._monitor.close(0)
-            self._socket.close(0)
+        _close(self._open)
         self._socket = self._monitor = None
         self._up = False
 
@@ -374,9 +377,17 @@ class Client:
             pass  # the command's own deadline ends it
 
 
-def _end(context: zmq.Context[zmq.Socket[bytes]], socket: zmq.Socket[bytes], monitor: zmq.Socket[bytes]) -> None:
-    """Close what a client that nobody closed has left: its context would wait for its sockets, and never end."""
-    socket.disable_monitor()
-    monitor.close(0)
-    socket.close(0)
+def _close(sockets: list[zmq.Socket[bytes]]) -> None:
+    """Close a socket and its monitor, if they are there."""
+    if sockets:
+        socket, monitor = sockets
+        socket.disable_monitor()
+        monitor.close(0)
+        socket.close(0)
+        sockets.clear()
+
+
+def _end(context: zmq.Context[zmq.Socket[bytes]], sockets: list[zmq.Socket[bytes]]) -> None:
+    """End what a client has, also one that nobody closed: a context waits for its sockets, and never ends without."""
+    _close(sockets)
     context.term()

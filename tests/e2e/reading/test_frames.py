@@ -351,7 +351,9 @@ def test_a_page_of_hundreds_of_frames_is_read_whole_and_answers_meanwhile(build:
 
 def test_a_frame_with_a_document_of_another_kind_hides_nothing_of_the_page(build: str, page: Page) -> None:
     page.open("blank.html")
-    frames = "".join(f'<iframe src="{path}"></iframe>' for path in ("/pdf", "/status?c=500", "/image.png", "about:blank"))
+    frames = "".join(
+        f'<iframe src="{path}"></iframe>' for path in ("/pdf", "/status?c=500", "/image.png", "about:blank")
+    )
     page.call("evaluate", expression=f"document.body.innerHTML = '<p>One</p>{frames}'", unsafe=True)
     until(lambda: page.call("evaluate", expression="document.readyState", unsafe=True)["result"] == "complete")
     assert page.call("get", what="count", target="p")["value"] >= 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -11,6 +12,7 @@ import sys
 import textwrap
 import threading
 import time
+import warnings
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -126,6 +128,19 @@ def test_a_key_that_was_not_admitted_is_refused_at_once_however_long_it_would_wa
         with pytest.raises(ClzError) as caught:
             client.call("ping", timeout_ms=300_000)
         assert caught.value.code == "AUTH_FAILED"
+
+
+def test_a_client_that_lost_its_host_and_that_nobody_closes_leaves_nothing_open(host: HostProcess) -> None:
+    client = host.client()
+    client.call("ping")
+    host.process.kill()
+    host.process.wait()
+    failure(client, "ping")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        del client
+        gc.collect()
+    assert caught == []
 
 
 def test_a_client_without_a_key_is_refused(host: HostProcess) -> None:

@@ -23,7 +23,7 @@ def _picture(facts: ScreenshotResult) -> str:
     return head + (f" The page was not ready after {ready['waitMs']} ms." if ready["timedOut"] else "")
 
 
-def _top(result: ScreenshotResult) -> str:
+def _top(result: ScreenshotResult | SavedPicture) -> str:
     return f"the top {result['shownHeight']:,} of {result['pageHeight']:,} pixels of the page"
 
 
