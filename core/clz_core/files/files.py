@@ -44,6 +44,8 @@ class SavedPicture(SavedFile):
     scale: float
     reduced: bool
     readiness: ScreenshotReadiness
+    shownHeight: NotRequired[int]
+    pageHeight: NotRequired[int]
     labels: NotRequired[list[ScreenshotLabels]]
     paths: NotRequired[list[str]]  # of its slices, the first one included
 
