@@ -43,6 +43,7 @@ MAX_TO_EXTENSION_BYTES = 1 * MIB
 MAX_FROM_EXTENSION_BYTES = 64 * MIB
 MAX_QUEUED_BYTES = 24 * MIB  # that the extension has not taken yet; commands beyond are refused
 MAX_IN_FOLDER = 5_000  # files of a folder that is uploaded
+MAX_KEPT_BYTES = 64 * MIB  # of one upload, that a page keeps when the files are gone
 MAX_STAGED_BYTES = 256 * MIB  # of one upload, where the extension cannot open files itself
 PIECE_BYTES = 384 * KIB  # of a file, in base64 half a megabyte
 PIECES_UNDER_WAY = 4  # that the extension has not taken yet, so that other messages are not held up

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from clz_core.contract.limits import MAX_KEPT_BYTES
 from clz_core.text.counts import counted
 from clz_core.text.display import quote
 
@@ -59,8 +60,11 @@ def label(found: ScreenshotLabels) -> str:
 
 def given_files(result: UploadResult) -> str:
     """The files that an element was given. A page that asks before it has them leaves none to name."""
-    files = ", ".join(f"{file['name']} ({file['size']} bytes)" for file in result.get("uploaded", []))
-    return f"{'dropped' if result.get('dropped') else 'gave'} {files}"
+    given = result.get("uploaded", [])
+    files = ", ".join(f"{file['name']} ({file['size']} bytes)" for file in given)
+    is_read_later = result.get("trusted") and sum(file["size"] for file in given) > MAX_KEPT_BYTES
+    kept = f" (leave {'them' if len(given) > 1 else 'it'} there until the page has sent all)" if is_read_later else ""
+    return f"{'dropped' if result.get('dropped') else 'gave'} {files}{kept}"
 
 
 def scrolled(result: Mapping[str, Any]) -> str:

@@ -27,6 +27,7 @@ export const LIMITS = {
   recordedEntries: 2000,
   bodiesBytes: 52428800,
   bodyPreviewChars: 500,
+  maxKeptBytes: 67108864,
   socketMessages: 5000,
   socketHeadBytes: 32,
   unseenChars: 4096,

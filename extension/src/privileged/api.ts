@@ -3,6 +3,7 @@
 
 import { fetchLike, isFetch } from "./network/fetch-like";
 import { forgetHttpLogins } from "./network/http-logins";
+import { LIMITS } from "../generated/registry";
 import type { Drawn } from "../shared/panel";
 import type { StoredOrigin } from "../shared/privileged";
 import type { PrivilegedAnswer, PrivilegedEvents, PrivilegedFunctions } from "../shared/privileged-api";
@@ -316,7 +317,7 @@ class Helper extends ExtensionAPI {
     const { id: extension } = this.extension;
     return {
       provideTrustedInput: async (tabId, frameId, id, paths) => {
-        const files = (await Promise.all(paths.map(filesAt))).flat();
+        const files = await kept((await Promise.all(paths.map(filesAt))).flat());
         return askFrame(tabId, frameId, "trustedInput", { extension, id, files } satisfies TrustedInputRequest);
       },
       runScript: (tabId, frameId, file) =>
@@ -441,8 +442,21 @@ async function filesAt(path: string): Promise<File[]> {
   return Promise.all(
     listed.map(async ({ mozFullPath, webkitRelativePath }) => {
       const file = await system.File.createFromFileName(mozFullPath);
-      file.setMozRelativePath(`/${webkitRelativePath}`); // it takes the first one off
+      file.setMozRelativePath(`/${webkitRelativePath}`);
       return file;
+    }),
+  );
+}
+
+/** What one upload gives stays with the page when its file is gone; of more than this the page reads the file. */
+async function kept(files: File[]): Promise<File[]> {
+  if (files.reduce((sum, { size }) => sum + size, 0) > LIMITS.maxKeptBytes) return files;
+  return Promise.all(
+    files.map(async (file) => {
+      const { name, type, lastModified, webkitRelativePath } = file;
+      const copy = new system.File([await file.arrayBuffer()], name, { type, lastModified });
+      if (webkitRelativePath) copy.setMozRelativePath(`/${webkitRelativePath}`); // it takes the first one off
+      return copy;
     }),
   );
 }

@@ -6,7 +6,10 @@ interface SystemFile extends File {
 }
 
 interface SystemGlobal {
-  File: { createFromFileName(path: string): Promise<SystemFile> };
+  File: {
+    new (parts: ArrayBuffer[], name: string, of: FilePropertyBag): SystemFile;
+    createFromFileName(path: string): Promise<SystemFile>;
+  };
   Directory: new (path: string) => { getFiles(recursive: boolean): Promise<SystemFile[]> };
   BrowsingContext: { get(id: number): GeckoBrowsingContext | null };
   SessionStoreUtils: {

@@ -252,6 +252,32 @@ def test_a_missing_option_lists_those_that_are_there(build: str, page: Page) -> 
     assert page.fails("select", target="#button", values=["x"]).code == "NOT_EDITABLE"
 
 
+CLASSED = """
+document.body.innerHTML = `<label>Due <input type=date class="css-1 w-full"></label>
+<div><label>Paid on</label><input type=date class="css-2 w-full"></div><select class=css-0><option>A</select>
+<label>Size <select class="css-3"><option>Small<option>Large</select></label><input type=date class="css-4" id=own>`; 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "text", "named"),
+    [
+        ("input.css-1", "soon", 'the field "Due"'),
+        ("input.css-2", "soon", 'the field "Paid on"'),
+        ("select.css-3", "Huge", 'the list "Size"'),
+        ("#own", "soon", "input#own"),
+    ],
+)
+def test_an_error_names_a_field_as_people_do_where_only_classes_or_places_tell_it(
+    page: Page, target: str, text: str, named: str
+) -> None:
+    page.open("form.html")
+    page.call("evaluate", expression=CLASSED, unsafe=True)
+    command = {"values": [text]} if "list" in named else {"text": text}
+    problem = page.fails("select" if "list" in named else "fill", target=target, waitMs=0, **command)
+    assert problem.message.startswith(named)
+
+
 BETWEEN = """
 document.body.insertAdjacentHTML("beforeend", "<b id=three role=switch aria-checked=mixed>of three states</b>");
 three.onclick = () => three.ariaChecked = three.ariaChecked === "mixed" ? "false" : "true";

@@ -133,3 +133,15 @@ def test_what_a_page_lays_over_a_place_for_a_drop_takes_it(build: str, page: Pag
     given = page.call("upload", target="#words", files=[str(a_file(tmp_path, "note.txt", 9))])
     assert (given["dropped"], given["uploaded"][0]["name"]) == (True, "note.txt")
     assert page.call("getPageState")["title"] == "took note.txt"
+
+
+def test_what_was_given_is_there_for_the_page_when_the_file_is_gone(build: str, page: Page, tmp_path: Path) -> None:
+    page.open("actions.html")
+    file = a_file(tmp_path, "gone.png", 300_000)
+    data = file.read_bytes()
+    for target in ("#one", "#hidden-input"):
+        page.call("upload", target=target, files=[str(file)])
+    file.unlink()
+    assert page.call("evaluate", expression=HASHES, unsafe=True)["result"] == [sha(data)] * 2
+    of = "(({ name, type, size }) => [name, type, size])(document.querySelector('#one').files[0])"
+    assert page.call("evaluate", expression=of, unsafe=True)["result"] == ["gone.png", "image/png", 300_000]

@@ -4,7 +4,7 @@
 import type { Bundle, Need, Reply, ToContent } from "../../shared/messages";
 import { unseenNow } from "../../shared/text/unseen";
 import type { CommandContext } from "../command-context";
-import { Turns } from "./turns";
+import { Turns } from "../tabs/turns";
 import type { TabSecrets } from "../secrets/tab-secrets";
 import type { DocumentPorts } from "./document-ports";
 import { TOP_FRAME } from "./frame-tree";

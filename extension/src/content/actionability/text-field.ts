@@ -3,7 +3,7 @@
 
 import { CommandError, ours } from "../../shared/errors";
 import { checkableOf } from "../dom/checkable";
-import { selectorOf } from "../dom/describe";
+import { fieldName, selectorOf } from "../dom/describe";
 import { isVisible } from "../dom/visible";
 import { takesText } from "../synthetic-input/edit";
 import { delegatesFocus, isField } from "../synthetic-input/focus";
@@ -23,7 +23,7 @@ export function textFieldOf(element: Element): Element {
   const named = inside.slice(0, MAX_NAMED).map(selectorOf);
   throw new CommandError(
     "NOT_EDITABLE",
-    `${selectorOf(element)} holds ${inside.length} fields that take text`,
+    `${fieldName(element)} holds ${inside.length} fields that take text`,
     { tagName: element.localName, fields: named },
     ours`Name the field itself: clz snapshot -i lists them`,
   );

@@ -9,7 +9,7 @@ import type { Look } from "../actionability/look";
 import type { FrameCall } from "../command";
 import { normalizeWhitespace } from "../../shared/text/text";
 import { checkableOf, checkedState } from "../dom/checkable";
-import { describe, selectorOf } from "../dom/describe";
+import { describe, fieldName } from "../dom/describe";
 import { fitting, takesText } from "../synthetic-input/edit";
 import { noteEntered } from "../dom/entered";
 import { focusOn } from "../synthetic-input/focus";
@@ -95,7 +95,7 @@ function shownFor(element: Element): HTMLElement | null {
 function unheeded(target: string, element: Element): CommandError {
   return new CommandError(
     "NO_EFFECT",
-    `${selectorOf(element)} has its option now, but nobody sees that: what the page draws in its place stayed as it was`,
+    `${fieldName(element)} has its option now, but nobody sees that: what the page draws in its place stayed as it was`,
     { target },
     ours`Choose as a person does: click what is drawn, then the option. clz snapshot -i lists both`,
   );
@@ -115,7 +115,7 @@ export function fillChoice(
   const wanted = TRUTH[params.text.trim().toLowerCase()];
   if (wanted === undefined) {
     const details = { target: params.target, text: params.text };
-    const message = `${selectorOf(element)} takes true or false, not ${params.text}`;
+    const message = `${fieldName(element)} takes true or false, not ${params.text}`;
     throw new CommandError("INVALID_PARAMS", message, details, ours`Give true to check it, false to uncheck it.`);
   }
   return planCheck(params, wanted, call).then((plan) => asFilled(plan, ({ checked }) => String(checked)));
@@ -153,7 +153,7 @@ function selectOf(element: Element, target: string): HTMLSelectElement {
     ? fitting(element)
     : ours`Click it, then click the option: it is drawn by the page itself.`;
   const details = { target, tagName: element.localName };
-  throw new CommandError("NOT_EDITABLE", `${selectorOf(element)} is not a select element`, details, hint);
+  throw new CommandError("NOT_EDITABLE", `${fieldName(element)} is not a select element`, details, hint);
 }
 
 /** Its place, or why it cannot be chosen now. */
@@ -176,7 +176,7 @@ function optionOf(select: HTMLSelectElement, wanted: string, by: Select["by"]): 
       .slice(0, MAX_LISTED)
       .map(({ value, label }) => ({ value, label: normalizeWhitespace(label) }));
     const details = { wanted, by, options: offered, count: options.length };
-    return new CommandError("OPTION_NOT_FOUND", `${selectorOf(select)} has no option ${wanted}`, details);
+    return new CommandError("OPTION_NOT_FOUND", `${fieldName(select)} has no option ${wanted}`, details);
   }
   const group = option.parentElement instanceof HTMLOptGroupElement ? option.parentElement : null;
   if (option.disabled || group?.disabled) {
@@ -220,7 +220,7 @@ async function planCheck(params: Check, wanted: boolean, call: FrameCall): Promi
     const hint = ours`Check another one of its group instead.`;
     throw new CommandError(
       "NO_EFFECT",
-      `${selectorOf(box)} is a radio button: no click unchecks it`,
+      `${fieldName(box)} is a radio button: no click unchecks it`,
       { target: params.target },
       hint,
     );
@@ -277,7 +277,7 @@ function boxOf(element: Element): Element {
   const details = { tagName: element.localName };
   throw new CommandError(
     "NOT_EDITABLE",
-    `${selectorOf(element)} cannot be checked`,
+    `${fieldName(element)} cannot be checked`,
     details,
     fitting(element) ?? ours`Name a checkbox, a radio button or a switch.`,
   );

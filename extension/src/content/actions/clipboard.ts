@@ -5,7 +5,7 @@ import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
 import { waitForKeyTarget } from "../actionability/action-target";
 import type { FrameCall } from "../command";
-import { describe, selectorOf } from "../dom/describe";
+import { describe, fieldName, selectorOf } from "../dom/describe";
 import { bringIntoView } from "../dom/scroller";
 import { noteElement } from "../locators/durable";
 import { placeCaret, takesText } from "../synthetic-input/edit";
@@ -50,7 +50,7 @@ export async function pasteClipboard(params: Params, call: FrameCall): Promise<P
 }
 
 function notTaken(element: Element): CommandError {
-  const message = `${selectorOf(element)} takes no text, and the page did nothing with the paste`;
+  const message = `${fieldName(element)} takes no text, and the page did nothing with the paste`;
   return new CommandError(
     "NOT_EDITABLE",
     message,

@@ -7,7 +7,7 @@ import { waitForKeyTarget } from "../actionability/action-target";
 import type { FrameCall } from "../command";
 import { turn } from "../dom/event-loop";
 import { deepElementFromPoint } from "../dom/roots";
-import { describe, selectorOf } from "../dom/describe";
+import { describe, fieldName, selectorOf } from "../dom/describe";
 import { nodePath } from "../dom/node-path";
 import type { Plan } from "./plan";
 import { middle } from "../dom/visible";
@@ -27,7 +27,7 @@ export async function upload(params: Params, call: FrameCall): Promise<Plan<"upl
   const place = input ?? (await waitForKeyTarget(params, call));
   if (input && params.files.length > 1 && !input.multiple) {
     const details = { target: params.target, files: params.files.length };
-    throw new CommandError("INVALID_PARAMS", `${selectorOf(input)} takes one file only`, details, ours`Give one file.`);
+    throw new CommandError("INVALID_PARAMS", `${fieldName(input)} takes one file only`, details, ours`Give one file.`);
   }
   const folder = params.files.find(isFolder);
   if (folder !== undefined && !input?.webkitdirectory) throw takesNoFolder(params.target, place, folder);
@@ -52,7 +52,7 @@ export async function upload(params: Params, call: FrameCall): Promise<Plan<"upl
     done: () => {
       const files = taken();
       if (files.length === 0 && input) {
-        throw new CommandError("NO_EFFECT", `${selectorOf(place)} kept no file`, { target: params.target });
+        throw new CommandError("NO_EFFECT", `${fieldName(place)} kept no file`, { target: params.target });
       }
       // What takes no drop may open a file chooser.
       return {
@@ -147,5 +147,5 @@ function isFolder(path: string): boolean {
 
 function takesNoFolder(target: string, place: Element, folder: string): CommandError {
   const hint = ours`A folder is for an <input type=file webkitdirectory>, which is named itself. Give files: clz upload TARGET FILE...`;
-  return new CommandError("INVALID_PARAMS", `${selectorOf(place)} takes no folder`, { target, folder }, hint);
+  return new CommandError("INVALID_PARAMS", `${fieldName(place)} takes no folder`, { target, folder }, hint);
 }

@@ -3,7 +3,7 @@
 import { CommandError, ours } from "../../shared/errors";
 import type { GivenText } from "../../shared/messages";
 import type { FrameCall } from "../command";
-import { selectorOf } from "../dom/describe";
+import { fieldName } from "../dom/describe";
 import { isSurface } from "../actionability/input-surface";
 import { asEditable, type Editable } from "../synthetic-input/edit";
 
@@ -38,7 +38,7 @@ export function refuseOthers(element: Element): void {
   }
   throw new CommandError(
     "NOT_EDITABLE",
-    `${selectorOf(element)} takes no secret`,
+    `${fieldName(element)} takes no secret`,
     { tagName: element.localName },
     ours`Secrets go into inputs, textareas and editable text.`,
   );

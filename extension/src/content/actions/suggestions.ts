@@ -6,7 +6,7 @@ import type { ActionResult } from "../../shared/messages";
 import { comparable } from "../../shared/text/text";
 import { waitForKeyTarget } from "../actionability/action-target";
 import type { FrameCall } from "../command";
-import { selectorOf } from "../dom/describe";
+import { fieldName } from "../dom/describe";
 import { suggestionIn, suggestionsOf } from "../../shared/text/suggested";
 import { select } from "./choose";
 import type { Plan } from "./plan";
@@ -22,7 +22,7 @@ export async function selectAnywhere(params: Commands["select"]["params"], call:
   if (!option) {
     const offered = options.map(({ value, label }) => ({ value, label: comparable(label) }));
     const details = { wanted, by: params.by, options: offered, count: offered.length };
-    throw new CommandError("OPTION_NOT_FOUND", `${selectorOf(field)} suggests no ${wanted}`, details);
+    throw new CommandError("OPTION_NOT_FOUND", `${fieldName(field)} suggests no ${wanted}`, details);
   }
   const before = (field as HTMLInputElement).value;
   const plan = await fill({ ...params, text: option.value }, call);

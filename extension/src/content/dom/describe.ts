@@ -67,6 +67,20 @@ function buttonText(element: HTMLInputElement | HTMLTextAreaElement): string {
   return /^(?:button|submit|reset)$/.test(element.type) ? element.value : "";
 }
 
+/**
+ * How a message names a field: by an id or a name of its own, else by the words that people read for it. Classes and places
+ * say how a page is built.
+ */
+export function fieldName(element: Element): string {
+  const selector = selectorOf(element);
+  if (!/[.>]/.test(selector.replace(/"(?:\\.|[^"\\])*"/g, ""))) return selector;
+  const isList = element instanceof HTMLSelectElement;
+  const around = (element as HTMLInputElement).labels?.[0]?.textContent ?? "";
+  const label = normalizeWhitespace(isList ? around.replace(element.textContent, "") : around);
+  const words = shorten(label, TEXT_CHARS) || (isList ? "" : labelOf(element)) || guessFor(element);
+  return words ? `the ${isList ? "list" : "field"} "${words}"` : selector;
+}
+
 /** A short selector that matches this element alone; the path to it if nothing shorter does. */
 export function selectorOf(element: Element): string {
   return shortSelectorOf(element) ?? pathOf(element);

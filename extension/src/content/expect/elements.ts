@@ -8,7 +8,7 @@ import { nearest } from "../../shared/text/nearest";
 import { shorten, normalizeWhitespace } from "../../shared/text/text";
 import type { FrameCall } from "../command";
 import { checkableOf, checkedState } from "../dom/checkable";
-import { candidate, selectorOf } from "../dom/describe";
+import { candidate, fieldName, selectorOf } from "../dom/describe";
 import { deepActiveElement } from "../dom/roots";
 import { isVisible } from "../dom/visible";
 import { findAll, preferred } from "../locators/find";
@@ -150,7 +150,7 @@ function chosenIn(named: Element): string[] {
   const element = named instanceof HTMLLabelElement ? (named.control ?? named) : named;
   if (element instanceof HTMLSelectElement) return [...element.selectedOptions].map(({ value }) => value);
   const hint = ours`What a field holds is its value: clz expect value TARGET STRING`;
-  throw new CommandError("INVALID_TARGET", `${selectorOf(element)} is not a list of options`, {}, hint);
+  throw new CommandError("INVALID_TARGET", `${fieldName(element)} is not a list of options`, {}, hint);
 }
 
 function comparedText({ textContent }: ExpectParams, element: Element): string {
@@ -185,7 +185,7 @@ function valueSeen(params: ExpectParams, element: Element): Seen {
   const value = fieldValue(element);
   if (value === null) {
     const hint = ours`What an element shows is its text: clz expect text TARGET STRING`;
-    throw new CommandError("INVALID_TARGET", `${selectorOf(element)} is not a field: it has no value`, {}, hint);
+    throw new CommandError("INVALID_TARGET", `${fieldName(element)} is not a field: it has no value`, {}, hint);
   }
   const text = Array.isArray(value) ? value.join(", ") : value;
   if (isSecretField(element)) refuseSecret(element, params);
@@ -203,7 +203,7 @@ function refuseSecret(element: Element, { value }: ExpectParams): void {
   if (value == null || /^•*$/.test(value)) return;
   throw new CommandError(
     "INVALID_TARGET",
-    `It cannot be checked: what ${selectorOf(element)} holds is a secret, which is not read`,
+    `It cannot be checked: what ${fieldName(element)} holds is a secret, which is not read`,
     {},
     ours`It is compared as it is shown, • for each character; to expect that it is filled in: --not --exact ""`,
   );
@@ -225,7 +225,7 @@ function checkedOrNot(element: Element): string {
   if (box) return checkedState(box);
   throw new CommandError(
     "INVALID_TARGET",
-    `${selectorOf(element)} is neither a check box nor a radio button or a switch`,
+    `${fieldName(element)} is neither a check box nor a radio button or a switch`,
     {},
     ours`Name the box itself, or its label: clz snapshot -i`,
   );

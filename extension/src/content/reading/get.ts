@@ -10,7 +10,7 @@ import { cutContent } from "../../shared/text/cut-content";
 import { shownLength } from "../../shared/text/unseen";
 import type { FrameCall } from "../command";
 import { currentValue } from "../synthetic-input/edit";
-import { labelOf, selectorOf } from "../dom/describe";
+import { fieldName, labelOf } from "../dom/describe";
 import { findAll } from "../locators/find";
 import { isField } from "../synthetic-input/focus";
 import { innerTextOf } from "../dom/inner-text";
@@ -110,7 +110,7 @@ function optionsOf(element: Element): Value {
   const hint = ours`It may show them when it is clicked: clz click it, then clz snapshot -i`;
   throw new CommandError(
     "OPTION_NOT_FOUND",
-    `${selectorOf(element)} has no options on the page now`,
+    `${fieldName(element)} has no options on the page now`,
     { tagName: element.localName },
     hint,
   );

@@ -7,7 +7,7 @@ import { innerTextOf } from "../dom/inner-text";
 import { deepActiveElement } from "../dom/roots";
 import { READ_ONLY } from "../obstacles/next-steps";
 import { isField, type Field } from "./focus";
-import { selectorOf } from "../dom/describe";
+import { fieldName } from "../dom/describe";
 import { table } from "../../shared/table";
 
 /** Inputs that are set as a whole: nobody types letters into them. */
@@ -44,7 +44,7 @@ export function asEditable(element: Element): Editable {
       : isField(element) && element.readOnly
         ? READ_ONLY
         : fitting(element);
-    throw new CommandError("NOT_EDITABLE", `${selectorOf(element)} ${why}`, details, hint);
+    throw new CommandError("NOT_EDITABLE", `${fieldName(element)} ${why}`, details, hint);
   };
   if (element instanceof HTMLInputElement && NO_TEXT.has(element.type)) {
     return refuse(`is an input of type ${element.type}, which takes no text`);
@@ -172,7 +172,7 @@ export function checkForm(field: Field, text: string): void {
   const refused = field.type === "color" ? own !== text.toLowerCase() : own === "" && text !== "";
   if (!refused) return;
   const details = { type: field.type, form };
-  const message = `${selectorOf(field)}, of type ${field.type}, does not take this text`;
+  const message = `${fieldName(field)}, of type ${field.type}, does not take this text`;
   throw new CommandError("NOT_EDITABLE", message, details, ours`Write it like ${new Ours(form)}`);
 }
 

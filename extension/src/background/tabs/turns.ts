@@ -13,7 +13,7 @@ interface Line {
 export class Turns {
   readonly #tabs = new TabMap<Line>();
 
-  /** Whoever takes longer than `ms` keeps the others waiting no longer. */
+  /** Who takes longer than `ms` holds the others up for that long alone. */
   constructor(
     private readonly atOnce: number,
     private readonly ms: number,
