@@ -2,7 +2,6 @@
 
 import { comparedAsTold } from "../../shared/secrets/secret-values";
 import { comparable, normalizeWhitespace } from "../../shared/text/text";
-import { markOf } from "./frames-in-text";
 import { innerTextOf } from "./inner-text";
 import { allRoots, flatParent } from "./roots";
 
@@ -18,16 +17,16 @@ export function pageSays(words: string): boolean {
 }
 
 /**
- * The text an element shows, shadow roots included, in lines as the page is drawn. `frames` leave their marks in it, where
- * they are asked for.
+ * The text an element shows, shadow roots included, in lines as the page is drawn. `marks` are
+ * written in the place of some elements.
  */
-export function textOf(element: Element, frames: Element[] = []): string {
+export function textOf(element: Element, marks: ReadonlyMap<Element, string> = new Map()): string {
   if (!(element instanceof HTMLElement)) return element.textContent?.trim() ?? "";
   const { display, whiteSpaceCollapse } = getComputedStyle(element);
   if (!element.checkVisibility() && display !== "contents") return "";
   const walked = shadowed(element);
-  for (const frame of frames) addWay(frame, element, walked);
-  if (walked.size > 0) return tidy(assemble(element, walked, new Set(frames)));
+  for (const marked of marks.keys()) addWay(marked, element, walked);
+  if (walked.size > 0) return tidy(assemble(element, walked, marks));
   const text = innerTextOf(element);
   return /preserve|break-spaces/.test(whiteSpaceCollapse) ? text.replace(/^\n+|\n+$/g, "") : tidy(text);
 }
@@ -59,9 +58,10 @@ function addWay(end: Element, top: Element, found: Set<Element>): void {
   }
 }
 
-function assemble(node: Node, walked: Set<Element>, frames: Set<Node>): string {
+function assemble(node: Node, walked: Set<Element>, marks: ReadonlyMap<Node, string>): string {
   if (node instanceof Text) return node.data.replace(/\s+/g, " ");
-  if (frames.has(node)) return asBlock(markOf(node as Element), "block");
+  const mark = marks.get(node);
+  if (mark !== undefined) return asBlock(mark, "block");
   if (!(node instanceof HTMLElement))
     return node instanceof Element && node.checkVisibility() ? (node.textContent ?? "") : "";
   const { display, visibility } = getComputedStyle(node);
@@ -71,7 +71,7 @@ function assemble(node: Node, walked: Set<Element>, frames: Set<Node>): string {
   const inside = node.openOrClosedShadowRoot ?? node;
   const children = slotted.length ? slotted : [...inside.childNodes];
   const shown = visibility === "visible" ? children : children.filter((child) => child instanceof Element);
-  return asBlock(shown.map((child) => assemble(child, walked, frames)).join(""), display);
+  return asBlock(shown.map((child) => assemble(child, walked, marks)).join(""), display);
 }
 
 function asBlock(text: string, display: string): string {

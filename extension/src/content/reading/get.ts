@@ -14,7 +14,7 @@ import { fieldName, labelOf } from "../dom/describe";
 import { findAll } from "../locators/find";
 import { isField } from "../synthetic-input/focus";
 import { innerTextOf } from "../dom/inner-text";
-import { framesIn, piecesOf } from "../dom/frames-in-text";
+import { framesIn, markOf, piecesOf } from "../dom/frames-in-text";
 import { textOf } from "../dom/page-text";
 import { selectedText } from "../dom/selected-text";
 import { elementToRead, htmlOf } from "./read";
@@ -144,7 +144,7 @@ function valueOf({ what, name, framed, all }: Params & AsksForFrames, element: E
     case "styles":
       return stylesOf(element, name?.split(",").map((part) => part.trim()) ?? MAIN_STYLES);
     default:
-      return textOf(element, framed && !all ? framesIn(element) : []);
+      return textOf(element, new Map(framed && !all ? framesIn(element).map((frame) => [frame, markOf(frame)]) : []));
   }
 }
 

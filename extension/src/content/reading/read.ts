@@ -4,13 +4,15 @@ import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { Article, Articles } from "../../shared/content-globals";
 import type { AsksForFrames, ContentValue } from "../../shared/messages";
-import { cut } from "../../shared/text/text";
+import { cut, normalizeWhitespace } from "../../shared/text/text";
 import { cutContent } from "../../shared/text/cut-content";
 import { lazyBundle } from "../lazy-bundles";
 import type { FrameCall } from "../command";
 import { lookForAny } from "../locators/find";
 import { framesIn, idOf, isUnloaded, markOf, piecesOf } from "../dom/frames-in-text";
 import { textOf } from "../dom/page-text";
+import { allRoots, flatContains } from "../dom/roots";
+import { isLong, unseenNow } from "../obstacles/unseen";
 import { maskFields } from "../../shared/secrets/secret-fields";
 import { notFound } from "../locators/suggestions";
 import { until } from "../actionability/wait";
@@ -41,9 +43,9 @@ export async function getContent(params: Params & AsksForFrames, call: FrameCall
   const article = format === "article" ? articleIn(articles) : null;
   const html = format === "html" || includeHtml ? htmlOf(target == null ? document.documentElement : element) : "";
   const frames = params.framed && format !== "html" ? framesIn(element) : [];
-  const marks = new Map(frames.map((frame) => [frame, markOf(frame)]));
+  const marks = new Map([...unseenIn(element), ...frames.map((frame) => [frame, markOf(frame)] as const)]);
   const whole =
-    article?.markdown ?? articles?.markdownOf(element, marks) ?? (format === "html" ? html : textOf(element, frames));
+    article?.markdown ?? articles?.markdownOf(element, marks) ?? (format === "html" ? html : textOf(element, marks));
   return {
     url: location.href,
     title: document.title,
@@ -54,6 +56,31 @@ export async function getContent(params: Params & AsksForFrames, call: FrameCall
     ...(html !== "" && { html: cut(html, maxLength) }),
     ...(article && { article: article.about }),
   };
+}
+
+/** The elements in one whose text nobody sees, with what is written in their place. */
+function unseenIn(element: Element): Map<Element, string> {
+  const isUnseen = unseenNow();
+  const found = new Map<Element, string>();
+  for (const root of allRoots().filter((one) => one instanceof ShadowRoot && flatContains(element, one.host)))
+    look(root);
+  look(element);
+  return found;
+
+  function look(within: Node): void {
+    const texts = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { data, parentElement: holder } = texts.currentNode as Text;
+      if (
+        holder instanceof HTMLElement &&
+        !found.has(holder) &&
+        isLong(data) &&
+        holder.checkVisibility() &&
+        isUnseen(holder)
+      )
+        found.set(holder, `[not visible: ${normalizeWhitespace(holder.textContent)}]`);
+    }
+  }
 }
 
 /** The element as HTML, or what is in it, with the secrets that its markup holds masked. */

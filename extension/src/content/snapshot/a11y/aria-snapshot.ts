@@ -22,6 +22,7 @@ import { kindOf, optionsOf } from "./kinds";
 import { modalsIn } from "./modals";
 import { Evidence } from "./press";
 import { stylesNow, type Styles } from "./styles/styles";
+import { NOT_VISIBLE } from "./states";
 import { isField, ownWords, wordsIn } from "./targets";
 import { treeOf } from "./tree";
 import { isItem, rowWords, withPlaces, type Placed } from "./whereabouts";
@@ -143,14 +144,14 @@ function write(item: Item, depth: number, writer: Writer): void {
   }
   if (!item.element) {
     const words = textOf(item);
-    if (words) writer.lines.push(inert(`${indent}- text: ${words}`));
+    if (words) writer.lines.push(inert(`${indent}- text${item.unseen ? ` [${NOT_VISIBLE}]` : ""}: ${words}`));
     return;
   }
   const { options } = writer;
   const deeper = options.depth === null || depth + 1 < options.depth;
   const children = item.children.filter(({ element, value }) => element || value.trim() !== "");
   const [only] = children;
-  const inline = only && children.length === 1 && !only.element && !item.value ? textOf(only) : "";
+  const inline = only && children.length === 1 && !only.element && !item.value && !only.unseen ? textOf(only) : "";
   const ends = inline ? `: ${inline}` : item.value ? `: ${shorten(normalizeWhitespace(item.value), VALUE_CHARS)}` : "";
   const below = inline ? [] : children;
   const hidden = !deeper && below.length > 0 ? ` [${count(below)} more inside]` : "";
@@ -172,7 +173,7 @@ function headOf(item: Item, writer: Writer): string {
   const words = name ? ` ${JSON.stringify(shorten(name, NAME_CHARS))}` : "";
   const { inert: held, ...others } = states;
   const marks = Object.entries(others).map(([state, value]) =>
-    value === true ? ` [${state}]` : ` [${state}${state === "invalid" ? ": " : "="}${value}]`,
+    value === true ? ` [${state}]` : ` [${state}${state === "invalid" || state === NOT_VISIBLE ? ": " : "="}${value}]`,
   );
   if (!element) return inert(`${role}${words}${marks.join("")}`);
   const { urls, boxes, colors } = writer.options;

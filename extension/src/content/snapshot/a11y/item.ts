@@ -20,9 +20,11 @@ export interface Item {
   target: boolean;
   /** Where it is, if another one is called the same: `row "12 Person 12"`. */
   place?: string;
-  /** True for a text whose line breaks are shown: code. */
+  /** True for a text that nobody sees. */
+  unseen?: true;
   /** True for a text of boxes that are drawn as one word: names set them apart. */
   pieced?: true;
+  /** True for a text whose line breaks are shown: code. */
   breaks?: boolean;
   /** Of a place with a line of its own, below which is what is in it: `row "12 Person 12"`. */
   head?: string;
@@ -30,6 +32,8 @@ export interface Item {
 
 export interface Context {
   style: Styles;
+  /** Whether nobody sees the text that an element holds itself. */
+  isUnseen: (element: Element) => boolean;
   active: Element | null;
   /** What speaks for elements that take the mouse; null if nobody wants to know. */
   evidence: Evidence | null;

@@ -7,6 +7,9 @@ import { normalizeWhitespace, shorten } from "../../../shared/text/text";
 /** In the order in which they are written. `true` is a state that is on, a text one that has a value. */
 export type States = Record<string, string | true>;
 
+/** Of a name, or a part of it, that people do not see. */
+export const NOT_VISIBLE = "not visible";
+
 const VALUED = new Set([
   "slider",
   "spinbutton",

@@ -4,7 +4,8 @@
 // the wrapper between extension and page, which is what takes the time here: everything is asked once, and only where
 // the answer can matter.
 
-import { shorten, normalizeWhitespace } from "../../../shared/text/text";
+import { cut, shorten, normalizeWhitespace } from "../../../shared/text/text";
+import { isLong, unseenNow } from "../../obstacles/unseen";
 import type { Context, Item } from "./item";
 import { hasNamingAttribute, isNamedByAuthor, nameFrom, standardName } from "./names";
 import { plainName, wordsOf } from "./plain-names";
@@ -13,10 +14,10 @@ import { isReplaced, MIN_SIDE } from "../../dom/replaced";
 import { isInModal, type Modals } from "./modals";
 import { marksOf, pressOf } from "./pressable";
 import { definitionOf, INLINE, ownRole, roleOf, isEditingHost } from "./roles";
-import { statesOf, valueOf, type States } from "./states";
+import { NOT_VISIBLE, statesOf, valueOf, type States } from "./states";
 import { isFolded } from "./folded";
 import type { Styles } from "./styles/styles";
-import { isControl, settle } from "./targets";
+import { isControl, settle, wordsIn } from "./targets";
 
 const SKIPPED = new Set("base head link meta noscript script style template title".split(" "));
 /** Their content is shown below them: it is not repeated as their name. */
@@ -26,6 +27,7 @@ const NAMING_TAGS = new Set(["caption", "legend"]);
 /** What is taken as a whole, with all that is in it. */
 const WHOLE = new Set("audio embed frame iframe object textarea video".split(" "));
 const TEXT_CHARS = 5_000;
+const UNSEEN_CHARS = 100;
 
 /** What is hidden from people who listen is looked through where it is as small as a pair of arrows. */
 const MAX_VEILED = 60;
@@ -43,7 +45,16 @@ export function treeOf(
 ): Item[] {
   const items: Item[] = [];
   const cursor = evidence && top.parentElement ? style(top.parentElement).cursor : "auto";
-  const context = { style, active, evidence, cursor, mute: false, shown: true, breaks: false };
+  const context = {
+    style,
+    isUnseen: unseenNow(style),
+    active,
+    evidence,
+    cursor,
+    mute: false,
+    shown: true,
+    breaks: false,
+  };
   const held = modals && !isInModal(modals, top) ? modals : null;
   const nothing = { control: false, label: false, delegated: false, veiled: false, undrawn: isData(top) };
   visit(top, items, { ...context, ...nothing, modals: held });
@@ -231,6 +242,8 @@ function meaningful(
   else if (!contained)
     item.name =
       plainName(item, attributes, byContent, context) ?? standardName(element, role, context.style, tag, attributes);
+  if (item.name && (byContent || veils !== element))
+    markUnseen(item, attributes.includes("aria-label") && !attributes.includes("aria-labelledby"));
   if (item.name.length > TEXT_CHARS) item.name = shorten(item.name, TEXT_CHARS);
   if (veils !== element || (byContent && definitionOf(role)?.childrenPresentational))
     item.children = item.children.flatMap(pressedInside);
@@ -245,6 +258,24 @@ function meaningful(
 function pressedInstead({ readonly, ...states }: States, takesMouse: boolean): States {
   if (states.haspopup || states.expanded) return states;
   return { ...states, ...(takesMouse ? { clickable: true } : { readonly: readonly ?? true }) };
+}
+
+/** Says of a name what of it nobody sees, and of one that its author gave what is shown in its place. */
+function markUnseen(item: Item, byAuthor: boolean): void {
+  const unseen = normalizeWhitespace(item.children.flatMap((child) => (child.unseen ? [child.value] : [])).join(" "));
+  const shown = byAuthor ? wordsIn({ ...item, name: "" }) : "";
+  if (unseen)
+    item.states[NOT_VISIBLE] =
+      unseen === item.name || !item.name.includes(unseen) || JSON.stringify(cut(unseen, UNSEEN_CHARS));
+  else if (isUnlike(item.name, shown)) item.states[NOT_VISIBLE] = `shows ${JSON.stringify(cut(shown, UNSEEN_CHARS))}`;
+}
+
+/** True for words of which none is in the other. */
+function isUnlike(name: string, shown: string): boolean {
+  const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const said = words(name).join(" ");
+  const own = words(shown).filter((word) => word.length > 1);
+  return own.length > 1 && !own.some((word) => said.includes(word));
 }
 
 function withoutBlanks(text: string): string {
@@ -334,13 +365,18 @@ function descend(element: Element, tag: string, out: Item[], context: Context): 
 function step(node: Node, out: Item[], context: Context): void {
   const { nodeType } = node;
   if (nodeType === 1) visit(node as Element, out, context);
-  else if (nodeType === 3 && context.shown && !context.mute) text((node as Text).data, out, context.breaks);
+  else if (nodeType === 3 && context.shown && !context.mute) {
+    const { data, parentElement } = node as Text;
+    const unseen = !context.undrawn && parentElement !== null && isLong(data) && context.isUnseen(parentElement);
+    text(data, out, context.breaks, unseen);
+  }
 }
 
-/** Adds to the text that is open, or begins one. With `breaks`, line breaks are kept. */
-function text(data: string, out: Item[], breaks = false): void {
+/** Adds to the text that is open, or begins one. With `breaks`, line breaks are kept. What is unseen is apart. */
+function text(data: string, out: Item[], breaks = false, unseen = false): void {
   const last = out.at(-1);
-  if (last && !last.element && last.role === "text") {
+  if (unseen !== (last?.unseen ?? false) && !UNSEEN.test(data)) close(out);
+  else if (last && !last.element && last.role === "text") {
     last.value += data;
     return;
   }
@@ -356,6 +392,7 @@ function text(data: string, out: Item[], breaks = false): void {
     press: null,
     target: false,
     ...(breaks && { breaks }),
+    ...(unseen && { unseen }),
   });
 }
 

@@ -1,0 +1,73 @@
+"""Texts that people do not see, though they are drawn, and texts that they do: each is put for `$`."""
+
+from __future__ import annotations
+
+UNSEEN = (
+    # outside of the page
+    "<p style='position:absolute;left:-9999px'>$</p>",
+    "<p style='position:absolute;top:-9999px'>$</p>",
+    "<p style='position:fixed;left:-200vw'>$</p>",
+    "<p style='position:absolute;right:100vw;transform:translateX(-100%)'>$</p>",
+    "<p style='transform:translateX(-300vw)'>$</p>",
+    "<p style='margin-left:-9999px;width:200px'>$</p>",
+    "<p style='text-indent:-9999px;white-space:nowrap'>$</p>",
+    "<div style='position:absolute;left:-5000px'><section><p>$</p></section></div>",
+    "<div style='overflow:hidden'><p style='position:relative;left:-9999px'>$</p></div>",
+    # without room
+    "<p style='position:absolute;width:1px;height:1px;overflow:hidden'>$</p>",
+    "<p style='width:0;overflow:hidden;white-space:nowrap'>$</p>",
+    "<p style='height:0;overflow:hidden'>$</p>",
+    "<p style='max-height:0;overflow:clip'>$</p>",
+    "<div style='height:1px;overflow:hidden'><div><p>$</p></div></div>",
+    "<p style='position:absolute;clip:rect(0,0,0,0)'>$</p>",
+    "<p style='position:absolute;clip:rect(1px,1px,1px,1px)'>$</p>",
+    "<p style='clip-path:inset(50%)'>$</p>",
+    "<p style='clip-path:inset(100%)'>$</p>",
+    "<p style='clip-path:circle(0)'>$</p>",
+    "<p style='clip-path:polygon(0 0,0 0,0 0)'>$</p>",
+    "<p style='transform:scale(0)'>$</p>",
+    "<p style='transform:scaleY(0)'>$</p>",
+    "<p style='scale:0.001'>$</p>",
+    "<p style='zoom:0.01'>$</p>",
+    # too small or too clear
+    "<p style='font-size:0'>$</p>",
+    "<p style='font-size:1px'>$</p>",
+    "<p style='opacity:0'>$</p>",
+    "<p style='opacity:0.01'>$</p>",
+    "<div style='opacity:0.02'><p>$</p></div>",
+    "<p style='filter:opacity(0)'>$</p>",
+    "<p style='filter:opacity(1%)'>$</p>",
+    # in the colour of what it is on
+    "<p style='color:white'>$</p>",
+    "<p style='color:#fefefe'>$</p>",
+    "<p style='color:transparent'>$</p>",
+    "<p style='color:rgba(0,0,0,0.01)'>$</p>",
+    "<p style='-webkit-text-fill-color:transparent'>$</p>",
+    "<p style='-webkit-text-fill-color:white'>$</p>",
+    "<div style='background:#123456'><p style='color:#123456'>$</p></div>",
+    "<div style='background:#123456'><p>Seen <b style='color:#123456'>$</b></p></div>",
+    "<div style='background:black'><div style='background:rgba(9,9,9,0)'><p style='color:#010101'>$</p></div></div>",
+    "<div style='background:black'><p style='color:hsl(0 0% 0%)'>$</p></div>",
+    "<p><span style='color:white;background:white'>$</span></p>",
+)
+
+SEEN = (
+    "<p>$</p>",
+    "<p style='color:#777'>$</p>",
+    "<p style='opacity:0.5'>$</p>",
+    "<div style='background:#123456'><p style='color:white'>$</p></div>",
+    "<div style='background:linear-gradient(black,navy)'><p style='color:white'>$</p></div>",
+    "<div style='color:white'><img alt='' src='data:,' style='position:absolute;inset:0;width:99%;height:99%'>$</div>",
+    "<div style='position:relative;color:white'><b style='position:absolute;inset:0;background:red'></b><i>$</i></div>",
+    "<p style='color:transparent;text-shadow:0 0 3px black'>$</p>",
+    "<p style='color:transparent;background:linear-gradient(red,blue);background-clip:text'>$</p>",
+    "<p style='line-height:0'>$</p>",
+    "<p style='height:0'>$</p>",
+    "<div style='height:40px;overflow:auto'><div style='height:900px'></div><p>$</p></div>",
+    "<p style='position:absolute;top:3000px'>$</p>",
+    "<p style='clip-path:inset(1px)'>$</p>",
+    "<p style='transform:scale(0.5)'>$</p>",
+    "<div style='display:contents'>$</div>",
+    "<p style='font-size:9px'>$</p>",
+    "<button>$</button>",
+)
