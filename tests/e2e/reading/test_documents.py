@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.support.browsers import Page
 
 
@@ -12,11 +14,19 @@ def put(page: Page, markup: str) -> None:
     page.call("evaluate", expression=f"document.body.setHTMLUnsafe({json.dumps(markup)})", unsafe=True)
 
 
-def test_json_is_read_as_it_was_sent(page: Page) -> None:
+@pytest.mark.parametrize("build", ["managed", "plain"], indirect=True)
+def test_json_is_read_as_it_was_sent(build: str, page: Page) -> None:
     page.open("json")
     assert json.loads(page.call("getContent")["text"]) == {"hello": "world", "list": [1, 2, 3]}
     assert "hello" in page.call("getAccessibilitySnapshot")["snapshot"]
     assert page.call("get", what="url")["value"].endswith("/json")
+
+
+@pytest.mark.parametrize("build", ["plain"], indirect=True)
+def test_without_the_helper_the_hint_says_how_a_pdf_is_had(build: str, page: Page) -> None:
+    page.open("pdf", waitUntil="none")
+    page.call("waitFor", url="**/pdf")
+    assert "clz download" in page.fails("getContent").hint
 
 
 def test_the_address_and_the_title_of_any_tab_can_be_read(page: Page) -> None:

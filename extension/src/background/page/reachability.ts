@@ -5,6 +5,7 @@ import { Deadline } from "../../shared/deadline";
 import { CommandError, ours } from "../../shared/errors";
 import { isRestricted } from "../../shared/restricted";
 import { pause, type CommandContext } from "../command-context";
+import { privileged } from "../privileged/api";
 import type { FrameMessenger } from "./frame-messenger";
 import { TOP_FRAME, type Frames } from "./frame-tree";
 import { loadFailed, type Navigation } from "../navigation/navigation";
@@ -76,7 +77,10 @@ export class Reachability {
     );
     if (loading || !grace.minus(1).passed) return;
     if (url === "about:blank") throw noPage(url);
-    throw new CommandError("NON_HTML_TAB", `${url} is shown by Firefox itself, not as a page`, { url });
+    const way = privileged.available
+      ? ours`A PDF is read as text: clz content`
+      : ours`A PDF is saved from the link that leads to it: clz download TARGET`;
+    throw new CommandError("NON_HTML_TAB", `${url} is shown by Firefox itself, not as a page`, { url }, way);
   }
 }
 
