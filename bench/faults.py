@@ -17,6 +17,7 @@ from clz_core.contract.errors import ClzError
 from tests.site.server import Site
 from tests.support.faults import EXTENSION, few_descriptors, firefox_of, full_disk, host_of, killed, pages_of, stopped
 from tests.support.journal import OK, Journal
+from tests.support.waiting import until
 from tests.support.workers import ClientWorker
 
 
@@ -96,8 +97,10 @@ def _storm(stage: Stage, query: str) -> Iterator[None]:
 def _hang(stage: Stage, way: str) -> Iterator[None]:
     """A fifth agent whose page hangs: each of its commands ends soon, and its site works afterwards."""
     hanger = ClientWorker("hanger", stage.journal, "", stage.scratch.session, stage.site.origin)
-    hanger.ask("createWindow", {"url": stage.site.url(f"hangs.html?soon={way}"), "waitUntil": "none"}, ANSWERED_S)
+    query = f"?soon={way}&n={len(stage.site.seen)}"
+    hanger.ask("createWindow", {"url": stage.site.url(f"hangs.html{query}"), "waitUntil": "none"}, ANSWERED_S)
     try:
+        until(lambda: f"/began{query}" in stage.site.seen)
         asked = [
             hanger.ask(command, params, ANSWERED_S)
             for command, params in (("click", {"target": "#count"}), ("screenshot", {}), ("getContent", {}))

@@ -6,6 +6,7 @@ import base64
 import json
 import struct
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +29,18 @@ LOOK = """(async (moments, points) => {
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   const context = canvas.getContext("2d");
   const frames = [];
+  const darkest = (data) => {
+    const sum = (at) => data[at] + data[at + 1] + data[at + 2];
+    let found = 0;
+    for (let at = 4; at < data.length; at += 4) if (sum(at) < sum(found)) found = at;
+    return [...data.slice(found, found + 3)];
+  };
   for (const moment of moments) {
     const sought = event("seeked");
     video.currentTime = moment * duration;
     await sought;
     context.drawImage(video, 0, 0);
-    frames.push(points.map(([x, y]) => [...context.getImageData(x, y, 1, 1).data.slice(0, 3)]));
+    frames.push(points.map(([x, y, width = 1, height = 1]) => darkest(context.getImageData(x, y, width, height).data)));
   }
   return { width, height, duration, frames };
 })"""
@@ -99,8 +106,11 @@ def stop_film(page: Page, file: Path) -> dict[str, Any]:
     return result
 
 
-def played(page: Page, film: Path, moments: list[float], points: list[tuple[int, int]]) -> dict[str, Any]:
-    """Play a film in another tab of the page's agent: colours at points, at moments from 0 to 1."""
+def played(page: Page, film: Path, moments: list[float], points: Sequence[tuple[int, ...]]) -> dict[str, Any]:
+    """Play a film in another tab of the page's agent: colours at points, at moments from 0 to 1.
+
+    Of a point with a width and a height it is the darkest colour of that area.
+    """
     tab = page.client.call("createWindow", {"url": f"{page.origin}/form.html"})["tabId"]
 
     def run(expression: str) -> Any:

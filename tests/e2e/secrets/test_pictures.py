@@ -249,3 +249,25 @@ def test_a_page_that_may_draw_a_secret_is_left_out_of_a_film(page: Page, keep_se
     assert told["covered"] == told["frames"] > 0
     ((colour,),) = played(page, file, [0.5], [(5, 5)])["frames"]
     assert max(abs(one - ground) for one, ground in zip(colour, (43, 42, 51), strict=True)) < 20
+
+
+def test_a_secret_is_drawn_in_no_frame_of_a_film_of_a_page_that_draws_it_at_once(
+    page: Page, keep_secret: Keep, tmp_path: Path
+) -> None:
+    ways = {**dict(list(WAYS.items())[:14]), "moving": WAYS["moving"], "something else": "B.textContent = 'else'"}
+    page_with(page, ways)
+    run(page, "secret.oninput = () => build(secret.value); build('nothing yet'); 1")
+    keep_secret("FILMED", VALUE)
+    file = tmp_path / "film.webm"
+    page.call("startFilm", file=str(file))
+    until(lambda: filmed(page) > 0)
+    page.call("fill", target="#secret", text="{{FILMED}}")
+    run(page, "new Promise((done) => setTimeout(done, 1_500))")
+    assert stop_film(page, file)["covered"] == 0
+    tops = run(page, "[...document.querySelectorAll('.box')].map((box) => Math.round(box.getBoundingClientRect().y))")
+    boxes = [(0, top + 4, 280, HEIGHT - 8) for top in tops]
+    frames = played(page, file, [n / 40 for n in range(40)], boxes)["frames"]
+    shown = [[way for way, colour in zip(ways, frame, strict=True) if sum(colour) < 450] for frame in frames]
+    assert shown[0] == list(ways), "what is no secret is drawn"
+    assert shown[-1] == ["something else"]
+    assert all(frame in (list(ways), ["something else"]) for frame in shown), shown
