@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import mcp_types as types
@@ -23,6 +24,8 @@ from clz_mcp_adapter.tools.terminology import for_tools
 NOTE_CHARS = 400  # kept free for what is said about the cut, a path included
 TOLD = ("stack", "problems")
 FIELD = re.compile(r"tabId|count|status|line|column|waitedMs|limit|length|bytes|exitCode|windowId")
+APART = re.compile(r"<page-([0-9a-f]+)>\n(.*?)\n</page-\1>", re.DOTALL)
+APART_BEGINS = re.compile(r"<page-([0-9a-f]+)>")
 CODE = re.compile(r"[A-Z][A-Z_]{0,49}")
 
 
@@ -59,7 +62,22 @@ def _more(number: int, offset: int) -> str:
 
 def ours(text: str) -> str:
     """A text of an answer without what is between its markers."""
-    return re.sub(r"<page-([0-9a-f]+)>\n.*?\n</page-\1>", "", text, flags=re.DOTALL)
+    return APART.sub("", text)
+
+
+def merged(said: Sequence[tuple[str, str]]) -> str:
+    """Texts of several answers as one, each below its title, with one pair of markers for all that pages wrote.
+
+    In there each page's words follow a line with the markers' number and that of the answer, which no page can write.
+    """
+    pages = {at: "\n".join(page for _, page in APART.findall(text)) for at, (_, text) in enumerate(said, 1)}
+    own = [f"{at} {title}: {APART.sub('', text).strip()}".rstrip() for at, (title, text) in enumerate(said, 1)]
+    some = {at: page for at, page in pages.items() if page}
+    if not some:
+        return "\n".join(own)
+    nonce = APART_BEGINS.match(wrap_untrusted("\n".join(some.values())))[1]  # type: ignore[index] # it has one
+    body = "\n".join(f"{nonce} {at}\n{page}" for at, page in some.items())
+    return "\n".join([*own, f"<page-{nonce}>", body, f"</page-{nonce}>"])
 
 
 def _joined(*parts: str) -> str:

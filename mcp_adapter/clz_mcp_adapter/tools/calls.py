@@ -26,7 +26,7 @@ from clz_core.fronts import params_of, steps_of
 from clz_core.text import pool, reading
 from clz_core.text.display import line
 from clz_mcp_adapter.results import pictures
-from clz_mcp_adapter.results.answers import done, explain, failed, ours, read_on, text_of
+from clz_mcp_adapter.results.answers import done, explain, failed, merged, ours, read_on, text_of
 from clz_mcp_adapter.results.files import check_file, check_path, write
 from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.results.rendering import Rendered, joined, render
@@ -34,7 +34,7 @@ from clz_mcp_adapter.server.host_connection import HostConnection
 from clz_mcp_adapter.server.roots import check_roots
 from clz_mcp_adapter.tools import arguments, batch
 from clz_mcp_adapter.tools.asking import ClientAsked, Questions
-from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, READ_RESULT, find
+from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, PREFIX, READ_RESULT, find
 from clz_mcp_adapter.tools.local import LOCAL
 from clz_mcp_adapter.tools.opened_tabs import OpenedTabs
 from clz_mcp_adapter.tools.parameters import OVERWRITE, writes
@@ -137,32 +137,41 @@ class Caller:
         share = max(LEAST_SHARE, self._max_chars // len(calls))
         caller = Caller(self._host, self._overflow, share, self._activate, self._named, self.tabs)
         caller._addresses = self._addresses
-        content: list[types.ContentBlock] = []
+        said: list[tuple[str, str]] = []
+        images: list[types.ContentBlock] = []
         values: dict[str, Any] = {}
-        for number, call in enumerate(calls, 1):
-            quotes = False
+
+        def note(title: str, result: types.CallToolResult) -> None:
+            text = "\n".join(block.text for block in result.content if block.type == "text")
+            said.append((line(title.removeprefix(PREFIX))[:60], text))
+            images.extend(block for block in result.content if block.type != "text")
+
+        def whole() -> list[types.ContentBlock]:
+            return [*([types.TextContent(text=merged(said))] if said else []), *images]
+
+        for call in calls:
+            quotes, title = False, ""
             try:
                 one = batch.call_of(call, values)
-                quotes = one.quotes
-                content.append(types.TextContent(text=f"{number} of {len(calls)}, {line(one.name)[:60]}:"))
+                quotes, title = one.quotes, one.name
                 if one.when is not None and not await caller._holds(ctx, one.when):
-                    content.append(types.TextContent(text="Left out: what it depends on is not so."))
+                    said.append((line(one.name.removeprefix(PREFIX))[:60], "left out: what it depends on is not so."))
                     continue
                 result = await caller._answer(ctx, one.name, one.given, quotes=quotes)
-                content += result.content
                 if one.expect is not None and not result.is_error:
-                    result = await caller._answer(ctx, EXPECT.tool_name, one.expect, quotes=quotes)
-                    content += result.content
+                    note(one.name, result)
+                    title = EXPECT.tool_name
+                    result = await caller._answer(ctx, title, one.expect, quotes=quotes)
                 if not result.is_error and one.let is not None:
                     values[one.let] = batch.value_of(find(one.name).name, caller._last_result)
             except ClzError as problem:
                 told = quoting(problem) if quotes else problem
                 result = failed(told, BATCH.tool_name, share, self._overflow, call)
-                content += result.content
             self.last_picture = caller.last_picture or self.last_picture
             if result.is_error:
-                return types.CallToolResult(content=content, is_error=True)
-        return types.CallToolResult(content=content)
+                return types.CallToolResult(content=[*whole(), *result.content], is_error=True)
+            note(title, result)
+        return types.CallToolResult(content=whole())
 
     async def _holds(self, ctx: Context, given: Params) -> bool:
         """Whether what is expected is so now. Raises: ClzError if that cannot be checked."""

@@ -69,6 +69,7 @@ class OpenedTabs:
             return
         raise error(
             "AMBIGUOUS_TAB",
-            f"{len(self._opened) + self._opening} tabs are open, and this call does not say which one it is for.",
-            tabs=[f"tabId {tab['tabId']}: {own_tab(tab)}" for tab in tabs],
+            f"{len(tabs) + self._opening} tabs are open, and this call does not say which one it is for.",
+            tabs=[f"tabId {tab['tabId']}: {own_tab(tab)}" for tab in tabs]
+            + ["one that is being opened"] * self._opening,
         )

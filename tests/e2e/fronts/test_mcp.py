@@ -196,8 +196,11 @@ def test_calls_of_a_batch_are_made_in_turn_until_one_fails(browser: Browser, sit
         read = {"tool": "content", "arguments": {"target": "#total"}}
         done = await session.call("firefox_batch", calls=[click, read, {"tool": "screenshot"}])
         assert not done.is_error
-        assert [block.type for block in done.content] == ["text"] * 6 + ["image"]
-        assert "\n1\n" in words_of(done.content[3])
+        assert [block.type for block in done.content] == ["text", "image"]
+        said = words_of(done.content[0])
+        assert [line.split(":")[0] for line in said.splitlines()[:3]] == ["1 click", "2 content", "3 screenshot"]
+        assert len(re.findall("<page-", said)) == 1
+        assert re.search(r"^(\d+) 1\n[\s\S]*^\1 2\n[\s\S]*^1$[\s\S]*^\1 3\n", said, re.MULTILINE), said
         failed = await session.call("firefox_batch", calls=[click, {"tool": "unheard_of"}, click])
         assert failed.is_error
         assert words_of(failed.content[-1]).startswith("UNKNOWN_COMMAND")
@@ -233,7 +236,7 @@ def test_a_batch_keeps_values_depends_on_the_page_and_expects(browser: Browser, 
         )
         said = "\n".join(map(words_of, done.content))
         assert not done.is_error, said
-        assert "Left out: what it depends on is not so." in said
+        assert "left out: what it depends on is not so." in said
         assert "[1,2]" in (await session.text("firefox_get", target="#empty", what="value")).replace(" ", "")
         wrong = {"condition": "text", "target": "#total", "value": "7", "waitMs": 0}
         click = {"tool": "click", "target": "#count"}
@@ -262,6 +265,7 @@ def test_a_call_that_may_mean_several_tabs_is_answered_with_them(browser: Browse
             told = await session.fails(name, **arguments)
             assert (told["code"], "tabId" in told["hint"]) == ("AMBIGUOUS_TAB", True)
             assert all(f"tabId {tab}: {site.origin}" in told["page"] for tab in (first, second))
+            assert told["message"].startswith(f"{told['page'].count('tabId ')} tabs are open")
         assert "\n1\n" in await session.text("firefox_content", target="#total", tabId=first)
         await session.text("firefox_tab_close", tabId=second)
         assert "\n1\n" in await session.text("firefox_content", target="#total"), "there is but one again"

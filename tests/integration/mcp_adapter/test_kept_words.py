@@ -46,7 +46,8 @@ def test_what_a_page_said_stays_the_pages_where_it_is_given_to_another_call(scra
         server.hello()
         for target, call in CALLS:
             answer = server.call("firefox_batch", calls=[{"tool": "content", "target": target, "let": "X"}, call])
-            _, read, *said = [block["text"] for block in answer["content"]]
+            read, *said = [block["text"] for block in answer["content"]]
+            said += [hostile.outside(read)]
             assert hostile.CANARY in read, answer
             assert all(hostile.CANARY not in hostile.outside(text) for text in said), said
             assert not any(hostile.UNSEEN.search(text) for text in said)

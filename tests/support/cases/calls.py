@@ -77,7 +77,7 @@ _CALLS: list[tuple[str, str] | tuple[str, str, dict[str, Any]]] = [
     ("firefox_focus", "input#text"),
     ("firefox_fill", "at once"),
     ("firefox_fill_form", "Filled 3 fields."),
-    ("firefox_batch", "1 of 1, firefox_hover:"),
+    ("firefox_batch", "1 hover:"),
     ("firefox_select", "Pear"),
     ("firefox_check", "input#agree"),
     ("firefox_uncheck", "input#agree"),
