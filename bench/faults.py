@@ -98,8 +98,11 @@ def _hang(stage: Stage, way: str) -> Iterator[None]:
     """A fifth agent whose page hangs: each of its commands ends soon, and its site works afterwards."""
     hanger = ClientWorker("hanger", stage.journal, "", stage.scratch.session, stage.site.origin)
     query = f"?soon={way}&n={len(stage.site.seen)}"
-    hanger.ask("createWindow", {"url": stage.site.url(f"hangs.html{query}"), "waitUntil": "none"}, ANSWERED_S)
+    opened = hanger.ask("createWindow", {"url": stage.site.url(f"hangs.html{query}"), "waitUntil": "none"}, ANSWERED_S)
     try:
+        if opened != OK:  # all tabs are taken
+            yield
+            return
         until(lambda: f"/began{query}" in stage.site.seen)
         asked = [
             hanger.ask(command, params, ANSWERED_S)

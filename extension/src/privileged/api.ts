@@ -37,7 +37,7 @@ import { endServiceWorkers } from "./storage/service-workers";
 import { readStorage, storedOrigins, writeStorage, type JarTabs } from "./storage/storage";
 import { system } from "./system";
 import { Emulation } from "./tabs/emulation";
-import { Hangs, waitTime } from "./tabs/hangs";
+import { Hangs, processorTime } from "./tabs/hangs";
 import { BackgroundTabActivator } from "./tabs/background-tabs";
 import { OpenedTabs } from "./tabs/opened-tabs";
 import { registerActor } from "./window-actors";
@@ -359,7 +359,7 @@ class Helper extends ExtensionAPI {
         return close(tabId);
       },
       hangOf: (tabId, frameIds) => this.#hangs.of(browserOf(tabId), framesOf(tabId, frameIds)),
-      waitTime: (tabId, frameIds) => waitTime(framesOf(tabId, frameIds)),
+      processorTime: (tabId, frameIds) => processorTime(framesOf(tabId, frameIds)),
       endHang: (tabId, frameIds, kill) => this.#hangs.end(browserOf(tabId), framesOf(tabId, frameIds), kill),
       setViewport: (tabId, device) => {
         this.#emulation.set(browserOf(tabId), device);

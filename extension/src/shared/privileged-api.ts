@@ -18,6 +18,7 @@ import type {
   FileChooser,
   FunctionCall,
   Hang,
+  ProcessorTime,
   InitScript,
   MockedResponse,
   Overrides,
@@ -71,8 +72,8 @@ export interface PrivilegedFunctions {
   close(tabId: number): Promise<boolean>;
   /** The script that keeps all of these frames from answering, if Firefox knows one. */
   hangOf(tabId: number, frameIds: number[]): Promise<Hang | null>;
-  /** For how many milliseconds the processes of these frames have waited for a processor; null where nobody knows. */
-  waitTime(tabId: number, frameIds: number[]): Promise<number | null>;
+  /** What the processes of these frames have had of the processors; null where the system does not say. */
+  processorTime(tabId: number, frameIds: number[]): Promise<ProcessorTime | null>;
   /**
    * Ends the scripts of a tab that hang. If nobody's does, and `kill` is true, it ends the processes of these frames, with
    * every page in them.

@@ -29,6 +29,13 @@ export interface Hang {
   tabId: number | null;
 }
 
+/** What a process had of the processors, in milliseconds. */
+export interface ProcessorTime {
+  ranMs: number;
+  /** It was ready to run, and others ran. */
+  waitedMs: number;
+}
+
 /** What was ended of what hung. */
 export type EndedHang = "script" | "process" | null;
 

@@ -12,7 +12,8 @@ class World {
   hang: object | null = null;
   /** True while Firefox itself answers nothing. */
   busy = false;
-  /** The part of its time that the page's process waits for a processor. */
+  /** The parts of its time that the page's process runs, and waits for a processor. */
+  runs = 0;
   waits = 0;
   ended: string[] = [];
   awaited: number[] = [0];
@@ -31,7 +32,7 @@ class World {
     };
     const functions = {
       hangOf: () => (this.busy ? new Promise(() => undefined) : this.hang),
-      waitTime: () => performance.now() * this.waits,
+      processorTime: () => ({ ranMs: performance.now() * this.runs, waitedMs: performance.now() * this.waits }),
       endHang: (_tab: number, _frames: number[], kill: boolean) => {
         this.ended.push(kill ? "killed" : "asked");
         return this.hang ? "script" : kill ? "process" : null;
@@ -77,14 +78,15 @@ test.each([0, 5_000, 20_000])("a page that hangs is given up %i ms and at most f
 });
 
 test.each([
-  [0, "PAGE_HANGS"],
-  [0.1, "PAGE_HANGS"],
-  [0.6, null],
+  [0, 0, "PAGE_HANGS"],
+  [0.9, 0.1, "PAGE_HANGS"],
+  [0.1, 0.6, "PAGE_HANGS"],
+  [0.4, 0.6, null],
 ])(
-  "a page whose process waits for a processor %f of its time is given up, unless that is much",
-  async (waits, code) => {
+  "a page whose process runs %f of its time and waits for a processor %f of it is given up, unless that is much",
+  async (runs, waits, code) => {
     const world = new World();
-    world.waits = waits;
+    Object.assign(world, { runs, waits });
     world.silent = true;
     const context = world.ask(5_000);
     await vi.advanceTimersByTimeAsync(12_000);

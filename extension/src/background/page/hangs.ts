@@ -10,7 +10,7 @@
 import { LIMITS, type CommandName } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { PingMessage } from "../../shared/messages";
-import type { Hang } from "../../shared/privileged";
+import type { Hang, ProcessorTime } from "../../shared/privileged";
 import type { CommandContext, Leaving } from "../command-context";
 import { privileged } from "../privileged/api";
 import { TabMap } from "../scopes";
@@ -33,7 +33,8 @@ const SILENT_MS = 1_000;
 /** So long before a command's time is up it is said what it waited for: by then nobody is asked any more. */
 const LAST_LOOK_MS = 150;
 
-/** The part of its time that a process on a busy machine waits for a processor, at least. */
+/** The part of its time that a process on a busy machine has something to do, and that it waits for a processor, at least. */
+const WORKS_SHARE = 0.8;
 const WAITS_SHARE = 0.3;
 
 /** So much longer is waited for a page on a busy machine. */
@@ -57,10 +58,10 @@ interface Silence {
   isStarved: boolean;
 }
 
-/** A frame that owes an answer: since when, by `performance.now()`, and how long its process had waited for a processor later. */
+/** A frame that owes an answer: since when, by `performance.now()`, and what its process had of the processors later. */
 interface Owed {
   since: number;
-  waited: { at: number; ms: number } | null;
+  used: ({ at: number } & ProcessorTime) | null;
 }
 
 const PLAIN_HINT = ours`Go to another address, which ends it: clz navigate URL. After clz tab close its process goes on.`;
@@ -166,12 +167,14 @@ export class Hangs {
   }
 
   async #isStarved(tabId: number, frames: number[]): Promise<boolean> {
-    const ms = await privileged.waitTime(tabId, frames).catch(() => null);
+    const time = await privileged.processorTime(tabId, frames).catch(() => null);
     const owed = this.#silent.get(tabId)?.get(frames[0] ?? TOP_FRAME);
-    if (ms === null || !owed) return false;
+    if (!time || !owed) return false;
     const now = performance.now();
-    owed.waited ??= { at: now, ms };
-    return (ms - owed.waited.ms) / (now - owed.waited.at) > WAITS_SHARE;
+    owed.used ??= { at: now, ...time };
+    const sinceMs = now - owed.used.at;
+    const waitedMs = time.waitedMs - owed.used.waitedMs;
+    return waitedMs > WAITS_SHARE * sinceMs && waitedMs + time.ranMs - owed.used.ranMs > WORKS_SHARE * sinceMs;
   }
 
   /**
@@ -197,7 +200,7 @@ export class Hangs {
     const frames = this.#silent.get(tabId) ?? new Map<number, Owed>();
     this.#silent.set(tabId, frames);
     if (frames.has(frameId)) return;
-    const owed: Owed = { since: performance.now(), waited: null };
+    const owed: Owed = { since: performance.now(), used: null };
     frames.set(frameId, owed);
     const over = (): void => {
       if (frames.get(frameId) === owed) frames.delete(frameId);

@@ -46,7 +46,7 @@ const WITHOUT: Partial<PrivilegedFunctions> = {
   ignoreSockets: nothing,
   close: () => Promise.resolve(false),
   hangOf: () => Promise.resolve(null),
-  waitTime: () => Promise.resolve(null),
+  processorTime: () => Promise.resolve(null),
   endHang: () => Promise.resolve(null),
   copyAnswers: nothing,
   // Firefox does it 20 times in ten minutes, and then not.

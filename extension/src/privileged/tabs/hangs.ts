@@ -3,7 +3,7 @@
 //
 // A script whose page was closed or left is ended at once: Firefox puts the next tab of its site into the same process.
 
-import type { EndedHang, Hang } from "../../shared/privileged";
+import type { EndedHang, Hang, ProcessorTime } from "../../shared/privileged";
 import { ACTOR } from "../input/focus";
 import { setTimeout } from "../timer";
 import { replace } from "../prompts/replaced";
@@ -127,15 +127,21 @@ export class Hangs {
 }
 
 /**
- * For how many milliseconds the main threads of these processes were ready to run, and others had the processors. Null
- * where the system does not say: https://docs.kernel.org/scheduler/sched-stats.html
+ * For how long the main threads of these processes ran, and for how long they were ready to and others had the processors.
+ * Null where the system does not say: https://docs.kernel.org/scheduler/sched-stats.html
  */
-export async function waitTime(frames: GeckoWindowGlobal[]): Promise<number | null> {
+export async function processorTime(frames: GeckoWindowGlobal[]): Promise<ProcessorTime | null> {
   const pids = [...new Set(frames.map(({ osPid }) => osPid))];
   // Such a file says that it is empty, and is read as one without `maxBytes`.
   const told = pids.map((pid) => IOUtils.read(`/proc/${pid}/schedstat`, { maxBytes: 100 }));
   const all = await Promise.all(told).catch(() => null);
-  return all && all.reduce((sum, bytes) => sum + Number(String.fromCharCode(...bytes).split(" ")[1]) / 1e6, 0);
+  const times = all?.map((bytes) =>
+    String.fromCharCode(...bytes)
+      .split(" ")
+      .map(Number),
+  );
+  const sum = (field: number): number => (times ?? []).reduce((ms, time) => ms + (time[field] ?? 0) / 1e6, 0);
+  return times ? { ranMs: sum(0), waitedMs: sum(1) } : null;
 }
 
 /** True if a tab is closed, or shows nothing any more that is in this process. */
