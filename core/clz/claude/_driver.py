@@ -78,7 +78,9 @@ class Driver:
             try:
                 return act()
             except ClzError as problem:
-                said = f"{problem.message} [{problem.code}] {ADVICE.get(problem.code, '')}"
+                # What names a command is for people at a shell.
+                hint = "" if "clz " in problem.hint else problem.hint
+                said = f"{problem.message} [{problem.code}] {ADVICE.get(problem.code, hint)}"
                 raise ToolError(said.strip()) from problem
 
     def run(self, command: str, tab: int | None, **values: Any) -> Any:
@@ -223,6 +225,7 @@ class Driver:
 
     def hold(self, tab: int, text: str, seconds: float) -> None:
         chord = words.keys(text)
+        _check(seconds)
         self.run("pressKey", tab, key=chord, down=True)
         try:
             self.sleep(seconds)
@@ -230,9 +233,8 @@ class Driver:
             self.run("pressKey", tab, key=chord, up=True)
 
     def sleep(self, seconds: float) -> None:
-        if not math.isfinite(seconds) or seconds < 0:
-            raise error("INVALID_PARAMS", f"duration is {seconds}, which is not a number of seconds.", "")
-        time.sleep(min(seconds, MOST_SECONDS))
+        _check(seconds)
+        time.sleep(seconds)
 
     # Elements
 
@@ -294,7 +296,19 @@ class Driver:
         import json
 
         value = self.run("evaluate", tab, expression=expression, unsafe=True)["result"]
+        if value == {"$type": "undefined"}:
+            return "undefined"
         return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _check(seconds: float) -> None:
+    """Raises: INVALID_PARAMS for what is no duration, or too long a one."""
+    if not math.isfinite(seconds) or seconds < 0:
+        raise error("INVALID_PARAMS", f"duration is {seconds}, which is not a number of seconds.", "")
+    if seconds > MOST_SECONDS:
+        raise error(
+            "INVALID_PARAMS", f"duration is {seconds:g} s, and at most {MOST_SECONDS:g} s.", "Call it again after."
+        )
 
 
 def full_address(url: str) -> str:

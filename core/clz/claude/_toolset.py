@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -61,11 +62,15 @@ def _entry(tab: Values, active: int | None) -> BetaBrowserStateTabEntryParam:
     return entry
 
 
+FILE = re.compile(r"\s*(?:view-source:\s*)*file:", re.IGNORECASE)
+
+
 class _Members:
     """What each member does. Each is given a tab, and returns what the SDK makes the result of."""
 
-    def __init__(self, driver: Driver) -> None:
+    def __init__(self, driver: Driver, opens_files: bool) -> None:
         self.driver = driver
+        self.opens_files = opens_files
         self.saved = 0  # files that were reported
 
     def run(self, name: str, given: Input) -> BetaBrowserMemberResult:
@@ -148,6 +153,10 @@ class _Members:
         return act
 
     def _navigate(self, given: Input) -> BetaBrowserMemberResult:
+        if not self.opens_files and FILE.match(given.url):
+            raise ToolError(
+                "Files of this machine are opened only where the program has a url_policy that allows them."
+            )
         there = self.driver.navigate(given.tab_id, given.url)
         status = there.get("status")
         return BetaBrowserNavigateResult(
@@ -186,7 +195,8 @@ class FirefoxToolset(BetaAbstractBrowserToolset20260801):
         configs: Which members are on, as the SDK takes it. `read_console`, `read_network`, `javascript_exec` and
             `file_upload` are off unless they are named here.
         confirm: Asked before each call. Needed for `javascript_exec` and `file_upload`.
-        url_policy: Asked before each address that the model names. The policy of clz holds for every request as well.
+        url_policy: Asked before each address that the model names. Without one, no file: address is opened. The policy
+            of clz holds for every request as well.
         file_policy: Which files may be uploaded, and whether the model learns where files are saved.
         tool_configs: Other fields of the entry in `tools`.
         session: Which Firefox. Default: CLZ_SESSION, else the one named default.
@@ -215,7 +225,9 @@ class FirefoxToolset(BetaAbstractBrowserToolset20260801):
         super().__init__(
             configs=configs, confirm=confirm, url_policy=url_policy, file_policy=file_policy, tool_configs=tool_configs
         )
-        self._members = _Members(Driver(session, agent, headed, start, isolated, url))
+        self._members = _Members(
+            Driver(session, agent, headed, start, isolated, url), not isinstance(url_policy, NotGiven)
+        )
 
     def execute(
         self, context: BetaToolsetCallContext, name: Any, input: BetaBrowserMemberInput
@@ -255,7 +267,9 @@ class AsyncFirefoxToolset(BetaAsyncAbstractBrowserToolset20260801):
         super().__init__(
             configs=configs, confirm=confirm, url_policy=url_policy, file_policy=file_policy, tool_configs=tool_configs
         )
-        self._members = _Members(Driver(session, agent, headed, start, isolated, url))
+        self._members = _Members(
+            Driver(session, agent, headed, start, isolated, url), not isinstance(url_policy, NotGiven)
+        )
 
     async def execute(
         self, context: BetaToolsetCallContext, name: Any, input: BetaBrowserMemberInput

@@ -234,6 +234,12 @@ def test_what_goes_wrong_is_said_to_the_model(call: Call, site: Site, files: Pat
     outside = call("file_upload", target=ref(page, '"File"'), paths=["/etc/passwd"])
     assert outside.text == "file_upload path is outside the configured upload roots"
     assert call("hold_key", text="a", duration=-1).failed
+    for name, given in (("hold_key", {"text": "a"}), ("wait", {})):
+        assert "at most 30 s" in call(name, duration=31, **given).text
+    for address in ("file:///etc/passwd", " FILE:/etc/passwd", "view-source:file:///etc/passwd"):
+        assert "url_policy" in call("navigate", url=address).text
+    assert call("javascript_exec", text="undefined").text == "undefined"
+    assert "Write it like 2026-01-31" in call("form_input", target=ref(page, '"Date"'), value="soon").text
     assert call("nothing_like_it").failed
     assert call("left_click").failed
 
