@@ -6630,7 +6630,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         auto: bool | None = None,
         timeout_ms: int | None = None,
     ) -> HandleConsentResult:
-        """Answer the page's consent banner: refuse what can be refused.
+        """Answer the page's cookie banner or consent dialog: refuse what can be refused.
 
         Args:
             accept: Accept everything instead.

@@ -16,10 +16,14 @@ from clz_core.contract.registry import Command, Param
 GROUPS = frozenset({"core", "network", "diagnose"})
 SERVERS = ("mcp__clz", "mcp__plugin_clz_clz")  # the tools are called otherwise where the plugin has them
 OWN_TOOLS = ("firefox_activate", "firefox_read_result")  # of the server alone: they list tools, and read on
+LOCAL = ("skills list", "skills get")  # they print what clz itself has to say
+AS_THEY_ARE = ("screenshot", "screenshot --full")  # with anything more they may name a file
 EVERYTHING = "Bash(clz:*)"  # what earlier versions wrote: any program, by way of `clz ready -- CMD`
 
 
 def is_harmless(command: Command) -> bool:
+    if command.cli in LOCAL:
+        return True
     if command.runs == "local" or command.hidden or command.group not in GROUPS:
         return False
     return not any(_reaches_out(param) for param in command.params)
@@ -45,4 +49,4 @@ def _shell() -> list[str]:
         f"Bash(clz {command.cli}:*)"
         for command in harmless
         if not any(other.startswith(command.cli) for other in others)
-    ]
+    ] + [f"Bash(clz {line})" for line in AS_THEY_ARE]

@@ -3216,7 +3216,7 @@ export interface GetNetworkConditionsResult {
   conditions: Array<{ tabId: number | null; headers: Array<{ name: string; value: string }>; offline: boolean | null; throttle: { preset: string | null; down: number | null; up: number | null; latency: number } | null }>;
 }
 
-/** Answer the page's consent banner: refuse what can be refused. */
+/** Answer the page's cookie banner or consent dialog: refuse what can be refused. */
 export interface HandleConsentParams {
   /** Accept everything instead. */
   accept: boolean;

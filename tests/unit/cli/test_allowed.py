@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from clz_cli.setup.allowed import SERVERS, rules
+from clz_cli.setup.allowed import LOCAL, SERVERS, rules
 from clz_core.contract.commands import COMMANDS
 from clz_mcp_adapter.tools.catalog import TOOLS
 from clz_mcp_adapter.tools.parameters import tool_params
 
-PREFIXES = [rule.removeprefix("Bash(").removesuffix(":*)") for rule in rules() if rule.startswith("Bash(")]
+PREFIXES = [rule.removeprefix("Bash(").removesuffix(":*)") for rule in rules() if rule.endswith(":*)")]
+EXACT = [
+    rule.removeprefix("Bash(").removesuffix(")") for rule in rules() if rule.startswith("Bash(") and ":*" not in rule
+]
 
 # Harmless themselves; their rule would cover a command that is not and begins with their words.
 BEGIN_OTHERS: frozenset[str] = frozenset()
@@ -19,13 +22,18 @@ def covered(line: str) -> bool:
     return any(line == prefix or line.startswith(f"{prefix} ") for prefix in PREFIXES)
 
 
-@pytest.mark.parametrize("line", ["clz click x", "clz snapshot -i", "clz type x y"])
+@pytest.mark.parametrize("line", ["clz click x", "clz snapshot -i", "clz type x y", "clz skills get forms"])
 def test_what_looks_and_acts_is_run_unasked(line: str) -> None:
     assert covered(line)
 
 
+def test_a_picture_without_a_name_for_its_file_is_taken_unasked() -> None:
+    assert EXACT == ["clz screenshot", "clz screenshot --full"]
+    assert not covered("clz screenshot page.png")
+
+
 def test_nothing_that_starts_a_program_or_reaches_secrets_or_settings_is_run_unasked() -> None:
-    local = [f"clz {command.cli}" for command in COMMANDS if command.runs == "local"]
+    local = [f"clz {command.cli}" for command in COMMANDS if command.runs == "local" and command.cli not in LOCAL]
     more = ["clz", "clz --session x ready", "clz loop start", "clz secret set", "clz config set", "clz state save"]
     assert [line for line in [*local, *more] if covered(line)] == []
 

@@ -203,3 +203,9 @@ def test_activating_lists_a_group_once() -> None:
 
 def test_a_chosen_group_replaces_the_first_tools() -> None:
     assert {command.group for command in Listing(frozenset({"diagnose"})).tools()} == {"", "diagnose"}
+
+
+@pytest.mark.parametrize(("words", "tool"), [("cookie banner", "firefox_consent"), ("select option", "firefox_select")])
+def test_tools_are_found_by_the_words_that_models_look_for(words: str, tool: str) -> None:
+    said = f"{tool} {TOOLS[tool].tool.about} {TOOLS[tool].summary}".lower()
+    assert all(word in said for word in words.split())

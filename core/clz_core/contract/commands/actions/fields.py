@@ -265,7 +265,7 @@ COMMANDS: tuple[Command, ...] = (
         changes=True,
         tool=Tool(
             first=True,
-            about="Choose options of a select element.",
+            about="Select an option of a list, or several.",
             hidden=("by", "then"),
             help={"values": "Value, label or index"},
         ),

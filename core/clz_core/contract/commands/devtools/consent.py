@@ -10,7 +10,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "handleConsent",
         "consent",
-        "Answer the page's consent banner: refuse what can be refused.",
+        "Answer the page's cookie banner or consent dialog: refuse what can be refused.",
         params=(
             Param("accept", "boolean", "Accept everything instead.", False),
             Param(
