@@ -58,7 +58,7 @@ class HeldRequest:
         """Be what handlers after this one see."""
         self.url, self.method = url or self.url, method or self.method
         if headers is not None:
-            self._headers = {str(name).lower(): str(value) for name, value in headers.items()}
+            self._headers = {str(name).lower(): str(value) for name, value in headers.items() if value is not None}
         if post_data is not None:
             self.post_data_buffer = _bytes(post_data)
 

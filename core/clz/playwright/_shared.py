@@ -382,6 +382,17 @@ def acting(command: str, options: Values, usual: float) -> Values:
     return given
 
 
+# JSON would have a URL as a text.
+MARK_URLS = """given => {
+  const mark = it => it instanceof URL ? { $url: it.href } : it;
+  const plain = given !== null && typeof given === "object" && [Object.prototype, Array.prototype].includes(
+    Object.getPrototypeOf(given));
+  if (!plain || !Object.values(given).some(it => it instanceof URL)) return mark(given);
+  if (Array.isArray(given)) return given.map(mark);
+  return Object.fromEntries(Object.entries(given).map(([key, it]) => [key, mark(it)]));
+}""".replace("\n", " ")
+
+
 def called(expression: str, arg: Any, element: str | None = None) -> str:
     """An expression, or a function that is called with what it takes, as one expression."""
     return call_of(expression, ", ".join([*([] if element is None else [element]), written(arg)]))
@@ -389,7 +400,9 @@ def called(expression: str, arg: Any, element: str | None = None) -> str:
 
 def call_of(expression: str, taken: str) -> str:
     value = f"const it = ({expression.strip().rstrip(';')}\n);"
-    return f"(async () => {{ {value} return typeof it === 'function' ? await it({taken}) : await it; }})()"
+    return (
+        f"(async () => {{ {value} return ({MARK_URLS})(typeof it === 'function' ? await it({taken}) : await it); }})()"
+    )
 
 
 def written(value: Any, inside: tuple[int, ...] = ()) -> str:
@@ -636,6 +649,15 @@ def cookie_of(cookie: Mapping[str, Any]) -> dict[str, Any]:
     return made
 
 
+def is_sent_to(cookie: Mapping[str, Any], urls: Iterable[str] | None) -> bool:
+    """True if one of these addresses gets it, or none is named."""
+    if urls is None:
+        return True
+    domain = cookie["domain"].lstrip(".")
+    hosts = [urlsplit(url).hostname or "" for url in urls]
+    return any(host == domain or (cookie["domain"][0] == "." and host.endswith(f".{domain}")) for host in hosts)
+
+
 def told_cookie(cookie: Mapping[str, Any]) -> dict[str, Any]:
     """A cookie as Playwright tells it: -1 for one that ends with the browser, and always a SameSite."""
     expires = cookie.get("expires")
@@ -797,18 +819,21 @@ def added(url: str | None, path: str | Path | None, content: str | None, opens: 
     return content if path is None else f"{Path(path).read_text('utf-8')}\n{opens}# sourceURL={path}{closes}"
 
 
-def are_among(expected: Iterable[Any], texts: list[str], ignore_case: bool) -> bool:
+def are_among(expected: Iterable[Any], texts: list[str], ignore_case: bool | None) -> bool:
     """True if texts in this order hold what is expected."""
 
     def plain(text: str) -> str:
         text = " ".join(text.replace("\u200b", "").split())
         return text.lower() if ignore_case else text
 
+    def holds(text: str, wanted: Any) -> bool:
+        if not isinstance(wanted, re.Pattern):
+            return plain(wanted) in plain(text)
+        own = wanted.flags if ignore_case is None else wanted.flags & ~re.IGNORECASE
+        return re.search(wanted.pattern, text, own | (re.IGNORECASE if ignore_case else 0)) is not None
+
     left = iter(texts)
-    return all(
-        any(wanted.search(text) if isinstance(wanted, re.Pattern) else plain(wanted) in plain(text) for text in left)
-        for wanted in expected
-    )
+    return all(any(holds(text, wanted) for text in left) for wanted in expected)
 
 
 def as_many(f: Callable[..., Any]) -> Callable[..., Any]:

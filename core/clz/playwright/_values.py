@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlparse
 
 from clz_core.contract.errors import ClzError, error, quoting
 from clz_core.contract.limits import MAX_TEXT_CHARS
@@ -33,6 +34,8 @@ class _Reader:
             return self._list(given, path)
         if not isinstance(given, dict):
             return given
+        if given.keys() == {"$url"}:
+            return urlparse(given["$url"])
         match given.get("$type"):
             case None:
                 return self._object(given.items(), path)

@@ -85,9 +85,14 @@ class Locator(Named, LocatorParts):
                 options[place] = await self._from_border(options[place], options.get("timeout"))
         given = {**self._target, **values, **acting(name, options, self._page._timeout)}
         if given.get("force") and not await self.is_visible():
-            raise error("NOT_VISIBLE", "Element is not visible", "Force passes by what covers it, and shows nothing.")
+            is_there = await self.evaluate(_shared.INTO_VIEW, timeout=options.get("timeout"))
+            what = "Element is outside of the viewport" if is_there else "Element is not visible"
+            raise error("NOT_VISIBLE", what, "Force passes by what covers it, and shows nothing.")
         try:
-            return await self._page._clz._run(name, given)
+            done = await self._page._clz._run(name, given)
+            if self._page._exposes():  # what the page has called meanwhile is on its way
+                await self._page._evaluate("0")
+            return done
         except ClzError as problem:
             what = f"Locator.{_shared.CALLED.get(name, name)}"
             if not _shared.is_late(problem):
@@ -137,19 +142,19 @@ class Locator(Named, LocatorParts):
         return LocatorChecks(self._page._clz, self, soft=soft, message=message)
 
     async def click(self, *, delay: float | None = None, **options: Any) -> None:
-        if delay:
-            await self._press_for(delay, 1, options)
+        if delay or options.get("force"):
+            await self._press_for(delay or 0, 1, options)
         else:
             await self._do("click", options)
 
     async def dblclick(self, *, delay: float | None = None, **options: Any) -> None:
-        if delay:
-            await self._press_for(delay, 2, options)
+        if delay or options.get("force"):
+            await self._press_for(delay or 0, 2, options)
         else:
             await self._do("dblclick", options)
 
     async def _press_for(self, delay: float, count: int, options: dict[str, Any]) -> None:
-        """Click so many times, each for so many milliseconds."""
+        """Click so many times, each for so many milliseconds; with `force` at what is there, whatever that is."""
         held = acting("mouse", {"modifiers": options.get("modifiers"), "button": options.pop("button", None)}, 0)
         count = options.pop("click_count", None) or count
         position = options.pop("position", None)
@@ -159,7 +164,8 @@ class Locator(Named, LocatorParts):
         await self._do("mouse", options, action="move", **where)
         for number in range(1, count + 1):
             await self._page.mouse._do("down", **held, count=number)
-            await self._page.wait_for_timeout(delay)
+            if delay:
+                await self._page.wait_for_timeout(delay)
             await self._page.mouse._do("up", **held, count=number)
 
     async def hover(self, **options: Any) -> None:
@@ -448,7 +454,7 @@ class LocatorChecks(Checked, AsyncLocatorAssertions):
         self, expected: Any, match: str, ignore_case: bool | None, timeout: float | None, use_inner_text: bool | None
     ) -> None:
         if match == "contains" and isinstance(expected, list | tuple) and not self._negated:
-            await self._among(expected, bool(ignore_case), timeout, bool(use_inner_text))
+            await self._among(expected, ignore_case, timeout, bool(use_inner_text))
         elif isinstance(expected, str | re.Pattern | list | tuple):
             await super()._texts(expected, match, ignore_case, timeout, bool(use_inner_text))
         else:
@@ -456,7 +462,7 @@ class LocatorChecks(Checked, AsyncLocatorAssertions):
                 "USAGE", "value must be a string or regular expression", "Give a text, an expression or a list."
             )
 
-    async def _among(self, expected: Any, ignore_case: bool, timeout: float | None, inner: bool) -> None:
+    async def _among(self, expected: Any, ignore_case: bool | None, timeout: float | None, inner: bool) -> None:
         """Elements in this order have the texts, and there may be others between them."""
         ends = time.monotonic() + (self.wait_ms if timeout is None else timeout) / 1000
         while True:
@@ -908,6 +914,8 @@ class Page(Named, OfNetwork, Locating[Locator], AsyncClosing):
     async def goto(
         self, url: str, *, timeout: float | None = None, wait_until: str | None = None, referer: str | None = None
     ) -> Response | None:
+        if not self._clz._who.base_url and not re.match(r"[a-z][a-z0-9+.-]*:", url, re.IGNORECASE):
+            raise error("PAGE_LOAD_FAILED", f"Page.goto: Invalid url: {url!r}", "Give it whole: https://…")
         if referer is not None:
             _shared.check_referer(url, self._headers, self._context._options.get("extra_http_headers"))
             whole = urljoin(self._clz._who.base_url or "", url).partition("#")[0]
@@ -1303,7 +1311,8 @@ class BrowserContext(Named, OfNetwork, AsyncClosing):
 
     async def cookies(self, urls: str | Sequence[str] | None = None) -> list[dict[str, Any]]:
         if not self.pages:
-            return [_shared.told_cookie(cookie) for cookie in self._cookies_to_come]
+            asked = [urls] if isinstance(urls, str) else urls
+            return [_shared.told_cookie(one) for one in self._cookies_to_come if _shared.is_sent_to(one, asked)]
         found: list[dict[str, Any]] = []
         for url in [urls] if isinstance(urls, str | None) else urls:
             given = {"url": url, "all": url is None, "show": True}

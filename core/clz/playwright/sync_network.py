@@ -6,7 +6,7 @@ import base64
 import json
 from collections.abc import Mapping
 from typing import Any, Self
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
 from clz import _seen
 from clz.held.routes import Fetched, takes_two
@@ -259,6 +259,9 @@ class Route(Named):
         headers: Mapping[str, str] | None = None,
         post_data: Any = None,
     ) -> None:
+        if url is not None and urlsplit(url).scheme != urlsplit(self.request.url).scheme:
+            what = "Route.continue_: New URL must have same protocol as overridden URL"
+            raise error("USAGE", what, "Answer it with route.fulfill(…) instead.")
         self._answer(lambda: self._route.continue_(url=url, method=method, headers=headers, post_data=post_data))
 
 
@@ -335,6 +338,10 @@ class OfNetwork:
 
     def expose_binding(self, name: str, callback: Any) -> None:
         self._expose(name, lambda *given: as_many(callback)(self._source(), *given))
+
+    def _exposes(self) -> bool:
+        """True if pages may call functions of the program."""
+        return bool(getattr(self, "_functions", ()) or getattr(getattr(self, "_context", None), "_functions", ()))
 
     def _expose(self, name: str, f: Any) -> None:
         context: Any = getattr(self, "_context", self)

@@ -10,6 +10,7 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlparse
 
 import pytest
 
@@ -318,7 +319,7 @@ def test_evaluate_gives_values_as_playwright_does(browser: Browser) -> None:
         assert page.evaluate("[new Date(1), new Date(NaN)]") == [datetime(1970, 1, 1, 0, 0, 0, 1000, UTC), None]
         assert page.evaluate("[/a+/gi, new URL('http://a.b/c'), new Uint8Array([1, 2])]") == [
             "/a+/gi",
-            "http://a.b/c",
+            urlparse("http://a.b/c"),
             [1, 2],
         ]
         assert page.evaluate("[new Map([['a', new Set([1n])]]), {$type: 'mine'}, {}]") == [

@@ -7,6 +7,7 @@ import type { Dialogs } from "./dialogs";
 import type { Downloads } from "./downloads";
 import { Effects, type EffectWatcher, type SeenEffects } from "./action-effects";
 import type { FileChoosers } from "./file-choosers";
+import { tabScope } from "../scopes";
 
 const TAB = 7;
 const PAGE = "https://a.test/next";
@@ -14,13 +15,14 @@ const PAGE = "https://a.test/next";
 let navigation: Navigation;
 let context: CommandContext;
 let watch: EffectWatcher;
+let effects: Effects;
 
 beforeEach(() => {
   vi.useFakeTimers();
   navigation = new Navigation(() => undefined);
   navigation.watch(TAB);
   const silent = { on: () => undefined, tellerOf: () => new DialogTeller([], () => undefined) };
-  const effects = new Effects(
+  effects = new Effects(
     navigation,
     silent as unknown as Dialogs,
     silent as unknown as Downloads,
@@ -144,4 +146,22 @@ test("other frames that are on their way are not waited for where none was annou
   await tellOfFrame(FRAME, "started");
   await vi.advanceTimersByTimeAsync(2_000);
   expect(click.seen).toEqual({});
+});
+
+test("a tab that is closed before a server has answered it brings no file, and is not waited for", async () => {
+  const POPUP = TAB + 1;
+  for (const answered of [false, true]) {
+    watch = effects.watch(TAB);
+    navigation.watch(POPUP);
+    const click = followed("tab");
+    effects.opened(POPUP, TAB, PAGE);
+    navigation.feed(POPUP, { kind: "started", url: PAGE, error: "" });
+    if (answered) navigation.feed(POPUP, { kind: "answered", url: PAGE, error: "" });
+    tabScope.end(POPUP);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(click.seen).toEqual(answered ? undefined : {});
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(click.seen).toEqual({});
+    watch.done();
+  }
 });

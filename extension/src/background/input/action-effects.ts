@@ -33,8 +33,8 @@ const SETTLE_MS = 2_000;
 
 interface Popup {
   tabId: number;
-  /** True if it is on its way to a page, or to a file for which Firefox closes it again. */
-  leads: boolean;
+  /** What it is on its way to, which may be a file for which Firefox closes it again; empty for nothing. */
+  leads: "" | "server" | "here";
 }
 
 export class Effects {
@@ -58,7 +58,8 @@ export class Effects {
   /** Notes that a page of `tabId` opened a tab for this address. */
   opened(tabId: number, by: number, url: string): void {
     this.#popups.set(by, { tabId, at: Date.now() });
-    this.#opened.tell(by, { tabId, leads: /^(?:https?|blob|data|file):/.test(url) });
+    const leads = /^https?:/.test(url) ? "server" : /^(?:blob|data|file):/.test(url) ? "here" : "";
+    this.#opened.tell(by, { tabId, leads });
   }
 
   /** The tab that a page of `tabId` has opened since a moment in milliseconds of the epoch; null if there is none. */
@@ -126,6 +127,10 @@ export class EffectWatcher {
   #pending = false;
   /** True while the tab that was opened has neither a page nor failed to get one. */
   #opening = false;
+  /** True until a server has answered what the tab that was opened asks it for. */
+  #unanswered = false;
+  /** True if pages have closed it before that: no file will come. */
+  #closedAgain = false;
   #frameWentOn = false;
   /** How many loads are under way in each frame that no document has come of yet. */
   readonly #frames = new Map<number, number>();
@@ -193,15 +198,17 @@ export class EffectWatcher {
     this.#wake();
   }
 
-  opened(tabId: number, leads = false): void {
+  opened(tabId: number, leads: Popup["leads"] = ""): void {
     this.#seen.openedTab = tabId;
-    this.#opening = leads;
+    this.#opening = leads !== "";
+    this.#unanswered = leads === "server";
     this.#wake();
   }
 
   /** What the tab is doing that was opened. */
   inPopup({ kind, url, error }: NavigationEvent): void {
     if (kind === "started") this.#addresses.add(url);
+    else if (kind === "answered") this.#unanswered = false;
     const hasPage = kind === "committed" && url !== BLANK;
     if (hasPage || (kind === "failed" && loadError(error) !== ABORTED)) this.#opening = false;
     this.#wake();
@@ -210,6 +217,10 @@ export class EffectWatcher {
   /** Firefox closes a tab that was opened for a file, before or after the download is known. */
   popupClosed(): void {
     if (this.#opening) delete this.#seen.openedTab;
+    if (this.#unanswered) {
+      this.#opening = false;
+      this.#closedAgain = true;
+    }
     this.#wake();
   }
 
@@ -300,7 +311,7 @@ export class EffectWatcher {
 
   #came(expectedEffects: readonly ExpectedEffect[]): boolean {
     if (this.#opening) return false;
-    const hasTab = (this.#seen.openedTab ?? this.#seen.popupsRefused) !== undefined;
+    const hasTab = this.#closedAgain || (this.#seen.openedTab ?? this.#seen.popupsRefused) !== undefined;
     const hasGoneOn = this.#frameWentOn || this.#seen.navigated !== undefined;
     if (expectedEffects.includes("tab") && !hasTab) return false;
     if (expectedEffects.includes("named") && !hasTab && !hasGoneOn) return false;

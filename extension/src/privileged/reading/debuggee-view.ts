@@ -46,7 +46,9 @@ export function debuggeeView(page: GeckoDebuggee): ViewOf {
     if (Cu.isXrayWrapper(raw) && typeof raw.nodeType === "number") return mark(name, nodeMark(raw as unknown as Node));
     if (ERRORS.test(name)) {
       const stack = cut(String(raw.stack ?? ""), STACK_CHARS);
-      return mark(name, { $type: "error", name: String(raw.name), message: String(raw.message), stack });
+      const own = value.getOwnPropertyDescriptor("name")?.value;
+      const called = typeof own === "string" ? own : String(raw.name);
+      return mark(name, { $type: "error", name: called, message: String(raw.message), stack });
     }
     switch (name) {
       case "Date": {
