@@ -74,7 +74,7 @@ export function byRole(words: string): Element[] {
 
 /** Elements of the page's own making, which may have a role that no attribute says: only the helper can tell. */
 function components(): Element[] {
-  const found = document.evaluate("//*[contains(local-name(), '-')]", document, null, 7);
+  const found = document.evaluate("descendant::*[contains(name(), '-')]", document, null, 7);
   const inPage = Array.from({ length: found.snapshotLength }, (_, at) => found.snapshotItem(at) as Element);
   const inShadow = allRoots().flatMap((root) => (root instanceof ShadowRoot ? [...root.querySelectorAll("*")] : []));
   const all = [...inPage, ...inShadow.filter(({ localName }) => localName.includes("-"))];
