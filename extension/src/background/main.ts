@@ -191,7 +191,7 @@ const routes: Routes = new Routes(
 );
 const contentScripts = new ContentScriptClient(navigation, frames, messenger, (tabId) => networkLog.isBusy(tabId));
 const dialogs: Dialogs = new Dialogs(pool, (dialog) => dispatcher.asked(dialog));
-const hangs = new Hangs(messenger, (tabId) => dialogs.openIn(tabId) !== null);
+const hangs = new Hangs(messenger, navigation, pool, (tabId) => dialogs.openIn(tabId) !== null);
 const interrupted: InterruptedEvaluations = new InterruptedEvaluations(dialogs);
 const fileChoosers = new FileChoosers(pool);
 const downloadRight: DownloadRight = new DownloadRight(policy, requestPolicy);

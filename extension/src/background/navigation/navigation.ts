@@ -30,6 +30,7 @@ export type WaitUntil = "load" | "domcontentloaded" | "none";
 type Kind =
   | "started"
   | "redirected"
+  | "answering"
   | "answered"
   | "committed"
   | "parsed"
@@ -67,6 +68,8 @@ interface TabState {
   failure: { url: string; error: string } | null;
   /** What a server has answered that no document has come of yet. */
   answered: { url: string; status: number } | null;
+  /** What a server began to answer last, and when, by `performance.now()`: of that Firefox tells before it has a process for it. */
+  begun: { url: string; at: number } | null;
   /** Address of the document without its fragment, as those of all answers here, and its HTTP status. */
   url: string;
   status: number | null;
@@ -118,6 +121,10 @@ export class Navigation {
       ({ tabId, url, redirectUrl }) => this.feed(tabId, { kind: "redirected", url: redirectUrl, from: url, error: "" }),
       { urls: ["<all_urls>"], types: ["main_frame"] },
     );
+    browser.webRequest.onHeadersReceived.addListener(
+      ({ tabId, url }) => this.feed(tabId, { kind: "answering", url, error: "" }),
+      { urls: ["<all_urls>"], types: ["main_frame"] },
+    );
     // Not told of an answer that a service worker gives, nor of one that asks for a log-in which is then given.
     browser.webRequest.onResponseStarted.addListener(
       ({ tabId, url, statusCode }) => {
@@ -146,7 +153,7 @@ export class Navigation {
 
   watch(tabId: number): void {
     if (this.#tabs.has(tabId)) return;
-    const unknown = { failure: null, url: "", wasAsked: false, answered: null, status: null };
+    const unknown = { failure: null, url: "", wasAsked: false, answered: null, begun: null, status: null };
     this.#tabs.set(tabId, { inFlight: 0, fresh: true, ...unknown });
   }
 
@@ -196,6 +203,12 @@ export class Navigation {
     await within(deadline, asked, context);
   }
 
+  /** What a server has begun to answer that no document has come of yet; null if there is nothing. */
+  unshown(tabId: number): { url: string; at: number } | null {
+    const state = this.#tabs.get(tabId);
+    return state && state.inFlight > 0 ? state.begun : null;
+  }
+
   failureOf(tabId: number): TabState["failure"] {
     return this.#tabs.get(tabId)?.failure ?? null;
   }
@@ -217,14 +230,18 @@ export class Navigation {
   #note(tabId: number, { kind, url, error, status }: NavigationEvent): void {
     const state = this.#tabs.get(tabId);
     if (!state) return;
+    if (kind === "answering") state.begun = { url, at: performance.now() };
     if (kind === "answered") {
       state.answered = { url, status: status ?? 0 };
       // Requests and documents are reported by different events: the document may be known first.
       if (state.inFlight === 0 && state.url === url) noteStatus(state, url);
     }
     const shown = kind === "parsed" ? errorPage(url) : null;
-    if (kind === "started") state.inFlight += 1;
-    else if (kind === "failed") state.inFlight = Math.max(0, state.inFlight - 1);
+    if (kind === "started") {
+      state.inFlight += 1;
+      state.begun = null;
+    }
+    if (kind === "failed") state.inFlight = Math.max(0, state.inFlight - 1);
     else if (kind === "committed" || kind === "loaded") state.inFlight = 0;
     if (kind === "committed") {
       state.fresh = false;

@@ -5,6 +5,7 @@ import type { FrameMessenger } from "./frame-messenger";
 import { Hangs } from "./hangs";
 
 const TAB = 7;
+const OTHER = 9;
 
 /** A page that falls silent and answers again; what the helper knows; what a command waits for. */
 class World {
@@ -17,6 +18,9 @@ class World {
   waits = 0;
   ended: string[] = [];
   awaited: number[] = [0];
+  /** What was answered for the tab, and is not shown. */
+  unshown: { url: string; at: number } | null = null;
+  otherIsSilent = false;
   #late: Array<() => void> = [];
 
   readonly hangs: Hangs;
@@ -25,8 +29,11 @@ class World {
     const committed = { addListener: () => undefined };
     const api = {
       tabs: {
-        sendMessage: () =>
-          this.silent ? new Promise<void>((resolve) => void this.#late.push(resolve)) : Promise.resolve(),
+        query: () => Promise.resolve([{ id: TAB }, { id: OTHER }]),
+        sendMessage: (tab: number) =>
+          this.silent || (tab === OTHER && this.otherIsSilent)
+            ? new Promise<void>((resolve) => void this.#late.push(resolve))
+            : Promise.resolve(),
       },
       webNavigation: { onCommitted: committed },
     };
@@ -40,7 +47,8 @@ class World {
     };
     vi.stubGlobal("browser", browserWith(api, helper ? functions : null));
     const messenger = { awaited: () => this.awaited } as unknown as FrameMessenger;
-    this.hangs = new Hangs(messenger, () => false);
+    const navigation = { unshown: () => this.unshown };
+    this.hangs = new Hangs(messenger, navigation, { has: () => true }, () => false);
   }
 
   answers(): void {
@@ -162,6 +170,20 @@ test("leaving a page that hangs ends its script, or its process if no script is 
   expect(again).toHaveBeenCalledOnce();
   expect(codeOf(context)).toBe(null);
 });
+
+test.each([true, false])(
+  "a page that was answered and is not shown waits for another one that hangs: %s",
+  async (hangs) => {
+    const world = new World(false);
+    const context = world.ask(0);
+    world.unshown = { url: "http://127.0.0.1:8000/", at: performance.now() };
+    world.otherIsSilent = hangs;
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(codeOf(context)).toBe(hangs ? "PAGE_HANGS" : null);
+    if (hangs)
+      expect((context.signal.reason as { details: object }).details).toMatchObject({ tabId: TAB, culprit: OTHER });
+  },
+);
 
 test("the error names the other tab whose script hangs, without its address", async () => {
   const world = new World();

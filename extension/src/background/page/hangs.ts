@@ -12,7 +12,9 @@ import { CommandError, ours } from "../../shared/errors";
 import type { PingMessage } from "../../shared/messages";
 import type { Hang, ProcessorTime } from "../../shared/privileged";
 import type { CommandContext, Leaving } from "../command-context";
+import type { Navigation } from "../navigation/navigation";
 import { privileged } from "../privileged/api";
+import type { TabPool } from "../tabs/tab-pool";
 import { TabMap } from "../scopes";
 import { onCommitted } from "../tab-events";
 import type { FrameMessenger } from "./frame-messenger";
@@ -73,6 +75,8 @@ export class Hangs {
   /** `isAsked` is true for a tab whose page waits for the answer to a dialog. */
   constructor(
     private readonly messenger: FrameMessenger,
+    private readonly navigation: Pick<Navigation, "unshown">,
+    private readonly pool: Pick<TabPool, "has">,
     private readonly isAsked: (tabId: number) => boolean,
   ) {
     // A page that is kept for "back" answers nothing any more.
@@ -154,7 +158,24 @@ export class Hangs {
       if (context.leaving && (await this.#leave(frames, silentMs, context.leaving, context))) break;
       if (this.#isTooLong({ silentMs, isStarved }, context)) context.abort(hangs(context, frames, silentMs, hang));
     }
+    await this.#lookBeside(context);
     return all;
+  }
+
+  /** What a server has answered, and nobody shows, waits for a page of its site: that hangs in the process which is to show it. */
+  async #lookBeside(context: CommandContext): Promise<void> {
+    const { tabId, patienceMs } = context;
+    const unshown = this.navigation.unshown(tabId);
+    if (!unshown || performance.now() - unshown.at < SILENT_MS) return;
+    const { protocol, hostname } = new URL(unshown.url);
+    const tabs = await browser.tabs.query({ url: `${protocol}//${hostname}/*` });
+    const others = tabs.flatMap(({ id }) => (id !== undefined && id !== tabId && this.pool.has(id) ? id : []));
+    for (const other of others) this.#ping(other, TOP_FRAME);
+    const culprit = others.find((other) => this.#silentMs(other, [TOP_FRAME], null) >= SILENT_MS);
+    const silentMs = performance.now() - unshown.at;
+    if (culprit === undefined || Math.min(silentMs, context.elapsed()) < patienceMs + LIMITS.hangGraceMs) return;
+    const hang = { since: Date.now() - silentMs, script: null, tabId: culprit };
+    context.abort(hangs(context, [TOP_FRAME], silentMs, hang));
   }
 
   /** The frames that a command waits for; where there are several groups, for each of them. */
@@ -254,7 +275,9 @@ function hangs(context: CommandContext, frames: number[], silentMs: number, hang
       "PAGE_HANGS",
       message,
       details,
-      ours`Its agent ends that. Until then: clz tab close; clz open URL`,
+      privileged.available
+        ? ours`Its agent ends that. Until then: clz tab close; clz open URL`
+        : ours`Its agent ends that: clz navigate URL --tab ${culprit}`,
     );
   }
   const message = ours`${silence}, and Firefox does not say why${begun}`;
