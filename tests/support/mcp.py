@@ -27,6 +27,7 @@ from tests.support import there
 
 SERVER = [sys.executable, "-m", "clz_cli", "mcp"]
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+ANYWHERE = {"CLZ_MCP_ANYWHERE": "1"}  # tests keep their files in folders of their own
 Message = dict[str, Any]
 
 
@@ -34,7 +35,7 @@ class Lines:
     """A server on pipes. Every line that it writes is kept in `said`."""
 
     def __init__(self, env: Mapping[str, str], *words: str, command: Sequence[str] | None = None) -> None:
-        self.process = _start(env, words, command)
+        self.process = _start({**ANYWHERE, **env}, words, command)
         self.said: list[bytes] = []
         self._last = 0
         self._answers: dict[Any, queue.SimpleQueue[Message]] = {}
@@ -194,8 +195,9 @@ async def connected(
     async def listen(message: Any) -> None:
         told.append(message)
 
+    env = {**ANYWHERE, **env}
     with _server(env, words) as (command, *arguments):
-        server = StdioServerParameters(command=command, args=arguments, env=dict(env))
+        server = StdioServerParameters(command=command, args=arguments, env=env)
         async with Client(
             stdio_client(server, nowhere()),
             mode=mode,

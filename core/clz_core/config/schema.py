@@ -280,6 +280,15 @@ _ALL = (
         project=False,
     ),
     Setting(
+        "mcp.anywhere",
+        "boolean",
+        "Whether tools of `clz mcp` may use files outside of its folder, for clients that name no folders.",
+        False,
+        "CLZ_MCP_ANYWHERE",
+        "--anywhere",
+        project=False,
+    ),
+    Setting(
         "mcp.max_chars",
         "integer",
         "Most characters of one result of `clz mcp`.",

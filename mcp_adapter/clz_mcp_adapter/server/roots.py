@@ -3,7 +3,8 @@
 A `file:` address is a path like any other. Before one is opened, Firefox is bound to the folders: no page leads out of
 them.
 
-The protocol of 2026-07-28 has none, and a client that names no folder bounds nothing.
+The protocol of 2026-07-28 has none. A client that names no folder is bound to the one that the server was started in,
+unless the person lifts that.
 """
 
 from __future__ import annotations
@@ -31,7 +32,11 @@ FILE = "file:"
 
 
 async def check_roots(
-    ctx: ServerRequestContext[Any, Any], command: Command, params: Params, bound: Callable[[list[str]], Awaitable[Any]]
+    ctx: ServerRequestContext[Any, Any],
+    command: Command,
+    params: Params,
+    bound: Callable[[list[str]], Awaitable[Any]],
+    anywhere: bool,
 ) -> None:
     """Have Firefox `bound` to the client's folders if a file: page is to be opened.
 
@@ -42,16 +47,14 @@ async def check_roots(
     paths = pages + [one for format, one in given if format == "path"]
     if not paths:
         return
-    roots = await _roots(ctx)
+    named = await _roots(ctx)
+    roots = named or ([] if anywhere else [_real(os.getcwd())])
     for path in paths:
         real = _real(path)
         if roots and not any(_is_in(real, root) for root in roots):
-            named = ", ".join(roots)[:500]
-            raise error(
-                "FILE_ERROR",
-                f"{path[:500]} is outside of the folders that your client has named: {named}",
-                "Name a file in one of them.",
-            )
+            where = "folders that your client has named" if named else "folder that clz mcp was started in"
+            hint = "Name a file in one of them." if named else "Name a file there, or ask the person for --anywhere."
+            raise error("FILE_ERROR", f"{path[:500]} is outside of the {where}: {', '.join(roots)[:500]}", hint)
     if roots and pages:
         await bound(roots)
 

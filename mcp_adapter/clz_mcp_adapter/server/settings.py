@@ -15,7 +15,8 @@ from clz_mcp_adapter.tools.catalog import check_groups
 class Settings:
     """`groups` are listed from the start; none of them means the few tools that most work needs.
 
-    `http` is the port to serve at; None serves stdin and stdout.
+    `http` is the port to serve at; None serves stdin and stdout. `anywhere` lifts the bounds of files for clients that
+    name no folders.
     """
 
     session: str = "default"
@@ -23,6 +24,7 @@ class Settings:
     start: bool = True
     max_chars: int = MCP_MAX_CHARS
     http: int | None = None
+    anywhere: bool = False
 
     @classmethod
     def read(cls, session: str, values: Values) -> Self:
@@ -32,4 +34,11 @@ class Settings:
         def chosen(name: str) -> Any:
             return known.value(f"mcp.{name}") if values[name] is None else values[name]
 
-        return cls(session, check_groups(chosen("tools")), chosen("start"), chosen("max_chars"), values["http"])
+        return cls(
+            session,
+            check_groups(chosen("tools")),
+            chosen("start"),
+            chosen("max_chars"),
+            values["http"],
+            chosen("anywhere"),
+        )

@@ -75,12 +75,14 @@ class Caller:
         activate: Activate,
         named: Named,
         tabs: OpenedTabs | None = None,
+        anywhere: bool = False,
     ) -> None:
         self._host = host
         self._overflow = overflow
         self._max_chars = max_chars
         self._activate = activate
         self._named = named
+        self._anywhere = anywhere
         self.tabs = tabs or OpenedTabs(lambda: host.call(COMMANDS["getTabs"], {}))
         self._questions = Questions()
         self._last_result: Mapping[str, Any] = {}
@@ -135,7 +137,7 @@ class Caller:
     async def _each(self, ctx: Context, calls: list[Params]) -> types.CallToolResult:
         """Call tools in turn, until one fails. Each gets its share of the room for text."""
         share = max(LEAST_SHARE, self._max_chars // len(calls))
-        caller = Caller(self._host, self._overflow, share, self._activate, self._named, self.tabs)
+        caller = Caller(self._host, self._overflow, share, self._activate, self._named, self.tabs, self._anywhere)
         caller._addresses = self._addresses
         said: list[tuple[str, str]] = []
         images: list[types.ContentBlock] = []
@@ -218,7 +220,11 @@ class Caller:
         if command is READ_RESULT:
             given = params["number"], params["offset"]
             return _Answer(command, {}, read_on(*given, self._max_chars, self._overflow))
-        await check_roots(ctx, command, params, lambda folders: self._host.call(BOUND, {"folders": folders}))
+
+        def bound(folders: list[str]) -> Awaitable[Any]:
+            return self._host.call(BOUND, {"folders": folders})
+
+        await check_roots(ctx, command, params, bound, self._anywhere)
         overwrite = bool(params.pop(OVERWRITE.name, False)) if writes(command) else False
         values = _values(command, params, overwrite)
         steps = steps_of(command)

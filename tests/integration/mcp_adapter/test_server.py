@@ -642,3 +642,19 @@ def test_files_are_in_the_folders_that_the_client_names(host: HostProcess, scrat
 
     asyncio.run(scenario())
     assert sorted(path.name for path in tmp_path.rglob("*.png")) == ["a.png", "after.png", "before.png"]
+
+
+def test_files_of_a_client_that_names_no_folders_are_in_the_one_it_was_started_in(
+    host: HostProcess, scratch: Scratch, tmp_path: Path
+) -> None:
+    here = os.path.realpath(os.getcwd())
+    outside = tmp_path / "a.png"
+    with Lines({**scratch.env, "CLZ_MCP_ANYWHERE": "0"}) as server:
+        server.hello()
+        told = text(server.call("firefox_screenshot", path=str(outside)))
+        assert told.startswith(f"FILE_ERROR: {outside} is outside of the folder that clz mcp was started in: {here}")
+        assert "--anywhere" in told
+    with Lines({**scratch.env, "CLZ_MCP_ANYWHERE": "0"}, "--anywhere") as server:
+        server.hello()
+        server.call("firefox_screenshot", path=str(outside))
+    assert outside.exists()

@@ -29,6 +29,15 @@ COMMANDS: tuple[Command, ...] = (
                 setting="mcp.start",
             ),
             Param(
+                "anywhere",
+                "boolean",
+                "Let tools use files outside of the folder that it was started in, for a client that names no folders; "
+                "CLZ_MCP_ANYWHERE=1 does so too.",
+                None,
+                flags=("--anywhere/--no-anywhere",),
+                setting="mcp.anywhere",
+            ),
+            Param(
                 "max_chars",
                 "integer",
                 "Most characters of one result; the rest goes to a file. Default: CLZ_MCP_MAX_CHARS, else "
