@@ -156,19 +156,6 @@ def test_the_doctor_finds_it_and_mends_it(page: Page) -> None:
 
 
 @pytest.mark.night
-def test_a_page_that_another_one_of_its_site_keeps_from_being_shown_says_which(build: str, page: Page) -> None:
-    page.open("hangs.html")
-    with page_of("other", page.origin) as other:
-        other.open("form.html")
-        hangs(page, "click", target="#loop", waitMs=0)
-        if build == "plain":
-            problem = other.fails("navigate", url=f"{page.origin}/index.html")
-            assert (problem.code, problem.details["culprit"]) == ("PAGE_HANGS", page.tab)
-            page.call("navigate", url=f"{page.origin}/form.html")
-        assert other.call("navigate", url=f"{page.origin}/index.html")["url"].endswith("/index.html")
-
-
-@pytest.mark.night
 def test_what_was_given_up_is_not_done_once_the_page_answers(build: str, page: Page, site: Site) -> None:
     page.open("hangs.html")
     busy = f"setTimeout(() => {{ fetch('/busy?{build}'); busy(9_000) }}, 100)"
