@@ -265,3 +265,13 @@ def close(page: Page) -> None:
     for tab in page.client.call("getTabs")["tabs"]:
         if tab["mine"]:
             page.client.call("closeTab", {"tabId": tab["tabId"]})
+
+
+@contextmanager
+def without_conditions(page: Page) -> Iterator[Page]:
+    """The page, whose agent has no network conditions afterwards."""
+    try:
+        yield page
+    finally:
+        with suppress(ClzError):
+            page.client.call("getNetworkConditions", {"reset": True})

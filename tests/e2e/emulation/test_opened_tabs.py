@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from clz_core.contract.errors import ClzError
-from tests.e2e.network.routing import without_conditions
 from tests.site.basic_site import PASSWORD, basic_site
 from tests.site.world_site import world_site
-from tests.support.browsers import Page
+from tests.support.browsers import Page, without_conditions
 from tests.support.waiting import until
 
 SHOWN: dict[str, Any] = {"locale": "de-DE", "timezone": "Asia/Tokyo", "userAgent": "Clz/1", "colorScheme": "dark"}

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.e2e.network.routing import without_conditions, without_routes
+from tests.e2e.network.routing import without_routes
 from tests.site.sent_site import SentSite, sent_site
-from tests.support.browsers import Page
+from tests.support.browsers import Page, without_conditions
 
 
 @pytest.fixture

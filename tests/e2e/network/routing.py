@@ -33,16 +33,6 @@ def without_routes(page: Page) -> Iterator[Page]:
             page.client.call("removeRoutes", {"all": True})
 
 
-@contextmanager
-def without_conditions(page: Page) -> Iterator[Page]:
-    """The page, whose agent has no network conditions afterwards."""
-    try:
-        yield page
-    finally:
-        with suppress(ClzError):
-            page.client.call("getNetworkConditions", {"reset": True})
-
-
 def route(page: Page, url: str | None = None, **params: Any) -> dict[str, Any]:
     named = {} if url is None else {"url": url}
     return page.client.call("addRoute", {**named, **params})

@@ -12,10 +12,10 @@ from clz_core.config.paths import config_dir, private_dir
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from clz_mcp_adapter.results.rendering import render
-from tests.e2e.network.routing import route, without_conditions, without_routes
+from tests.e2e.network.routing import route, without_routes
 from tests.site.proxy import TunnelProxy, proxy
 from tests.site.tls_site import TlsSite, self_signed, tls_site
-from tests.support.browsers import Browser, Page, browser_home, page_of
+from tests.support.browsers import Browser, Page, browser_home, page_of, without_conditions
 from tests.support.hosts import use
 from tests.support.person import PREFERENCES, Person, sits_down
 

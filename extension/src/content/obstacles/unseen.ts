@@ -157,7 +157,7 @@ function isOnSomething(element: Element, style: Style): boolean {
   for (let at: Element | null = element, level = 0; at && level < LEVELS; at = flatParent(at), level += 1) {
     if ([...at.querySelectorAll(MEDIA)].some(lies)) return true;
     if ([...at.children].some((child) => lies(child) && isDrawn(style(child)))) return true;
-    if (["::before", "::after"].some((pseudo) => isDrawn(getComputedStyle(at as Element, pseudo)))) return true;
+    if (["::before", "::after"].some((pseudo) => isDrawn(getComputedStyle(at, pseudo)))) return true;
   }
   return false;
 }
