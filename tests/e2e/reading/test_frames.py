@@ -339,7 +339,7 @@ def test_a_page_of_hundreds_of_frames_is_read_whole_and_answers_meanwhile(build:
     assert [line for line in range(60) if f'button "Button {line}"' not in lines] == []
     assert "does not answer" not in lines
     assert page.call("click", target="#top")["id"] == "top"
-    assert page.call("click", target="role=button[name='Button 59']")["text"] == "Button 59"
+    assert page.call("click", target="role=button[name='Button 59']", waitMs=20_000)["text"] == "Button 59"
     counts = {target: page.call("get", what="count", target=target)["value"] for target in ("button", "body", "p")}
     assert counts == {"button": 61, "body": 261, "p": 0}
     for target, count in counts.items():

@@ -156,7 +156,7 @@ test("a tab that is closed before a server has answered it brings no file, and i
     const click = followed("tab");
     effects.opened(POPUP, TAB, PAGE);
     navigation.feed(POPUP, { kind: "started", url: PAGE, error: "" });
-    if (answered) navigation.feed(POPUP, { kind: "answered", url: PAGE, error: "" });
+    if (answered) navigation.feed(POPUP, { kind: "answering", url: PAGE, error: "" });
     tabScope.end(POPUP);
     await vi.advanceTimersByTimeAsync(0);
     expect(click.seen).toEqual(answered ? undefined : {});

@@ -208,7 +208,7 @@ export class EffectWatcher {
   /** What the tab is doing that was opened. */
   inPopup({ kind, url, error }: NavigationEvent): void {
     if (kind === "started") this.#addresses.add(url);
-    else if (kind === "answered") this.#unanswered = false;
+    else if (kind === "answering") this.#unanswered = false;
     const hasPage = kind === "committed" && url !== BLANK;
     if (hasPage || (kind === "failed" && loadError(error) !== ABORTED)) this.#opening = false;
     this.#wake();

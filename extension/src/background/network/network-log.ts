@@ -12,6 +12,7 @@ import { TYPES } from "./request-types";
 import { isByFirefox, RequestTally, type TalliedRequest } from "./request-tally";
 import { RingBuffer } from "../devtools/ring-buffer";
 import { addBodies } from "./bodies/read-body";
+import { headersAsSent } from "../navigation/plain-json";
 import type { BodyRecorder } from "./bodies/body-recorder";
 import type { NoisyTabs } from "./noisy-tabs";
 import type { TabPool } from "../tabs/tab-pool";
@@ -334,7 +335,7 @@ export class NetworkLog {
 
   readonly #answered = (details: RequestDetails): void => {
     const open = this.#open.get(details.requestId);
-    if (open) this.#answer(open, details);
+    if (open) this.#answer(open, { ...details, responseHeaders: headersAsSent(details) });
   };
 
   #answer({ entry, sent }: Open, details: RequestDetails): void {
