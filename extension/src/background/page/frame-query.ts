@@ -19,8 +19,8 @@ const LOOK_MS = 300;
 /** A page takes this long at most to name what holds a frame: it may get its scripts for that first. */
 const NAME_MS = 1_000;
 
-/** All frames get this long to say what they have that looks like the target. */
-const LIKE_MS = 1_000;
+/** All frames get this long at least to be looked at again, and to say what they have that looks like the target. */
+const LOOKS_MS = 1_000;
 
 /** Frames that nothing is about to appear in are looked at for this long. */
 const QUIET_MS = 1_000;
@@ -244,7 +244,7 @@ export class FrameQuery {
   /** What the frames have that looks like a target that nothing matches. */
   async lookalikes(query: LocatorQuery, most: number, context: CommandContext): Promise<Match[]> {
     if (most <= 0) return [];
-    const results = await this.#look(query, context, Deadline.after(LIKE_MS), most);
+    const results = await this.#look(query, context, Deadline.after(LOOKS_MS), most);
     return results
       .flatMap(({ frameId, result }) =>
         frameId === TOP_FRAME ? [] : this.#named(result?.lookalikes, frameId, context.tabId),
@@ -285,7 +285,7 @@ export class FrameQuery {
     let isFirst = true;
     for (;;) {
       // The first time all that answer are heard, however many they are.
-      const last = isFirst ? context.framesDeadline : deadline;
+      const last = isFirst ? context.framesDeadline : Deadline.after(Math.max(LOOKS_MS, deadline.remainingMs));
       isFirst = false;
       const results = await this.#look(query, context, last, 0, late);
       const choice = await choose(results);
