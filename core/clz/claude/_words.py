@@ -88,7 +88,7 @@ def _chord(chord: str) -> str:
 
 
 def modifiers(text: str | None) -> list[str]:
-    """The keys that are held during an action. Raises: INVALID_PARAMS for what is none."""
+    """The keys that are held during an action. Raises: INVALID_PARAMS for an unknown key."""
     held = []
     for part in (text or "").replace("+", " ").split():
         name = MODIFIERS.get(KEYS.get(part.lower(), ""))

@@ -287,7 +287,7 @@ def timed(what: str, wait_ms: float) -> Iterator[None]:
 
 @contextmanager
 def in_words_of_keys(key: str) -> Iterator[None]:
-    """Name the key that there is not."""
+    """Say of an unknown key what Playwright says, with its name."""
     try:
         yield
     except UsageError as problem:
@@ -512,7 +512,7 @@ def files_of(files: Any) -> list[str]:
 
 
 def text_of(value: Any, where: str = "") -> str:
-    """Raises: USAGE for what is none."""
+    """The value, if it is a string. Raises: USAGE."""
     if not isinstance(value, str):
         kind = "number" if isinstance(value, int | float) else "object"
         raise UsageError("USAGE", f"{where}expected string, got {kind}", "Give a text.")

@@ -388,6 +388,6 @@ def _close(sockets: list[zmq.Socket[bytes]]) -> None:
 
 
 def _end(context: zmq.Context[zmq.Socket[bytes]], sockets: list[zmq.Socket[bytes]]) -> None:
-    """End what a client has, also one that nobody closed: a context waits for its sockets, and never ends without."""
+    """Close the sockets, then the context, which would wait for them. Runs for a client that was never closed, too."""
     _close(sockets)
     context.term()

@@ -358,6 +358,10 @@ class Helper extends ExtensionAPI {
         if (browser) void this.#hangs.end(browser, [], false);
         return close(tabId);
       },
+      hasHistory: (tabId, steps) => {
+        const { index = 0, count = 0 } = browserOf(tabId).browsingContext.sessionHistory ?? {};
+        return index + steps >= 0 && index + steps < count;
+      },
       hangOf: (tabId, frameIds) => this.#hangs.of(browserOf(tabId), framesOf(tabId, frameIds)),
       processorTime: (tabId, frameIds) => processorTime(framesOf(tabId, frameIds)),
       endHang: (tabId, frameIds, kill) => this.#hangs.end(browserOf(tabId), framesOf(tabId, frameIds), kill),

@@ -9,6 +9,8 @@ interface GeckoBrowsingContext {
   readonly isDiscarded: boolean;
   readonly embedderElement: Element | null;
   readonly currentWindowGlobal: GeckoWindowGlobal | null;
+  /** Of a tab. */
+  readonly sessionHistory: { readonly index: number; readonly count: number } | null;
   prefersColorSchemeOverride: string;
   touchEventsOverride: "enabled" | "none";
   overrideDPPX: number;

@@ -70,6 +70,8 @@ export interface PrivilegedFunctions {
   ignoreSockets(tabId: number): Promise<void>;
   /** Closes a tab without asking its page, which may be stuck. False if that cannot be done. */
   close(tabId: number): Promise<boolean>;
+  /** Whether a tab has a page so many steps forward, or back if negative; null if nobody can tell. */
+  hasHistory(tabId: number, steps: number): Promise<boolean | null>;
   /** The script that keeps all of these frames from answering, if Firefox knows one. */
   hangOf(tabId: number, frameIds: number[]): Promise<Hang | null>;
   /** What the processes of these frames have had of the processors; null where the system does not say. */

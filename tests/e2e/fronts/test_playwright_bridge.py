@@ -484,7 +484,7 @@ def test_it_says_and_does_as_playwright(browser: Browser, site: Site) -> None:
             page.evaluate("nothing_there")
         assert not isinstance(thrown.value, sync_api.TimeoutError)
         assert __file__ in vars(thrown.value)["stack"]
-        assert page.locator("p").count() == 1, "that of a frame is none of the page's"
+        assert page.locator("p").count() == 1, "paragraphs in frames are not counted"
         expect(page.locator("li")).to_contain_text(["Two"])
         shaded, framed = page.locator("#h p"), page.frame_locator("iframe").locator("p")
         assert shaded.evaluate("p => p.textContent") == "shaded"

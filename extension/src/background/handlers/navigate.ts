@@ -2,7 +2,7 @@
 
 import { LIMITS, type Commands, type ErrorCode } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import { waitForNavigation, type NavigationRequest } from "../navigation/navigation-waiter";
+import { noHistory, waitForNavigation, type NavigationRequest } from "../navigation/navigation-waiter";
 import type { CommandContext } from "../command-context";
 import type { ToldDialogs } from "../input/dialog-teller";
 import type { Dialogs } from "../input/dialogs";
@@ -43,13 +43,11 @@ export function navigateHandlers(
   ...given: ConstructorParameters<typeof NavigationCommands>
 ): Pick<Handlers, "createWindow" | "navigate" | "back" | "forward" | "reload"> {
   const commands = new NavigationCommands(...given);
-  const move = (waitUntil: NavigationRequest["waitUntil"], go: () => Promise<unknown>, context: CommandContext) =>
-    commands.goThroughHistory({ waitUntil, go }, context);
   return {
     createWindow: (params, context) => commands.open(params, context),
     navigate: (params, context) => commands.navigate(params, context),
-    back: ({ waitUntil }, context) => move(waitUntil, () => browser.tabs.goBack(context.tabId), context),
-    forward: ({ waitUntil }, context) => move(waitUntil, () => browser.tabs.goForward(context.tabId), context),
+    back: ({ waitUntil }, context) => commands.goThroughHistory(-1, waitUntil, context),
+    forward: ({ waitUntil }, context) => commands.goThroughHistory(1, waitUntil, context),
     reload: (params, context) => commands.reload(params, context),
   };
 }
@@ -220,12 +218,20 @@ class NavigationCommands {
     }
   }
 
-  goThroughHistory(
-    { waitUntil, go }: { waitUntil: NavigationRequest["waitUntil"]; go: () => Promise<unknown> },
+  async goThroughHistory(
+    steps: -1 | 1,
+    waitUntil: NavigationRequest["waitUntil"],
     context: CommandContext,
   ): Promise<Arrived> {
+    const { tabId } = context;
     context.leaving = { again: null };
-    const history = (): Promise<unknown> => this.hangs.answer(context.tabId);
+    const has = await context.race(privileged.hasHistory(tabId, steps));
+    if (has === false) throw noHistory();
+    const history = async (): Promise<boolean> => {
+      await this.hangs.answer(tabId);
+      return has === true;
+    };
+    const go = (): Promise<void> => (steps < 0 ? browser.tabs.goBack(tabId) : browser.tabs.goForward(tabId));
     return this.navigateTo({ waitUntil, history, go }, context);
   }
 

@@ -287,13 +287,21 @@ test("a move within the document arrives at its address", async () => {
 });
 
 test("history that does not move has no such page", async () => {
-  const told = begun({ history: () => Promise.resolve() });
+  const told = begun({ history: () => Promise.resolve(false) });
   await vi.advanceTimersByTimeAsync(500);
   expect(told.outcome).toBe("NO_HISTORY");
 });
 
+test("history that is known to be there is waited for", async () => {
+  const told = begun({ history: () => Promise.resolve(true) });
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(told.outcome).toBe("under way");
+  await tell(["started"], ["committed", A], ["loaded", A]);
+  expect(told.outcome).toBe(A);
+});
+
 test("history that moves may take its time", async () => {
-  const told = begun({ history: () => Promise.resolve() });
+  const told = begun({ history: () => Promise.resolve(false) });
   await tell(["started"]);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(told.outcome).toBe("under way");

@@ -9,7 +9,7 @@ import { ABORTED, errorPage, loadError } from "./net-errors";
 /** What new tabs begin with, and may still be loading when they are sent elsewhere. */
 const BLANK = "about:blank";
 
-/** History that exists begins to move at once. */
+/** Where nobody can tell whether there is history: what there is begins to move at once. */
 const HISTORY_MS = 500;
 
 /**
@@ -27,8 +27,8 @@ export interface NavigationRequest {
   early?: NavigationEvent[];
   /** The address, if it is known. */
   url?: string;
-  /** Of back and forward, resolves when the page answers: if nothing moves then, there is no such page. */
-  history?: () => Promise<unknown>;
+  /** Of back and forward, resolves when the page answers: true if there is such a page, false if nobody can tell. */
+  history?: () => Promise<boolean>;
 }
 
 /**
@@ -59,8 +59,8 @@ export async function waitForNavigation(
         if (request.go) {
           request.go().then(
             async () => {
-              await request.history?.();
-              if (request.history) after(HISTORY_MS, () => watch.neverMoved());
+              const isThere = (await request.history?.()) ?? true;
+              if (!isThere) after(HISTORY_MS, () => watch.neverMoved());
             },
             (thrown: unknown) => reject(refused(request.url ?? "", thrown)),
           );
@@ -72,6 +72,10 @@ export async function waitForNavigation(
     over.abort();
     for (const timer of timers) clearTimeout(timer);
   }
+}
+
+export function noHistory(): CommandError {
+  return new CommandError("NO_HISTORY", ours`There is no page to go to`);
 }
 
 interface Outcome {
@@ -273,7 +277,7 @@ class NavigationWaiter {
   }
 
   neverMoved(): void {
-    if (!this.#moved) this.outcome.reject(new CommandError("NO_HISTORY", ours`There is no page to go to`));
+    if (!this.#moved) this.outcome.reject(noHistory());
   }
 
   /** A load that is broken off leaves the document that there is. */

@@ -45,6 +45,7 @@ const WITHOUT: Partial<PrivilegedFunctions> = {
   listen: nothing,
   ignoreSockets: nothing,
   close: () => Promise.resolve(false),
+  hasHistory: () => Promise.resolve(null),
   hangOf: () => Promise.resolve(null),
   processorTime: () => Promise.resolve(null),
   endHang: () => Promise.resolve(null),

@@ -26,7 +26,7 @@ test("so many have their turn at once, and the others theirs in their order when
   expect([...began.keys()]).toEqual([0, 1, 2]);
 });
 
-test("who takes too long keeps nobody waiting, and gives its turn back once", async () => {
+test("a turn that takes too long ends, and its late end frees no second one", async () => {
   const began = asked(new Turns(1, 1_000), 4);
   await vi.advanceTimersByTimeAsync(1_000);
   expect([...began.keys()]).toEqual([0, 1]);
