@@ -2,7 +2,7 @@
 
 import { Deadline } from "../../shared/deadline";
 import { CommandError, ours } from "../../shared/errors";
-import type { ExpectLook, ExpectParams, Sighting } from "../../shared/expect";
+import type { ExpectLook, ExpectParams } from "../../shared/expect";
 import type { CommandContext } from "../command-context";
 import type { ContentScriptClient } from "../page/content-client";
 import type { Navigation } from "../navigation/navigation";
@@ -16,12 +16,6 @@ const AGAIN_MS = 100;
 const FRAME_MS = 1_000;
 /** axe-core looks at every element of a frame. */
 const AXE_MS = 20_000;
-
-/** What stands for a frame with nothing in it until one of them is asked. */
-const BLANK: Sighting = {
-  ...{ holds: null, found: "", matches: -1, visible: 0, alone: false },
-  ...{ candidates: [], lookalikes: [], url: "about:blank", key: "" },
-};
 
 interface FrameSightings {
   sightings: FrameSighting[];
@@ -95,35 +89,23 @@ export class PageExpectations {
     deadline: Deadline,
     context: CommandContext,
   ): Promise<FrameSightings> {
-    const ids = new Set(sightings.flatMap(({ framesInside = [] }) => framesInside));
-    if (ids.size === 0) return { sightings: [], silent: [] };
+    const holders = new Set(sightings.flatMap(({ framesInside = [] }) => framesInside));
+    if (holders.size === 0) return { sightings: [], silent: [] };
     const all = (await context.race(browser.webNavigation.getAllFrames({ tabId: context.tabId }))) ?? [];
     const parents = new Map(all.map(({ frameId, parentFrameId }) => [frameId, parentFrameId]));
     const isInside = (id: number | undefined): boolean =>
-      id !== undefined && (ids.has(id) || isInside(parents.get(id)));
+      id !== undefined && (holders.has(id) || isInside(parents.get(id)));
     const frames = all.filter(({ frameId }) => isInside(frameId));
     const whole: ExpectLook = { ...look };
     for (const part of ["target", "frame", "nth", "seen"] as const) delete whole[part];
-    const answers = await Promise.all(frames.map(({ frameId }) => this.#inEach(frameId, whole, deadline, context)));
+    const ids = frames.map(({ frameId }) => frameId);
+    const answers = await this.contentScripts.inFrames(ids, "expect", whole, frameMs(look, deadline), context);
     const silent = frames.filter(({ errorOccurred }, at) => !answers[at] && !errorOccurred).map(({ url }) => url);
     const inside = frames.flatMap(({ frameId }, at) => {
       const value = answers[at];
       return value ? [{ ...value, matches: 0, visible: 0, frameId }] : []; // the target is one element, further up
     });
     return { sightings: inside, silent };
-  }
-
-  /** What one of several frames shows; null if it does not answer. */
-  #inEach(
-    frameId: number,
-    look: ExpectLook,
-    deadline: Deadline,
-    context: CommandContext,
-    how: { ifBlank?: Sighting } = {},
-  ): Promise<Sighting | null> {
-    const last = context.framesDeadline;
-    const soon = frameDeadline(look, deadline, last);
-    return this.contentScripts.inFrame(frameId, "expect", look, soon, context, { last, ...how });
   }
 
   /** What the other frames show, and the addresses of those that do not answer. */
@@ -142,12 +124,10 @@ export class PageExpectations {
     const sightings: FrameSighting[] = [];
     const silent: string[] = [];
     const look: ExpectLook = { ...params, last };
-    const answers = await Promise.all(ids.map((id) => this.#inEach(id, look, deadline, context, { ifBlank: BLANK })));
-    // Frames with nothing in them are all alike: one of them is asked.
-    const blank = ids.find((_, at) => answers[at]?.matches === BLANK.matches);
-    const ofBlank = blank === undefined ? null : await this.#inEach(blank, look, deadline, context);
+    const ms = frameMs(look, deadline);
+    const answers = await this.contentScripts.inFrames(ids, "expect", look, ms, context);
     for (const [at, frameId] of ids.entries()) {
-      let value = answers[at]?.matches === BLANK.matches ? ofBlank : (answers[at] ?? null);
+      let value = answers[at] ?? null;
       const frame = all.find((one) => one.frameId === frameId);
       if (!value) {
         // What failed to load shows nothing of the site; a frame that is gone shows nothing at all.
@@ -157,7 +137,8 @@ export class PageExpectations {
       const nth = params.nth == null ? null : params.nth - before;
       before += value.visible;
       if (nth !== null && nth >= 1 && nth <= value.visible) {
-        value = (await this.#inEach(frameId, { ...look, nth }, deadline, context)) ?? value;
+        const [one] = await this.contentScripts.inFrames([frameId], "expect", { ...look, nth }, ms, context);
+        value = one ?? value;
       } else if (nth !== null) continue;
       sightings.push({ ...value, frameId });
     }
@@ -167,7 +148,8 @@ export class PageExpectations {
   }
 }
 
-function frameDeadline({ condition }: ExpectParams, deadline: Deadline, last: Deadline): Deadline {
+/** How long frames have that say nothing, in milliseconds. */
+function frameMs({ condition }: ExpectParams, deadline: Deadline): number {
   const longest = condition === "a11y" ? AXE_MS : FRAME_MS;
-  return last.atMost(Math.max(longest / 4, Math.min(longest, deadline.remainingMs)));
+  return Math.max(longest / 4, Math.min(longest, deadline.remainingMs));
 }

@@ -79,23 +79,12 @@ export function inspectHandlers(
     const { tabId } = context;
     if (frameId !== TOP_FRAME || params.frame != null || params.target?.startsWith("@")) return { ...value, tabId };
     const others = (await contentScripts.frameTree(context)).filter((frame) => frame.frameId !== TOP_FRAME);
-    const last = context.framesDeadline;
-    const inFrame = async (id: number, ifBlank?: ContentValue<"get">): Promise<number | null> => {
-      const how = { last, ...(ifBlank && { ifBlank }) };
-      const read = await contentScripts.inFrame(id, "get", params, last.atMost(FRAME_MS), context, how);
-      return read && Number(read.value);
-    };
-    const counts = await Promise.all(others.map(({ frameId: id }) => inFrame(id, { ...value, value: NaN })));
+    const ids = others.map((frame) => frame.frameId);
+    const counts = await contentScripts.inFrames(ids, "get", params, FRAME_MS, context);
     const silent = others.find((frame) => context.silentFrames.has(frame.frameId));
     if (silent)
       throw outOfReach(silent.url, tabId, ours`Count in the page itself alone: clz get count TARGET --frame top`);
-    // Frames with nothing in them are all alike: one of them is asked.
-    const blank = others.find((_, at) => Number.isNaN(counts[at]));
-    const ofBlank = blank ? ((await inFrame(blank.frameId)) ?? 0) : 0;
-    const total = counts.reduce(
-      (sum: number, one) => sum + (Number.isNaN(one) ? ofBlank : Number(one)),
-      Number(value.value),
-    );
+    const total = counts.reduce((sum, one) => sum + Number(one?.value ?? 0), Number(value.value));
     const inside = total === 0 ? await contentScripts.inside(params.target ?? "", context) : null;
     return inside ? count({ ...params, ...inside }, context) : { ...value, value: total, tabId };
   }

@@ -37,6 +37,9 @@ const END_MS = 5_000;
 /** A target that says which frame it is in: @f2e7, and @e12 in the top one. */
 const REF = /^\s*@(f\d+)?e\d+/;
 
+/** Stands for what a frame with nothing in it answers. */
+const BLANK: unknown = { blank: true };
+
 /** What a frame answered, and which one it was. */
 interface Answered<T> {
   value: T;
@@ -308,6 +311,27 @@ export class ContentScriptClient {
     }
     if (!isHeard) context.silentFrames.add(frameId);
     return value;
+  }
+
+  /**
+   * Carries a reading out in several frames at once; null for one that does not answer while none of the others does for `ms`
+   * milliseconds either. Frames with nothing in them are all alike: one of them is asked.
+   */
+  async inFrames<K extends ContentName>(
+    frameIds: number[],
+    name: K,
+    params: Commands[K]["params"],
+    ms: number,
+    context: CommandContext,
+  ): Promise<Array<ContentValue<K> | null>> {
+    const last = context.framesDeadline;
+    const ask = (frameId: number, ifBlank?: ContentValue<K>): Promise<ContentValue<K> | null> =>
+      this.inFrame(frameId, name, params, last.atMost(ms), context, { last, ...(ifBlank && { ifBlank }) });
+    const answers = await Promise.all(frameIds.map((frameId) => ask(frameId, BLANK as ContentValue<K>)));
+    const isBlank = (answer: object | null): boolean => answer !== null && "blank" in answer;
+    const blank = frameIds.find((_, at) => isBlank(answers[at] ?? null));
+    const ofBlank = blank === undefined ? null : await ask(blank);
+    return answers.map((answer) => (isBlank(answer) ? ofBlank : answer));
   }
 
   /** Asks the frame that is the target now. One that has nothing of what is wanted, as all have, waits for nothing. */
