@@ -37,7 +37,7 @@ class Adapter:
         self._overflow = overflow
         self._listing = Listing(settings.groups)
         self._bus = InMemorySubscriptionBus()
-        self._caller = Caller(host, overflow, settings.max_chars, self.activate, self.name, anywhere=settings.anywhere)
+        self._caller = Caller(host, overflow, settings.max_chars, self.activate, self.name, folder=settings.folder)
 
     def server(self) -> Server[Any]:
         server: Server[Any] = Server(

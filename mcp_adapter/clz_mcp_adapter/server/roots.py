@@ -36,7 +36,7 @@ async def check_roots(
     command: Command,
     params: Params,
     bound: Callable[[list[str]], Awaitable[Any]],
-    anywhere: bool,
+    folder: str | None,
 ) -> None:
     """Have Firefox `bound` to the client's folders if a file: page is to be opened.
 
@@ -48,7 +48,7 @@ async def check_roots(
     if not paths:
         return
     named = await _roots(ctx)
-    roots = named or ([] if anywhere else [_real(os.getcwd())])
+    roots = named or ([] if folder is None else [folder])
     for path in paths:
         real = _real(path)
         if roots and not any(_is_in(real, root) for root in roots):

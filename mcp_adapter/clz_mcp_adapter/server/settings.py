@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import Any, Self
 
 from clz_core.config import settings
+from clz_core.contract.errors import error
 from clz_core.contract.limits import MCP_MAX_CHARS
 from clz_core.contract.shapes import Values
 from clz_mcp_adapter.tools.catalog import check_groups
@@ -15,7 +17,7 @@ from clz_mcp_adapter.tools.catalog import check_groups
 class Settings:
     """`groups` are listed from the start; none of them means the few tools that most work needs.
 
-    `http` is the port to serve at; None serves stdin and stdout. `anywhere` lifts the bounds of files for clients that
+    `http` is the port to serve at; None serves stdin and stdout. `folder` bounds the files of clients that
     name no folders.
     """
 
@@ -24,11 +26,11 @@ class Settings:
     start: bool = True
     max_chars: int = MCP_MAX_CHARS
     http: int | None = None
-    anywhere: bool = False
+    folder: str | None = None
 
     @classmethod
     def read(cls, session: str, values: Values) -> Self:
-        """Raises: USAGE."""
+        """Raises: USAGE, FILE_ERROR."""
         known = settings.load()
 
         def chosen(name: str) -> Any:
@@ -40,5 +42,13 @@ class Settings:
             chosen("start"),
             chosen("max_chars"),
             values["http"],
-            chosen("anywhere"),
+            None if chosen("anywhere") else _folder(),
         )
+
+
+def _folder() -> str:
+    """Where the server was started. Raises: FILE_ERROR."""
+    try:
+        return os.path.realpath(os.getcwd())
+    except FileNotFoundError:
+        raise error("FILE_ERROR", "The folder that clz mcp is started in does not exist.", "cd to another.") from None

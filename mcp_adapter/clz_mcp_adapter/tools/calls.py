@@ -75,14 +75,14 @@ class Caller:
         activate: Activate,
         named: Named,
         tabs: OpenedTabs | None = None,
-        anywhere: bool = False,
+        folder: str | None = None,
     ) -> None:
         self._host = host
         self._overflow = overflow
         self._max_chars = max_chars
         self._activate = activate
         self._named = named
-        self._anywhere = anywhere
+        self._folder = folder
         self.tabs = tabs or OpenedTabs(lambda: host.call(COMMANDS["getTabs"], {}))
         self._questions = Questions()
         self._last_result: Mapping[str, Any] = {}
@@ -137,7 +137,7 @@ class Caller:
     async def _each(self, ctx: Context, calls: list[Params]) -> types.CallToolResult:
         """Call tools in turn, until one fails. Each gets its share of the room for text."""
         share = max(LEAST_SHARE, self._max_chars // len(calls))
-        caller = Caller(self._host, self._overflow, share, self._activate, self._named, self.tabs, self._anywhere)
+        caller = Caller(self._host, self._overflow, share, self._activate, self._named, self.tabs, self._folder)
         caller._addresses = self._addresses
         said: list[tuple[str, str]] = []
         images: list[types.ContentBlock] = []
@@ -224,7 +224,7 @@ class Caller:
         def bound(folders: list[str]) -> Awaitable[Any]:
             return self._host.call(BOUND, {"folders": folders})
 
-        await check_roots(ctx, command, params, bound, self._anywhere)
+        await check_roots(ctx, command, params, bound, self._folder)
         overwrite = bool(params.pop(OVERWRITE.name, False)) if writes(command) else False
         values = _values(command, params, overwrite)
         steps = steps_of(command)
