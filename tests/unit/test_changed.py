@@ -19,7 +19,7 @@ from tests.support.cases import sources
 
 pytestmark = pytest.mark.xdist_group("sources")  # whose worker reads each module once
 
-ROOMS = ("core", "native", "cli", "mcp_adapter")
+ROOMS = ("core", "native", "cli", "mcp_adapter", "tools")
 BY_NAME = (
     "cli/clz_cli/main.py",
     "cli/clz_cli/line.py",

@@ -92,7 +92,7 @@ def module_of(path: Path, root: Path) -> str:
 
 MODULES = {
     module_of(path, room): path
-    for room in (ROOT / name for name in ("core", "native", "cli", "mcp_adapter"))
+    for room in (ROOT / name for name in ("core", "native", "cli", "mcp_adapter", "tools"))
     for path in [*room.glob("clz_*/**/*.py"), *room.glob("clz/**/*.py")]
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,14 @@ pytestmark = pytest.mark.xdist_group("sources")  # whose worker reads each modul
 MAX_FILES = 20
 MAX_LINES = 80
 
-ROOMS = ("bench", "cli", "core", "extension/src", "hooks", "mcp_adapter", "native", "tests")
+ROOMS = ("bench", "cli", "core", "extension/src", "hooks", "mcp_adapter", "native", "tests", "tools")
+
+TOP = """
+.ci .claude-plugin .dockerignore .gitattributes .github .gitignore .prettierignore .prettierrc.json
+CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE Makefile PROTOCOL.md README.md SECURITY.md action.yml pyproject.toml
+requirements-dev.lock requirements-docs.lock requirements-wheels.lock requirements.lock
+bench cli core docs examples extension hooks mcp_adapter native skills tests tools
+""".split()
 
 
 def files_below(folder: Path) -> Iterator[Path]:
@@ -52,3 +60,8 @@ def test_no_function_is_longer_than_a_screen_or_two(sources: list[Path]) -> None
     ]
     assert len(lengths) > 2_000
     assert [function for function in lengths if function[1] > MAX_LINES] == []
+
+
+def test_the_top_level_holds_what_it_is_known_to_hold() -> None:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True).stdout
+    assert sorted({path.partition("/")[0] for path in listed.split("\0") if path}) == sorted(TOP)

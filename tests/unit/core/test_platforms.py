@@ -12,7 +12,7 @@ from tests.support.cases.sources import module
 pytestmark = pytest.mark.xdist_group("sources")  # whose worker reads each module once
 
 SOME_HAVE = {"fcntl", "grp", "msvcrt", "pty", "pwd", "resource", "termios", "tty", "winreg"}
-ROOMS = ("core", "native", "cli", "mcp_adapter")
+ROOMS = ("core", "native", "cli", "mcp_adapter", "tools")
 
 
 def test_no_module_needs_one_system_to_be_imported() -> None:

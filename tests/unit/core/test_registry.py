@@ -144,7 +144,7 @@ def test_a_code_of_a_newer_version_is_passed_on() -> None:
 
 def test_codes_used_in_python_are_declared() -> None:
     used = set()
-    for room in ("core", "native", "cli", "mcp_adapter"):
+    for room in ("core", "native", "cli", "mcp_adapter", "tools"):
         for path in (generate.ROOT / room).rglob("*.py"):
             used |= set(re.findall(r'error\(\s*"([A-Z_]+)"', path.read_text("utf-8")))
     assert used
