@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 
 from clz_core import OLDEST_PROTOCOL, PROTOCOL_VERSION
@@ -90,12 +91,15 @@ def registry(note: str) -> str:
     out.append("\nexport const HINTS: Record<ErrorCode, string> = {\n")
     out += [f"  {code}: {_ts_string(hint)},\n" for code, (_, hint) in CODES.items()]
     out.append("};\n")
+    given = {c.name: {param.wire: _ts_param(param) for param in c.wire_params} for c in commands}
+    told = {c.name: {field.name: _ts_field(field) for field in c.result} for c in commands}
+    often_given, often_told = _often(given.values()), _often(told.values())
+    out.append(_ts_interface("OftenGiven", "What several commands take.", often_given.values()))
+    out.append(_ts_interface("OftenTold", "What several commands report.", often_told.values()))
     for command in commands:
-        out.append(f"\n/** {command.summary} */\nexport interface {_type_name(command, 'Params')} {{\n")
-        out += [_ts_param(param) for param in command.wire_params]
-        out.append(f"}}\n\nexport interface {_type_name(command, 'Result')} {{\n")
-        out += [_ts_field(field) for field in command.result]
-        out.append("}\n")
+        out.append(f"\n/** {command.summary} */\n")
+        out.append(_ts_members(_type_name(command, "Params"), given[command.name], "OftenGiven", often_given))
+        out.append("\n" + _ts_members(_type_name(command, "Result"), told[command.name], "OftenTold", often_told))
     out.append("\nexport interface Commands {\n")
     out += [
         f"  {c.name}: {{ params: {_type_name(c, 'Params')}; result: {_type_name(c, 'Result')} }};\n" for c in commands
@@ -109,6 +113,22 @@ def registry(note: str) -> str:
     acting = [command for command in in_page if command.acts]
     out.append(_ts_names("ACTIONS", "ActionName", "of these that act in the page", acting))
     return "".join(out)
+
+
+def _often(commands: Iterable[dict[str, str]]) -> dict[str, str]:
+    """By name, the fields that several commands have in the same words."""
+    counted = Counter(field for fields in commands for field in fields.items())
+    often: dict[str, str] = {}
+    for (name, field), count in counted.most_common():
+        if count > 1:
+            often.setdefault(name, field)
+    return dict(sorted(often.items()))
+
+
+def _ts_members(name: str, fields: dict[str, str], base: str, often: dict[str, str]) -> str:
+    picked = " | ".join(f'"{one}"' for one in fields if often.get(one) == fields[one])
+    own = "".join(field for one, field in fields.items() if often.get(one) != field)
+    return f"export interface {name}{f' extends Pick<{base}, {picked}>' if picked else ''} {{\n{own}}}\n"
 
 
 def _ts_names(names: str, kind: str, what: str, commands: list[Command]) -> str:

@@ -260,12 +260,230 @@ export const HINTS: Record<ErrorCode, string> = {
   PAGE_HANGS: "End it: clz reload, or clz tab close. In all your tabs: clz doctor --fix",
 };
 
-/** Open a page in a new tab of your own, starting Firefox when none is running. */
-export interface CreateWindowParams {
-  /** Address of the page: http, https, about, file, data. */
-  url: string;
+/** What several commands take. */
+export interface OftenGiven {
+  /** list of the keys, get KEY, set KEY VALUE, delete KEY, or clear. */
+  action: "list" | "get" | "set" | "delete" | "clear";
+  /** All in the jar, whatever site they are of. */
+  all: boolean;
+  /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
+  at?: string;
+  /** A body, in base64. */
+  body?: string;
+  /** Which button. */
+  button: "left" | "middle" | "right";
+  /** Forget the messages of this tab afterwards. */
+  clear: boolean;
+  /** Which film. */
+  film: string;
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
+  frame?: string;
+  /** Header, as 'Name: value'. */
+  headers?: string[];
+  /** How long it stays down, in milliseconds. */
+  hold: number;
+  /** The name by which the program asks for what waits for it. */
+  holder: string;
+  /** The id of the request or call that waits, as reported. */
+  id: string;
+  /** The key. */
+  key?: string;
+  /** Most messages: the newest. */
+  limit: number;
+  /** Most characters to return. */
+  maxLength: number;
+  /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
+  modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
+  /** Its name. */
+  name: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** Begin after this many characters. */
+  offset: number;
+  /** With their values. */
+  show: boolean;
+  /** Only messages that came after this cursor of an earlier answer. */
+  since?: number;
+  /** The system's clipboard instead of your own. */
+  system: boolean;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+  /** Element to click. */
+  target: string;
+  /** Text to enter. */
+  text: string;
+  /** Only requests of this type. */
+  type?: "document" | "frame" | "script" | "style" | "image" | "font" | "media" | "xhr" | "websocket" | "beacon" | "other";
+  /** Those that are sent to this address. Default: to the tab's page. */
+  url?: string;
+  /** Its value; - reads it from standard input. */
+  value?: string;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
+  waitMs?: number;
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** How far the page must have loaded before the command is done. */
   waitUntil: "load" | "domcontentloaded" | "none";
+  /** The window, as listed by `clz window list`. Default: that of your current tab. */
+  windowId?: number;
+}
+
+/** What several commands report. */
+export interface OftenTold {
+  /** What was done. */
+  action: 'list' | 'get' | 'set' | 'delete' | 'clear';
+  /** Lists of domains that an address must be in, each with where it is set; none: every address is allowed. */
+  allowedDomains: Array<{ rule: string; domains: string[] }>;
+  /** The latest requests of your tabs that were refused. */
+  blocked: Array<{ tabId: number; url: string; type: string; rule: string }>;
+  /** Its size in bytes. */
+  bytes: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+  /** False if it was already so: nothing was sent. */
+  changed: boolean;
+  /** True if the field itself holds less or something else: by its maxlength, or by its steps and limits. */
+  changedByField?: boolean;
+  /** True if the page made something else of what was entered. */
+  changedByPage: boolean;
+  /** Whether it is checked now. */
+  checked: boolean;
+  /** Its class attribute. */
+  className: string;
+  /** True: the click was sent. */
+  clicked: boolean;
+  /** How many those are. */
+  count: number;
+  /** Your current tab now. */
+  current: number | null;
+  /** What the field holds now; masked for passwords. */
+  currentValue: string;
+  /** Pass it as since to get what comes next. */
+  cursor: number;
+  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
+  /** All of them in their order, where there were several. */
+  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
+  /** File that is being saved because of it; of several the last. */
+  download?: string;
+  /** Rule that kept Firefox from saving a file for it. */
+  downloadRefused?: string;
+  /** All of them in their order, where there are several. */
+  downloads?: string[];
+  /** How many older ones were dropped to make room. */
+  dropped: number;
+  /** Milliseconds it took. */
+  elapsed: number;
+  /** Those it was done to, 1000 at most. */
+  entries: Array<{ key: string; length: number; value?: string }>;
+  /** Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error. Null while it runs. */
+  evaluation?: { result: unknown; type: string; truncated: boolean; error: { code: string; message: string } | null } | null;
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
+  /** The files of settings, and what is wrong in them; likewise. */
+  files?: Array<{ kind: string; path: string; exists: boolean; problems: string[]; warnings: string[] }>;
+  /** A selector of the element that has the focus now; empty if none has. */
+  focus?: string;
+  /** Frames whose text is not in it: an article has none, and a frame may not answer. `--frame` reads one by itself. */
+  framesLeftOut?: Array<{ frame: string; url: string }>;
+  /** True if consent banners in your tabs are answered automatically. */
+  handleConsent: boolean;
+  /** The headers that are sent there now; secrets in them are masked. */
+  headers: Array<{ name: string; value: string }>;
+  /** Other agents with more than 4 tabs, who are asked to give one up. */
+  holders: Array<{ owner: string; tabs: number }>;
+  /** Its id attribute. */
+  id: string;
+  /** Why Firefox would not send a form with it, in its own words. */
+  invalid?: string;
+  /** Whose they are: Firefox's own, a container's, a private window's. */
+  jar: 'shared' | 'isolated' | 'private';
+  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
+  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
+  /** How many you have left. */
+  left: number;
+  /** How many characters the text has. */
+  length: number;
+  /** Tabs the pool can hold. */
+  maxTabs: number;
+  /** What it says. */
+  message: string;
+  /** Where `clz open` opens your tabs. */
+  mode: 'normal' | 'private';
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** The offset that goes on after this; null if nothing was cut. */
+  nextOffset: number | null;
+  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
+  noWebgl?: boolean;
+  /** Fields for which Firefox did not send the form, and what it says of them. */
+  notSent?: string[];
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** Whose storage it is. */
+  origin: string;
+  /** How many more tabs it tried to open; they were refused. */
+  popupsRefused?: number;
+  /** True if the person allows Claudezilla in private windows. */
+  privateAllowed: boolean;
+  /** The names of those that are gone. */
+  removed: string[];
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
+  /** Agents that wait for a tab, first come first. */
+  requests: Array<{ agent: string; waitingMs: number }>;
+  /** Slots kept for those whose turn it is. */
+  reservations: Array<{ agent: string; expiresInMs: number }>;
+  /** What you may do, each with where it is set. */
+  rights: Record<string, { allowed: boolean; rule: string; asked?: boolean }>;
+  /** Settings of the command line, each with where its value is set; other fronts do not see them. */
+  settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string; problem?: string }>;
+  /** HTTP status of the page, if a server gave it one. */
+  status?: number;
+  /** True if it sent the form. */
+  submitted?: boolean;
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** Tabs in the pool now. */
+  tabCount: number;
+  /** The tab. */
+  tabId: number;
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Title of the page. */
+  title: string;
+  /** How many are kept. */
+  total: number;
+  /** True if something was left out for its size. */
+  truncated: boolean;
+  /** True if the page cannot tell the click from a person's. */
+  trusted: boolean;
+  /** What kind it is. */
+  type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external';
+  /** True: the text was sent. */
+  typed: boolean;
+  /** True if the page's end had not come after 5 s: this is of what was there by then. */
+  unfinished?: boolean;
+  /** Address of the page. */
+  url: string;
+  /** The value that was asked for. */
+  value?: string;
+  /** Agents that wait for a tab; give one up if you have many. */
+  waiting: number;
+  /** The window. */
+  windowId: number;
+  /** Your position in the queue, or for how long a slot is kept for you. */
+  yours: { position: number | null; reservedMs: number | null };
+}
+
+/** Open a page in a new tab of your own, starting Firefox when none is running. */
+export interface CreateWindowParams extends Pick<OftenGiven, "waitUntil" | "waitRequest"> {
+  /** Address of the page: http, https, about, file, data. */
+  url: string;
   /** Open it with cookies, storage and a cache of its own. */
   isolated: boolean;
   /** With --isolated: the proxy of your isolated tabs from now on: http, https, socks5 or socks4, as http://USER:{{NAME}}@HOST:PORT. */
@@ -276,21 +494,13 @@ export interface CreateWindowParams {
   private?: boolean;
   /** Show it at once. Default: it opens in the background. */
   foreground: boolean;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
 }
 
-export interface CreateWindowResult {
+export interface CreateWindowResult extends Pick<OftenTold, "tabId" | "tabCount" | "maxTabs" | "waiting" | "url" | "title" | "status" | "certificateError" | "dialog" | "dialogs" | "lateDialogs" | "request"> {
   /** The window that holds the tabs of all agents. */
   windowId: number;
-  /** The tab. */
-  tabId: number;
   /** Your agent id, cut short. */
   ownerId: string;
-  /** Tabs in the pool now. */
-  tabCount: number;
-  /** Tabs the pool can hold. */
-  maxTabs: number;
   /** True if the window was opened for this tab. */
   isNewWindow: boolean;
   /** True for a private window. */
@@ -299,177 +509,49 @@ export interface CreateWindowResult {
   isIsolated: boolean;
   /** Your oldest tab, closed to make room; null if none was. */
   closedOldestTab: number | null;
-  /** Agents that wait for a tab; give one up if you have many. */
-  waiting: number;
   /** Names of cookies of the state that have ended, and so were not set. */
   expired?: string[];
-  /** Address of the page. */
-  url: string;
-  /** Title of the page. */
-  title: string;
-  /** HTTP status of the page, if a server gave it one. */
-  status?: number;
-  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
-  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Go to another page in your tab. */
-export interface NavigateParams {
+export interface NavigateParams extends Pick<OftenGiven, "waitUntil" | "waitRequest" | "tabId"> {
   /** Address of the page: http, https, about, file, data. */
   url: string;
-  /** How far the page must have loaded before the command is done. */
-  waitUntil: "load" | "domcontentloaded" | "none";
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface NavigateResult {
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** Title of the page. */
-  title: string;
-  /** HTTP status of the page, if a server gave it one. */
-  status?: number;
-  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
-  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
-  noWebgl?: boolean;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
+export interface NavigateResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "dialog" | "dialogs" | "lateDialogs" | "request"> {
 }
 
 /** Go back one page. */
-export interface BackParams {
-  /** How far the page must have loaded before the command is done. */
-  waitUntil: "load" | "domcontentloaded" | "none";
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
+export interface BackParams extends Pick<OftenGiven, "waitUntil" | "waitRequest" | "tabId"> {
 }
 
-export interface BackResult {
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** Title of the page. */
-  title: string;
-  /** HTTP status of the page, if a server gave it one. */
-  status?: number;
-  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
-  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
-  noWebgl?: boolean;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
+export interface BackResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "dialog" | "dialogs" | "lateDialogs" | "request"> {
 }
 
 /** Go forward one page. */
-export interface ForwardParams {
-  /** How far the page must have loaded before the command is done. */
-  waitUntil: "load" | "domcontentloaded" | "none";
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
+export interface ForwardParams extends Pick<OftenGiven, "waitUntil" | "waitRequest" | "tabId"> {
 }
 
-export interface ForwardResult {
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** Title of the page. */
-  title: string;
-  /** HTTP status of the page, if a server gave it one. */
-  status?: number;
-  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
-  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
-  noWebgl?: boolean;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
+export interface ForwardResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "dialog" | "dialogs" | "lateDialogs" | "request"> {
 }
 
 /** Load the page again. */
-export interface ReloadParams {
+export interface ReloadParams extends Pick<OftenGiven, "waitUntil" | "waitRequest" | "tabId"> {
   /** Fetch everything again, bypassing the cache. */
   bypassCache: boolean;
-  /** How far the page must have loaded before the command is done. */
-  waitUntil: "load" | "domcontentloaded" | "none";
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface ReloadResult {
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** Title of the page. */
-  title: string;
-  /** HTTP status of the page, if a server gave it one. */
-  status?: number;
-  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
-  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
-  noWebgl?: boolean;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
+export interface ReloadResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "dialog" | "dialogs" | "lateDialogs" | "request"> {
 }
 
 /** List the tabs of the pool: yours, and who owns the others. */
 export interface GetTabsParams {
 }
 
-export interface GetTabsResult {
+export interface GetTabsResult extends Pick<OftenTold, "tabCount" | "maxTabs" | "waiting"> {
   /** One entry a tab; address, title, refused popups, what is emulated and for how long the page has not answered, if that is known, of your own tabs only. */
   tabs: Array<{ tabId: number; windowId: number; url: string; title: string; status: string; owner: string; mine: boolean; current: boolean; shared: boolean; popupsRefused?: number; emulated?: Record<string, string>; silentMs?: number }>;
-  /** Tabs in the pool now. */
-  tabCount: number;
-  /** Tabs the pool can hold. */
-  maxTabs: number;
-  /** Agents that wait for a tab; give one up if you have many. */
-  waiting: number;
 }
 
 /** Close a tab of your own. */
@@ -478,13 +560,9 @@ export interface CloseTabParams {
   tabId?: number;
 }
 
-export interface CloseTabResult {
+export interface CloseTabResult extends Pick<OftenTold, "current" | "tabCount"> {
   /** The tab that was closed. */
   closed: number;
-  /** Your current tab now. */
-  current: number | null;
-  /** Tabs in the pool now. */
-  tabCount: number;
 }
 
 /** Make one of your tabs the current one, where your commands go. */
@@ -495,17 +573,7 @@ export interface SelectTabParams {
   foreground: boolean;
 }
 
-export interface SelectTabResult {
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** Title of the page. */
-  title: string;
-  /** HTTP status of the page, if a server gave it one. */
-  status?: number;
-  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
-  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
+export interface SelectTabResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError"> {
 }
 
 /** List the windows that agents have tabs in: size, state, and who owns the tabs. */
@@ -518,39 +586,27 @@ export interface GetWindowsResult {
 }
 
 /** Close your own tabs in a window, and the window too if nobody else has a tab in it. */
-export interface CloseWindowParams {
-  /** The window, as listed by `clz window list`. Default: that of your current tab. */
-  windowId?: number;
+export interface CloseWindowParams extends Pick<OftenGiven, "windowId"> {
 }
 
-export interface CloseWindowResult {
-  /** The window. */
-  windowId: number;
+export interface CloseWindowResult extends Pick<OftenTold, "windowId" | "current" | "tabCount"> {
   /** Your tabs that were closed. */
   closed: number[];
   /** True if the window is gone too. */
   windowClosed: boolean;
   /** Tabs of others that are left in it. */
   left: number;
-  /** Your current tab now. */
-  current: number | null;
-  /** Tabs in the pool now. */
-  tabCount: number;
 }
 
 /** Resize the window that all agents share; to size one page alone: clz viewport. */
-export interface ResizeWindowParams {
+export interface ResizeWindowParams extends Pick<OftenGiven, "windowId"> {
   /** Width in CSS pixels. */
   width: number;
   /** Height in CSS pixels. */
   height: number;
-  /** The window, as listed by `clz window list`. Default: that of your current tab. */
-  windowId?: number;
 }
 
-export interface ResizeWindowResult {
-  /** The window. */
-  windowId: number;
+export interface ResizeWindowResult extends Pick<OftenTold, "windowId"> {
   /** Its outer width now. */
   width: number;
   /** Its outer height now. */
@@ -566,7 +622,7 @@ export interface ResizeWindowResult {
 }
 
 /** Lay the page out for another size: a device, or width and height. */
-export interface SetViewportParams {
+export interface SetViewportParams extends Pick<OftenGiven, "tabId"> {
   /** iphone-se, iphone-14, iphone-14-pro-max, pixel-7, galaxy-s23, ipad-mini, ipad-pro-11, ipad-pro-12, laptop, desktop; or a size such as 800x600. */
   preset?: string;
   /** Width in CSS pixels, with height instead of a preset. */
@@ -575,15 +631,9 @@ export interface SetViewportParams {
   height?: number;
   /** Give the tab the size of its window again, and undo all else. */
   reset: boolean;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface SetViewportResult {
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
+export interface SetViewportResult extends Pick<OftenTold, "tabId" | "url"> {
   /** The preset. */
   preset: string | null;
   /** Width of the page's viewport now. */
@@ -607,7 +657,7 @@ export interface SetViewportResult {
 }
 
 /** Show a tab's pages another language, time zone, place, colour scheme; without options: what they are shown. */
-export interface EmulateParams {
+export interface EmulateParams extends Pick<OftenGiven, "tabId"> {
   /** What prefers-color-scheme says. */
   colorScheme?: "light" | "dark" | "default";
   /** What prefers-reduced-motion says. */
@@ -634,15 +684,11 @@ export interface EmulateParams {
   csp?: "off" | "default";
   /** Take back all that was emulated before. A value alone is taken back by default. */
   reset: boolean;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface EmulateResult {
+export interface EmulateResult extends Pick<OftenTold, "tabId"> {
   /** What the pages of the tab are shown, by the names of options. */
   emulated: Record<string, string>;
-  /** The tab. */
-  tabId: number;
 }
 
 /** Run a script in each page that your tabs open from now on, and in its frames, before their own scripts. */
@@ -683,15 +729,13 @@ export interface RemoveInitScriptsParams {
   tabId?: number;
 }
 
-export interface RemoveInitScriptsResult {
+export interface RemoveInitScriptsResult extends Pick<OftenTold, "left"> {
   /** The scripts that are gone. */
   removed: number[];
-  /** How many you have left. */
-  left: number;
 }
 
 /** Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets. */
-export interface GetAccessibilitySnapshotParams {
+export interface GetAccessibilitySnapshotParams extends Pick<OftenGiven, "frame" | "nth" | "tabId"> {
   /** Element to show. Default: the whole page, frames included. */
   target?: string;
   /** Only elements that can be acted on, as a flat list. */
@@ -714,29 +758,9 @@ export interface GetAccessibilitySnapshotParams {
   diff: boolean;
   /** Include the elements as a tree, for --json. */
   tree: boolean;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface GetAccessibilitySnapshotResult {
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** Title of the page. */
-  title: string;
-  /** HTTP status of the page, if a server gave it one. */
-  status?: number;
-  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
-  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
-  noWebgl?: boolean;
-  /** True if the page's end had not come after 5 s: this is of what was there by then. */
-  unfinished?: boolean;
+export interface GetAccessibilitySnapshotResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "unfinished"> {
   /** A line an element, nested by indentation; with diff, + and - before each, … before a count of lines. */
   snapshot: string;
   /** Lines of the whole snapshot, or of all changes. */
@@ -762,52 +786,26 @@ export interface GetAccessibilitySnapshotResult {
 }
 
 /** Print the page, or one element, as visible text, Markdown, the article in it, or HTML. */
-export interface GetContentParams {
+export interface GetContentParams extends Pick<OftenGiven, "offset" | "frame" | "nth" | "tabId"> {
   /** Element to read. Default: the whole page. */
   target?: string;
   /** text as it is shown; markdown with headings, links and tables; article: its main text alone, as Markdown; html as it is in the page now. */
   format: "text" | "markdown" | "article" | "html";
   /** Include the HTML. */
   includeHtml: boolean;
-  /** Begin after this many characters. */
-  offset: number;
   /** Most characters of text to return. */
   maxLength: number;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface GetContentResult {
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** Title of the page. */
-  title: string;
-  /** HTTP status of the page, if a server gave it one. */
-  status?: number;
-  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
-  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
-  noWebgl?: boolean;
-  /** True if the page's end had not come after 5 s: this is of what was there by then. */
-  unfinished?: boolean;
+export interface GetContentResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "unfinished" | "framesLeftOut" | "nextOffset"> {
   /** What is visible, in the format asked for, without script and style text. */
   text: string;
   /** The format. */
   format: 'text' | 'markdown' | 'article' | 'html';
-  /** Frames whose text is not in it: an article has none, and a frame may not answer. `--frame` reads one by itself. */
-  framesLeftOut?: Array<{ frame: string; url: string }>;
   /** Characters of the whole text. */
   textLength: number;
   /** True if the text was cut at maxLength. */
   truncated: boolean;
-  /** The offset that goes on after this; null if nothing was cut. */
-  nextOffset: number | null;
   /** HTML of the element, if it was asked for; cut at maxLength too. */
   html?: string;
   /** What the article says about itself. */
@@ -815,7 +813,7 @@ export interface GetContentResult {
 }
 
 /** Print one thing about an element or the page: what a script needs, without anything around it. */
-export interface GetParams {
+export interface GetParams extends Pick<OftenGiven, "offset" | "maxLength" | "frame" | "nth" | "tabId"> {
   /** text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list; of the page: its url, its title, or selection: the text that is selected. */
   what: "text" | "html" | "value" | "attr" | "count" | "box" | "styles" | "options" | "selection" | "url" | "title";
   /** Element to read; of several, the first that is visible. What is the page's needs none. */
@@ -824,52 +822,24 @@ export interface GetParams {
   name?: string;
   /** Read every match, and return a list. */
   all: boolean;
-  /** Begin after this many characters. */
-  offset: number;
-  /** Most characters to return. */
-  maxLength: number;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface GetResult {
+export interface GetResult extends Pick<OftenTold, "nextOffset" | "framesLeftOut" | "tabId" | "unfinished" | "url"> {
   /** What was asked for. */
   what: string;
   /** The answer; with all, one for each match; null if the element has none. Passwords are masked. */
   value: string | number | string[] | null | Record<string, string | number> | Array<{ value: string; label: string; selected: boolean; disabled: boolean }> | Array<string | number | string[] | null | Record<string, string | number> | Array<{ value: string; label: string; selected: boolean; disabled: boolean }>>;
   /** True if it was cut at maxLength. */
   truncated: boolean;
-  /** The offset that goes on after this; null if nothing was cut. */
-  nextOffset: number | null;
-  /** Frames whose text is not in it: an article has none, and a frame may not answer. `--frame` reads one by itself. */
-  framesLeftOut?: Array<{ frame: string; url: string }>;
-  /** The tab. */
-  tabId: number;
-  /** True if the page's end had not come after 5 s: this is of what was there by then. */
-  unfinished?: boolean;
-  /** Address of the page. */
-  url: string;
 }
 
 /** Describe one element: role, name, attributes, states, position and styles. */
-export interface GetElementInfoParams {
+export interface GetElementInfoParams extends Pick<OftenGiven, "frame" | "nth" | "tabId"> {
   /** Element to describe; of several, the first that is visible. */
   target: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface GetElementInfoResult {
-  /** Its tag, in lower case. */
-  tagName: string;
+export interface GetElementInfoResult extends Pick<OftenTold, "tagName" | "tabId" | "unfinished" | "url"> {
   /** Its ref. */
   ref: string;
   /** A selector that names it alone. */
@@ -902,16 +872,10 @@ export interface GetElementInfoResult {
   position: { x: number; y: number; width: number; height: number };
   /** Its main computed styles. */
   styles: Record<string, string>;
-  /** The tab. */
-  tabId: number;
-  /** True if the page's end had not come after 5 s: this is of what was there by then. */
-  unfinished?: boolean;
-  /** Address of the page. */
-  url: string;
 }
 
 /** List what is visible on the page: headings, links, buttons, fields, pictures, landmarks, errors. */
-export interface GetPageStateParams {
+export interface GetPageStateParams extends Pick<OftenGiven, "frame" | "tabId"> {
   /** Most headings. */
   maxHeadings: number;
   /** Most links. */
@@ -922,27 +886,9 @@ export interface GetPageStateParams {
   maxInputs: number;
   /** Most images. */
   maxImages: number;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface GetPageStateResult {
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** Title of the page. */
-  title: string;
-  /** HTTP status of the page, if a server gave it one. */
-  status?: number;
-  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
-  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
-  noWebgl?: boolean;
-  /** True if the page's end had not come after 5 s: this is of what was there by then. */
-  unfinished?: boolean;
+export interface GetPageStateResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "unfinished"> {
   /** Sizes and place of the viewport, in CSS pixels. */
   viewport: { width: number; height: number; scrollX: number; scrollY: number; pageWidth: number; pageHeight: number; devicePixelRatio: number };
   /** Headings that are visible. */
@@ -964,7 +910,7 @@ export interface GetPageStateResult {
 }
 
 /** Save a picture of the page as your tab shows it, without switching tabs. */
-export interface ScreenshotParams {
+export interface ScreenshotParams extends Pick<OftenGiven, "frame" | "nth" | "tabId"> {
   /** The whole page, not only what is in view. */
   full: boolean;
   /** The whole page as several pictures, from top to bottom. */
@@ -993,29 +939,9 @@ export interface ScreenshotParams {
   waitForImages: boolean;
   /** Take the picture at once, ready or not. */
   skipReadiness: boolean;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface ScreenshotResult {
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** Title of the page. */
-  title: string;
-  /** HTTP status of the page, if a server gave it one. */
-  status?: number;
-  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
-  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
-  noWebgl?: boolean;
-  /** True if the page's end had not come after 5 s: this is of what was there by then. */
-  unfinished?: boolean;
+export interface ScreenshotResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "unfinished"> {
   /** The picture, in base64. */
   image: string;
   /** Its format. */
@@ -1043,245 +969,47 @@ export interface ScreenshotResult {
 }
 
 /** Print the page to a PDF file. */
-export interface PdfParams {
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
+export interface PdfParams extends Pick<OftenGiven, "tabId"> {
 }
 
-export interface PdfResult {
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** Title of the page. */
-  title: string;
-  /** HTTP status of the page, if a server gave it one. */
-  status?: number;
-  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
-  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
-  noWebgl?: boolean;
+export interface PdfResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "bytes"> {
   /** The PDF, in base64. */
   pdf: string;
-  /** Its size in bytes. */
-  bytes: number;
 }
 
 /** Click an element once it exists and is visible, stable, enabled and not covered. */
-export interface ClickParams {
-  /** Element to click. */
-  target: string;
-  /** Which button. */
-  button: "left" | "middle" | "right";
+export interface ClickParams extends Pick<OftenGiven, "target" | "button" | "hold" | "modifier" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** How many times: 2 is a double click. */
   count: number;
-  /** How long it stays down, in milliseconds. */
-  hold: number;
   /** Open the link in a new tab of yours. */
   newTab: boolean;
-  /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
-  modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
-  /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
-  at?: string;
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface ClickResult {
-  /** True: the click was sent. */
-  clicked: boolean;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** True if the page cannot tell the click from a person's. */
-  trusted: boolean;
-  /** A selector of the element that has the focus now; empty if none has. */
-  focus?: string;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
+export interface ClickResult extends Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
 }
 
 /** Double-click an element. */
-export interface DblclickParams {
-  /** Element to click. */
-  target: string;
-  /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
-  modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
-  /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
-  at?: string;
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
+export interface DblclickParams extends Pick<OftenGiven, "target" | "modifier" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
 }
 
-export interface DblclickResult {
-  /** True: the click was sent. */
-  clicked: boolean;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** True if the page cannot tell the click from a person's. */
-  trusted: boolean;
-  /** A selector of the element that has the focus now; empty if none has. */
-  focus?: string;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
+export interface DblclickResult extends Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
 }
 
 /** Move the mouse over an element, and leave it there. */
-export interface HoverParams {
+export interface HoverParams extends Pick<OftenGiven, "modifier" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** Element to move to. */
   target: string;
-  /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
-  modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
-  /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
-  at?: string;
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface HoverResult {
+export interface HoverResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
   /** True: the mouse is there. */
   hovered: boolean;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
   /** True if the page cannot tell the move from a person's. */
   trusted: boolean;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Drag an element onto another one, or by a distance. */
-export interface DragParams {
+export interface DragParams extends Pick<OftenGiven, "modifier" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** Element to drag. */
   target: string;
   /** Element to drop it on, in any frame. */
@@ -1298,23 +1026,9 @@ export interface DragParams {
   duration: number;
   /** How many mouse moves it consists of. */
   steps: number;
-  /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
-  modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface DragResult {
+export interface DragResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
   /** True: it was dragged and released. */
   dragged: boolean;
   /** Whether the mouse did it, or the browser's drag and drop. */
@@ -1327,401 +1041,97 @@ export interface DragResult {
   value?: string;
   /** Text that the drag selected, cut at 1000 characters. */
   selected?: string;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
   /** True if the page cannot tell the events from a person's. */
   trusted: boolean;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Move, press, release or click the mouse at a point; a button that is down stays down. */
-export interface MouseParams {
+export interface MouseParams extends Pick<OftenGiven, "button" | "modifier" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** What it does. */
   action: "move" | "down" | "up" | "click";
   /** X,Y in CSS pixels of the viewport. Default: where it is, or the middle of --in. */
   point?: string;
   /** Element to count from. Its upper left corner is 0,0. */
   target?: string;
-  /** Which button. */
-  button: "left" | "middle" | "right";
   /** How many times it clicks: 2 is a double click. */
   count: number;
-  /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
-  modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface MouseResult {
+export interface MouseResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "focus" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
   /** Where the mouse is now, in CSS pixels of its frame's viewport. */
   x?: number;
   /** The same, vertically. */
   y?: number;
   /** Buttons that are down now. */
   down?: string[];
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
   /** True if the page cannot tell the events from a person's. */
   trusted: boolean;
-  /** A selector of the element that has the focus now; empty if none has. */
-  focus?: string;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Turn the mouse wheel over a point. */
-export interface MouseWheelParams {
+export interface MouseWheelParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** DY, or DX,DY, in CSS pixels; down and right are positive. */
   delta: string;
   /** Point X,Y of the viewport, or from the corner of --in. Default: where the mouse is, or the middle. */
   at?: string;
   /** Element to count from. Its upper left corner is 0,0. */
   target?: string;
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface MouseWheelResult {
+export interface MouseWheelResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
   /** False if nothing scrolled: a page may use the wheel for something else. */
   scrolled: boolean;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
   /** True if the page cannot tell the wheel from a person's. */
   trusted: boolean;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Tap an element with a finger. */
-export interface TapParams {
+export interface TapParams extends Pick<OftenGiven, "hold" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** Element to tap. */
   target: string;
-  /** How long it stays down, in milliseconds. */
-  hold: number;
-  /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
-  at?: string;
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface TapResult {
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
+export interface TapResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "focus" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
   /** True if the page cannot tell the tap from a person's. */
   trusted: boolean;
-  /** A selector of the element that has the focus now; empty if none has. */
-  focus?: string;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Swipe over an element with a finger. */
-export interface SwipeParams {
+export interface SwipeParams extends Pick<OftenGiven, "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** Element to swipe over. */
   target: string;
   /** Where the finger goes: up scrolls down. */
   direction?: "up" | "down" | "left" | "right";
   /** How far, in CSS pixels. Default: half of the viewport. */
   distance?: number;
-  /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
-  at?: string;
   /** End as X,Y from its corner. Takes the place of a direction. */
   toPoint?: string;
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface SwipeResult {
+export interface SwipeResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
   /** True if it scrolled something; a page can prevent that. */
   scrolled: boolean;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
   /** True if the page cannot tell the swipe from a person's. */
   trusted: boolean;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Give an element the focus. */
-export interface FocusParams {
+export interface FocusParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** Element to focus. */
   target: string;
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface FocusResult {
+export interface FocusResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
   /** True: it has the focus. */
   focused: boolean;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
   /** True if the page cannot tell the focus from a person's. */
   trusted: boolean;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Type text key by key into an input, a textarea or an editable element. */
-export interface TypeParams {
+export interface TypeParams extends Pick<OftenGiven, "text" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** Element to type into. */
   target: string;
-  /** Text to enter. */
-  text: string;
   /** Empty the field first. */
   clear: boolean;
   /** Type at the caret, replacing what is selected. */
@@ -1732,156 +1142,30 @@ export interface TypeParams {
   delayMs: number;
   /** Press Enter afterwards. */
   submit: boolean;
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface TypeResult {
-  /** True: the text was sent. */
-  typed: boolean;
-  /** What the field holds now; masked for passwords. */
-  currentValue: string;
-  /** True if the page made something else of what was entered. */
-  changedByPage: boolean;
-  /** True if the field itself holds less or something else: by its maxlength, or by its steps and limits. */
-  changedByField?: boolean;
-  /** Why Firefox would not send a form with it, in its own words. */
-  invalid?: string;
-  /** True if it sent the form. */
-  submitted?: boolean;
+export interface TypeResult extends Pick<OftenTold, "typed" | "currentValue" | "changedByPage" | "changedByField" | "invalid" | "submitted" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
   /** What has the focus now, if it left the field; empty if nothing has. */
   focus?: string;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
   /** True if the page cannot tell the input from a person's. */
   trusted: boolean;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list, and true or false into a checkbox. */
-export interface FillParams {
+export interface FillParams extends Pick<OftenGiven, "text" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** Element to fill. */
   target: string;
-  /** Text to enter. */
-  text: string;
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface FillResult {
-  /** True: the text was sent. */
-  typed: boolean;
-  /** What the field holds now; masked for passwords. */
-  currentValue: string;
-  /** True if the page made something else of what was entered. */
-  changedByPage: boolean;
-  /** True if the field itself holds less or something else: by its maxlength, or by its steps and limits. */
-  changedByField?: boolean;
-  /** Why Firefox would not send a form with it, in its own words. */
-  invalid?: string;
-  /** True if it sent the form. */
-  submitted?: boolean;
+export interface FillResult extends Pick<OftenTold, "typed" | "currentValue" | "changedByPage" | "changedByField" | "invalid" | "submitted" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
   /** What has the focus now, if it left the field; empty if nothing has. */
   focus?: string;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
   /** True if the page cannot tell the input from a person's. */
   trusted: boolean;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Press keys, on an element or wherever the focus is. */
-export interface PressKeyParams {
+export interface PressKeyParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** Key such as Enter, ArrowDown or a, a combination such as Control+a, or several with spaces between. */
   key: string;
   /** Element to focus first. Default: the focused one. */
@@ -1898,331 +1182,75 @@ export interface PressKeyParams {
   down: boolean;
   /** Only release. */
   up: boolean;
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface PressKeyResult {
+export interface PressKeyResult extends Pick<OftenTold, "tabId" | "url" | "focus" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
   /** The keys, each with the modifiers held down for it. */
   key: string;
   /** A selector of the element that received it. */
   target: string;
   /** Modifiers held down. */
   modifiers: string[];
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
   /** True if the page cannot tell the key from a person's. */
   trusted: boolean;
-  /** A selector of the element that has the focus now; empty if none has. */
-  focus?: string;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Choose options of a select element, by value, label or index. */
-export interface SelectParams {
+export interface SelectParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** The select element. */
   target: string;
   /** Options to choose; others are deselected. Several if the element takes several. */
   values: string[];
   /** What the values are: any looks for a value first, then a label, then an index from 0. */
   by: "any" | "value" | "label" | "index";
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface SelectResult {
+export interface SelectResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
   /** Labels of what is chosen now. */
   selected: string[];
   /** Values of what is chosen now. */
   values: string[];
   /** False if it was already so: no event was sent. */
   changed: boolean;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
   /** True if the page cannot tell the choice from a person's. */
   trusted: boolean;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Check a checkbox, a radio button or a switch. */
-export interface CheckParams {
+export interface CheckParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** Checkbox, radio button or switch, or its label. */
   target: string;
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface CheckResult {
-  /** Whether it is checked now. */
-  checked: boolean;
-  /** False if it was already so: nothing was sent. */
-  changed: boolean;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** True if the page cannot tell the click from a person's. */
-  trusted: boolean;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
+export interface CheckResult extends Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
 }
 
 /** Uncheck a checkbox or a switch. */
-export interface UncheckParams {
+export interface UncheckParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** Checkbox, radio button or switch, or its label. */
   target: string;
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface UncheckResult {
-  /** Whether it is checked now. */
-  checked: boolean;
-  /** False if it was already so: nothing was sent. */
-  changed: boolean;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** True if the page cannot tell the click from a person's. */
-  trusted: boolean;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
+export interface UncheckResult extends Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
 }
 
 /** Select a text of the page or of a field. */
-export interface SelectTextParams {
+export interface SelectTextParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** Element that holds it. */
   target: string;
   /** The text. Its first occurrence counts; a run of spaces counts as one. */
   text: string;
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface SelectTextResult {
+export interface SelectTextResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
   /** What is selected now. */
   selected: string;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
   /** True if the page cannot tell the selection from a person's. */
   trusted: boolean;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up. */
-export interface ScrollParams {
+export interface ScrollParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** Element to scroll to; with another way to scroll, the element that is scrolled. */
   target?: string;
   /** Distance as DX,DY in CSS pixels, or DY alone; with --until and --until-text, that of a step. */
@@ -2233,21 +1261,9 @@ export interface ScrollParams {
   untilText?: string;
   /** Scroll until an element matches, as in lists that hold only rows in view; an error after --wait-ms. */
   until?: string;
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface ScrollResult {
+export interface ScrollResult extends Pick<OftenTold, "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
   /** Scroll position of the page, or of what was scrolled. */
   position: { x: number; y: number };
   /** Where the target is in the viewport. */
@@ -2260,126 +1276,34 @@ export interface ScrollResult {
   noEffect: boolean;
   /** For --until and --until-text: whether it is in view. */
   found?: boolean;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
   /** True if the page cannot tell the scrolling from a person's. */
   trusted: boolean;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Put files into a file input, drop them on an element, or choose them in the file chooser that a button opens. */
-export interface UploadParams {
+export interface UploadParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** File input, its label, a place that takes dropped files, or a button that opens a file chooser. */
   target: string;
   /** Files to give. */
   files: string[];
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface UploadResult {
+export interface UploadResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
   /** The files as the page got them. */
   uploaded: { name: string; size: number }[];
   /** True if they were dropped, false if an input took them. */
   dropped: boolean;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
   /** True if the page cannot tell the events from a person's. */
   trusted: boolean;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Click what starts a download, wait until the file is complete, and print its path. */
-export interface DownloadParams {
+export interface DownloadParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** Link or button that starts it. */
   target: string;
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface DownloadResult {
+export interface DownloadResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted"> {
   /** The file. */
   path: string;
   /** Its size. */
@@ -2388,54 +1312,34 @@ export interface DownloadResult {
   downloadUrl: string;
   /** Its type, according to the server. */
   mime: string;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** True if the page cannot tell the click from a person's. */
-  trusted: boolean;
 }
 
 /** Report the downloads of a tab, from the first time that they are asked for. */
-export interface TakeDownloadsParams {
+export interface TakeDownloadsParams extends Pick<OftenGiven, "tabId"> {
   /** Those after this cursor of an earlier answer. */
   since?: number;
   /** At most this many. */
   limit: number;
   /** Wait this long for the next. */
   waitMs: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface TakeDownloadsResult {
+export interface TakeDownloadsResult extends Pick<OftenTold, "tabId"> {
   /** The downloads, oldest first. */
   downloads: Array<{ id: number; url: string; name: string }>;
   /** Pass it as since. */
   cursor: number;
-  /** The tab. */
-  tabId: number;
 }
 
 /** Report what became of a download of a tab. */
-export interface GetDownloadParams {
+export interface GetDownloadParams extends Pick<OftenGiven, "tabId"> {
   /** The download's id, as reported when it began. */
   id: number;
   /** Wait this long for its end. */
   waitMs: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface GetDownloadResult {
+export interface GetDownloadResult extends Pick<OftenTold, "tabId"> {
   /** How far it is. */
   state: 'underWay' | 'whole' | 'failed';
   /** The file, once it is whole. */
@@ -2444,32 +1348,24 @@ export interface GetDownloadResult {
   bytes: number;
   /** Why it failed. */
   error?: string;
-  /** The tab. */
-  tabId: number;
 }
 
 /** End a download of a tab. */
-export interface EndDownloadParams {
+export interface EndDownloadParams extends Pick<OftenGiven, "tabId"> {
   /** The download's id, as reported when it began. */
   id: number;
   /** Remove its file as well. */
   remove: boolean;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface EndDownloadResult {
-  /** The tab. */
-  tabId: number;
+export interface EndDownloadResult extends Pick<OftenTold, "tabId"> {
 }
 
 /** Say whether a dialog is open in your tab, and which were answered. */
-export interface DialogStatusParams {
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
+export interface DialogStatusParams extends Pick<OftenGiven, "tabId"> {
 }
 
-export interface DialogStatusResult {
+export interface DialogStatusResult extends Pick<OftenTold, "evaluation" | "tabId"> {
   /** The dialog that is open. */
   open: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; defaultValue: string } | null;
   /** The dialog that was answered last, and when (ISO 8601). */
@@ -2478,50 +1374,22 @@ export interface DialogStatusResult {
   answered: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; text: string; at: string }>;
   /** What happens to your dialogs. */
   policy: 'accept' | 'dismiss' | 'ask';
-  /** Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error. Null while it runs. */
-  evaluation?: { result: unknown; type: string; truncated: boolean; error: { code: string; message: string } | null } | null;
-  /** The tab. */
-  tabId: number;
 }
 
 /** Press OK in the dialog that is open. */
-export interface AcceptDialogParams {
+export interface AcceptDialogParams extends Pick<OftenGiven, "waitRequest" | "tabId"> {
   /** Answer for a prompt. */
   text?: string;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface AcceptDialogResult {
-  /** What kind it is. */
-  type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external';
-  /** What it says. */
-  message: string;
-  /** Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error. Null while it runs. */
-  evaluation?: { result: unknown; type: string; truncated: boolean; error: { code: string; message: string } | null } | null;
-  /** The tab. */
-  tabId: number;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
+export interface AcceptDialogResult extends Pick<OftenTold, "type" | "message" | "evaluation" | "tabId" | "request"> {
 }
 
 /** Press Cancel in the dialog that is open. */
-export interface DismissDialogParams {
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
+export interface DismissDialogParams extends Pick<OftenGiven, "tabId"> {
 }
 
-export interface DismissDialogResult {
-  /** What kind it is. */
-  type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external';
-  /** What it says. */
-  message: string;
-  /** Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error. Null while it runs. */
-  evaluation?: { result: unknown; type: string; truncated: boolean; error: { code: string; message: string } | null } | null;
-  /** The tab. */
-  tabId: number;
+export interface DismissDialogResult extends Pick<OftenTold, "type" | "message" | "evaluation" | "tabId"> {
 }
 
 /** Set how dialogs in your tabs are answered. By default they are dismissed, and pages can be left. */
@@ -2536,7 +1404,7 @@ export interface SetDialogPolicyResult {
 }
 
 /** Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an expression is true, a request has ended, or a tab was opened; of several, until all hold. */
-export interface WaitForParams {
+export interface WaitForParams extends Pick<OftenGiven, "frame" | "nth" | "tabId"> {
   /** Element to wait for. */
   target?: string;
   /** Until the element, or the text, is no longer on the page. */
@@ -2565,39 +1433,23 @@ export interface WaitForParams {
   popup: boolean;
   /** How long to wait, in milliseconds. */
   waitMs: number;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface WaitForResult {
+export interface WaitForResult extends Pick<OftenTold, "elapsed" | "request" | "tabId" | "unfinished" | "url"> {
   /** True: everything that was asked for holds. */
   found: boolean;
-  /** Milliseconds it took. */
-  elapsed: number;
   /** True if the element is visible. */
   visible?: boolean;
   /** Where the element is, in CSS pixels of the viewport. */
   position?: { x: number; y: number; width: number; height: number };
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
   /** The tab that was opened, if that was asked for; it is yours. */
   openedTab?: number;
   /** What the request was answered, if that was asked for; secrets in it are masked. */
   body?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; masked: boolean; text?: string };
-  /** The tab. */
-  tabId: number;
-  /** True if the page's end had not come after 5 s: this is of what was there by then. */
-  unfinished?: boolean;
-  /** Address of the page. */
-  url: string;
 }
 
 /** Expect something of the page, and look again until it holds: exit code 0 if it does, 1 if it does not, and another error if it could not be checked. */
-export interface ExpectParams {
+export interface ExpectParams extends Pick<OftenGiven, "frame" | "nth" | "tabId"> {
   /** What to expect. */
   condition: "text" | "visible" | "hidden" | "gone" | "enabled" | "disabled" | "checked" | "unchecked" | "focused" | "editable" | "in-viewport" | "empty" | "indeterminate" | "value" | "values" | "texts" | "attr" | "class" | "css" | "property" | "role" | "name" | "description" | "error-message" | "count" | "url" | "title" | "request" | "no-errors" | "no-failed-requests" | "snapshot" | "picture" | "a11y" | "vitals";
   /** Element that it is about. */
@@ -2638,54 +1490,30 @@ export interface ExpectParams {
   template?: string;
   /** picture: the expected picture, a PNG in base64. */
   baseline?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface ExpectResult {
+export interface ExpectResult extends Pick<OftenTold, "elapsed" | "tabId" | "unfinished" | "url"> {
   /** True: it is as expected. */
   holds: boolean;
-  /** Milliseconds it took. */
-  elapsed: number;
   /** What was found; secrets in it are masked. */
   found: string;
   /** The lines to write, with update. */
   template?: string;
   /** The picture to write, with update, in base64. */
   image?: string;
-  /** The tab. */
-  tabId: number;
-  /** True if the page's end had not come after 5 s: this is of what was there by then. */
-  unfinished?: boolean;
-  /** Address of the page. */
-  url: string;
 }
 
 /** Print the page's Web Vitals as Firefox measures them: TTFB, FCP, LCP and INP, each rated by web.dev. Firefox does not measure CLS. */
-export interface GetVitalsParams {
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
+export interface GetVitalsParams extends Pick<OftenGiven, "tabId"> {
 }
 
-export interface GetVitalsResult {
-  /** The tab. */
-  tabId: number;
-  /** True if the page's end had not come after 5 s: this is of what was there by then. */
-  unfinished?: boolean;
-  /** Address of the page. */
-  url: string;
-  /** Title of the page. */
-  title: string;
+export interface GetVitalsResult extends Pick<OftenTold, "tabId" | "unfinished" | "url" | "title"> {
   /** What was measured since the page was loaded: value is null where there is none, and note says why; supported is false for what Firefox does not measure; element is what LCP or INP is of. */
   vitals: Array<{ name: 'TTFB' | 'FCP' | 'LCP' | 'INP' | 'CLS'; value: number | null; unit: 'ms' | ''; rating: 'good' | 'needs-improvement' | 'poor' | null; element: string | null; supported: boolean; note: string }>;
 }
 
 /** Evaluate an expression in the page, with await, and print its value. */
-export interface EvaluateParams {
+export interface EvaluateParams extends Pick<OftenGiven, "frame" | "nth" | "tabId"> {
   /** JavaScript; - reads it from standard input. Without --unsafe it can only look: it reads the page and works on what it creates itself; what would change, send or run anything is refused. */
   expression: string;
   /** Element that the expression calls `element`. */
@@ -2698,68 +1526,36 @@ export interface EvaluateParams {
   gesture: boolean;
   /** Most characters of JSON to return; what is left out is marked. */
   maxLength: number;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface EvaluateResult {
+export interface EvaluateResult extends Pick<OftenTold, "truncated" | "tabId" | "unfinished" | "url"> {
   /** The value as JSON; what JSON cannot hold is an object with a "$type". */
   result: unknown;
   /** Its type, as JavaScript or Firefox calls it; object for the page's own classes. */
   type: 'undefined' | 'null' | 'boolean' | 'number' | 'bigint' | 'string' | 'symbol' | 'function' | 'object' | 'array' | 'Date' | 'RegExp' | 'Map' | 'Set' | 'Promise' | 'Error' | string;
   /** Where it ran: among the page's own code, or apart from it. */
   world: 'page' | 'isolated';
-  /** True if something was left out for its size. */
-  truncated: boolean;
-  /** The tab. */
-  tabId: number;
-  /** True if the page's end had not come after 5 s: this is of what was there by then. */
-  unfinished?: boolean;
-  /** Address of the page. */
-  url: string;
 }
 
 /** Print the page's console messages, uncaught errors and refusals (CSP, CORS), from its first script on. */
-export interface GetConsoleLogsParams {
+export interface GetConsoleLogsParams extends Pick<OftenGiven, "limit" | "since" | "clear" | "tabId"> {
   /** Only messages of this level. */
   level?: "debug" | "log" | "info" | "warn" | "error";
   /** Only messages of the page that is shown now, not of those before it. */
   page: boolean;
-  /** Most messages: the newest. */
-  limit: number;
-  /** Only messages that came after this cursor of an earlier answer. */
-  since?: number;
-  /** Forget the messages of this tab afterwards. */
-  clear: boolean;
   /** Wait this long, in milliseconds, for messages if there are none. */
   waitMs: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface GetConsoleLogsResult {
+export interface GetConsoleLogsResult extends Pick<OftenTold, "total" | "dropped" | "cursor" | "tabId"> {
   /** The messages, oldest first; page numbers the pages of the tab. */
   logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection' | 'refusal'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; page: number }>;
   /** How many are kept, by level. */
   totals: Record<string, number>;
-  /** How many are kept. */
-  total: number;
-  /** How many older ones were dropped to make room. */
-  dropped: number;
-  /** Pass it as since to get what comes next. */
-  cursor: number;
-  /** The tab. */
-  tabId: number;
 }
 
 /** Print the requests that the tab made: status, timing, size; secrets in addresses are masked. */
-export interface GetNetworkRequestsParams {
-  /** Only requests of this type. */
-  type?: "document" | "frame" | "script" | "style" | "image" | "font" | "media" | "xhr" | "websocket" | "beacon" | "other";
+export interface GetNetworkRequestsParams extends Pick<OftenGiven, "type" | "tabId"> {
   /** Only this status: 404, 4xx, 200-299, failed (400 or more, or no answer), pending; or several. */
   status?: string;
   /** Only requests with this method, such as POST. */
@@ -2780,37 +1576,17 @@ export interface GetNetworkRequestsParams {
   clear: boolean;
   /** Wait this long, in milliseconds, for requests if there are none. */
   waitMs: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface GetNetworkRequestsResult {
+export interface GetNetworkRequestsResult extends Pick<OftenTold, "total" | "dropped" | "cursor" | "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl"> {
   /** The requests, oldest first. */
   requests: Array<{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; requestHeaders?: Array<{ name: string; value: string }>; responseHeaders?: Array<{ name: string; value: string }>; requestBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string }; responseBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string } }>;
-  /** How many are kept. */
-  total: number;
-  /** How many older ones were dropped to make room. */
-  dropped: number;
   /** For how long no requests were recorded, because there were far too many. */
   pausedMs: number;
-  /** Pass it as since to get what comes next. */
-  cursor: number;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** Title of the page. */
-  title: string;
-  /** HTTP status of the page, if a server gave it one. */
-  status?: number;
-  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
-  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
-  noWebgl?: boolean;
 }
 
 /** Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins. */
-export interface AddRouteParams {
+export interface AddRouteParams extends Pick<OftenGiven, "type"> {
   /** Addresses: * within a path part, ** across. Policy comes first: what it denies is never answered. */
   url?: string;
   /** Cancel them, as a content blocker does. */
@@ -2839,8 +1615,6 @@ export interface AddRouteParams {
   times?: number;
   /** Only requests of this method. */
   method?: string;
-  /** Only requests of this type. */
-  type?: "document" | "frame" | "script" | "style" | "image" | "font" | "media" | "xhr" | "websocket" | "beacon" | "other";
   /** Answer from this recording, a HAR file, or a .zip that holds one with its bodies. */
   har?: string;
   /** What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry is recorded, so that clz network har with --bodies writes a recording that has them. Default: pass. */
@@ -2883,17 +1657,13 @@ export interface RemoveRoutesParams {
   tabId?: number;
 }
 
-export interface RemoveRoutesResult {
+export interface RemoveRoutesResult extends Pick<OftenTold, "left"> {
   /** The routes that are gone. */
   removed: number[];
-  /** How many you have left. */
-  left: number;
 }
 
 /** Report the requests and calls that wait for a program, each once. A program that stops asking counts as gone. */
-export interface TakeHeldParams {
-  /** The name by which the program asks for what waits for it. */
-  holder: string;
+export interface TakeHeldParams extends Pick<OftenGiven, "holder"> {
   /** Wait this long for the first. */
   waitMs: number;
   /** With what requests carry. */
@@ -2908,17 +1678,11 @@ export interface TakeHeldResult {
 }
 
 /** Say what becomes of a request that waits for a program. */
-export interface AnswerHeldParams {
-  /** The id of the request or call that waits, as reported. */
-  id: string;
+export interface AnswerHeldParams extends Pick<OftenGiven, "id" | "headers" | "body"> {
   /** change sends it on, pass leaves it to older routes, answer and fail end it. */
   does: "pass" | "change" | "answer" | "fail";
   /** Status of the answer. */
   status?: number;
-  /** Header, as 'Name: value'. */
-  headers?: string[];
-  /** A body, in base64. */
-  body?: string;
   /** Answer with what was fetched for it, where nothing else is said. */
   fetched: boolean;
   /** Send it with this header. */
@@ -2933,17 +1697,11 @@ export interface AnswerHeldResult {
 }
 
 /** Send a request that waits for a program to its server, as it is or changed, and report the answer. */
-export interface FetchHeldParams {
-  /** The id of the request or call that waits, as reported. */
-  id: string;
+export interface FetchHeldParams extends Pick<OftenGiven, "id" | "headers" | "body"> {
   /** Another address. */
   url?: string;
   /** Another method. */
   method?: string;
-  /** Header, as 'Name: value'. */
-  headers?: string[];
-  /** A body, in base64. */
-  body?: string;
   /** Follow this many redirects. */
   maxRedirects: number;
 }
@@ -2964,11 +1722,9 @@ export interface FetchHeldResult {
 }
 
 /** Give pages a function that the program answers, in the documents that are open and in later ones. */
-export interface ExposeFunctionParams {
+export interface ExposeFunctionParams extends Pick<OftenGiven, "holder"> {
   /** What pages call it. */
   name: string;
-  /** The name by which the program asks for what waits for it. */
-  holder: string;
   /** Only in this tab. Default: in all tabs of yours. */
   tabId?: number;
 }
@@ -2977,9 +1733,7 @@ export interface ExposeFunctionResult {
 }
 
 /** Give a page the outcome of a function that it called. */
-export interface AnswerCallParams {
-  /** The id of the request or call that waits, as reported. */
-  id: string;
+export interface AnswerCallParams extends Pick<OftenGiven, "id"> {
   /** The value, as JSON. */
   value?: string;
   /** What went wrong instead. */
@@ -2990,7 +1744,7 @@ export interface AnswerCallResult {
 }
 
 /** Record what requests of the tab carry from now on, and what is answered: text, up to 1 MB each and 50 MB in all, then the oldest are dropped. The messages of WebSockets and EventSources too: clz network sockets. */
-export interface RecordBodiesParams {
+export interface RecordBodiesParams extends Pick<OftenGiven, "tabId"> {
   /** on, or off. What is recorded stays until it is cleared. */
   state: "on" | "off";
   /** Only of addresses that match this glob. */
@@ -2999,11 +1753,9 @@ export interface RecordBodiesParams {
   maxBytes: number;
   /** Record pictures, fonts and all else too, not only text. */
   allTypes: boolean;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface RecordBodiesResult {
+export interface RecordBodiesResult extends Pick<OftenTold, "tabId"> {
   /** True if bodies are recorded now. */
   recording: boolean;
   /** Only of addresses that match this. */
@@ -3018,23 +1770,19 @@ export interface RecordBodiesResult {
   bytes: number;
   /** How many messages of WebSockets and EventSources are kept. */
   messages: number;
-  /** The tab. */
-  tabId: number;
 }
 
 /** Print what a request was answered, or carried; secrets in it are masked. */
-export interface GetRequestBodyParams {
+export interface GetRequestBodyParams extends Pick<OftenGiven, "tabId"> {
   /** The request, by its id in clz network. */
   id: string;
   /** What it carried, instead of its answer. */
   request: boolean;
   /** Give it in base64 as well, unless a secret in it is masked. */
   encoded: boolean;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface GetRequestBodyResult {
+export interface GetRequestBodyResult extends Pick<OftenTold, "tabId"> {
   /** The request. */
   id: string;
   /** Its method. */
@@ -3057,62 +1805,40 @@ export interface GetRequestBodyResult {
   fields?: Array<{ name: string; value: string }>;
   /** The body as it came, if that was asked for. */
   base64?: string;
-  /** The tab. */
-  tabId: number;
 }
 
 /** Print the messages of the tab's WebSockets and EventSources: see clz network record. Secrets are masked. */
-export interface GetSocketMessagesParams {
+export interface GetSocketMessagesParams extends Pick<OftenGiven, "limit" | "since" | "clear" | "tabId"> {
   /** Only sockets whose address matches this glob. */
   url?: string;
   /** Whole messages, binary ones in base64, instead of how they begin. */
   full: boolean;
-  /** Most messages: the newest. */
-  limit: number;
-  /** Only messages that came after this cursor of an earlier answer. */
-  since?: number;
-  /** Forget the messages of this tab afterwards. */
-  clear: boolean;
   /** Wait this long, in milliseconds, for messages if there are none. */
   waitMs: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface GetSocketMessagesResult {
+export interface GetSocketMessagesResult extends Pick<OftenTold, "total" | "dropped" | "cursor" | "tabId"> {
   /** The messages, and what became of the sockets; oldest first. */
   messages: Array<{ seq: number; at: string; type: 'opened' | 'sent' | 'received' | 'closed'; kind: 'websocket' | 'eventsource'; socket: number; url: string | null; request: string | null; frame: string; format?: 'text' | 'binary'; bytes?: number; kept?: number; text?: string; hex?: string; base64?: string; masked?: boolean; event?: string; eventId?: string; protocol?: string; code?: number; reason?: string; clean?: boolean; pageLeft?: boolean }>;
-  /** How many are kept. */
-  total: number;
-  /** How many older ones were dropped to make room. */
-  dropped: number;
-  /** Pass it as since to get what comes next. */
-  cursor: number;
   /** True if messages are recorded now. */
   recording: boolean;
   /** What is recorded of WebSockets. Their messages are shown in clz's own Firefox alone. */
   webSockets: 'messages' | 'handshakes';
-  /** The tab. */
-  tabId: number;
 }
 
 /** Write the requests that the tab made to a file, as HAR 1.2. Secrets are masked. */
-export interface GetHarParams {
+export interface GetHarParams extends Pick<OftenGiven, "tabId"> {
   /** With the bodies that are recorded: see clz network record. */
   bodies: boolean;
   /** With the values of cookies, if you have the right to them. */
   cookies: boolean;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface GetHarResult {
+export interface GetHarResult extends Pick<OftenTold, "dropped" | "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl"> {
   /** The requests that are over, oldest first. */
   requests: Array<{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; requestHeaders?: Array<{ name: string; value: string }>; responseHeaders?: Array<{ name: string; value: string }>; httpVersion: string; blockedMs: number; requestHeadersBytes: number; responseHeadersBytes: number; requestCookies: Array<{ name: string; value: string; path?: string; domain?: string; expires?: string; httpOnly?: boolean; secure?: boolean; sameSite?: string }>; responseCookies: Array<{ name: string; value: string; path?: string; domain?: string; expires?: string; httpOnly?: boolean; secure?: boolean; sameSite?: string }>; requestBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string; fields?: Array<{ name: string; value: string }>; base64?: string; masked?: boolean }; responseBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string; fields?: Array<{ name: string; value: string }>; base64?: string; masked?: boolean } }>;
   /** How many are not over, and so not in it. */
   pending: number;
-  /** How many older ones were dropped to make room. */
-  dropped: number;
   /** For how long no requests were noted, because there were far too many. */
   pausedMs: number;
   /** How many bodies there was no room for; the oldest. */
@@ -3121,18 +1847,6 @@ export interface GetHarResult {
   contentLoadMs: number | null;
   /** When all of the page was loaded. */
   loadMs: number | null;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** Title of the page. */
-  title: string;
-  /** HTTP status of the page, if a server gave it one. */
-  status?: number;
-  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
-  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
-  noWebgl?: boolean;
 }
 
 /** Send every request of your tabs with these headers, to whatever server; they replace those of the page. */
@@ -3143,9 +1857,7 @@ export interface SetExtraHeadersParams {
   tabId?: number;
 }
 
-export interface SetExtraHeadersResult {
-  /** The headers that are sent there now; secrets in them are masked. */
-  headers: Array<{ name: string; value: string }>;
+export interface SetExtraHeadersResult extends Pick<OftenTold, "headers"> {
   /** The tab; null for all of yours. */
   tabId: number | null;
 }
@@ -3158,11 +1870,7 @@ export interface ClearExtraHeadersParams {
   tabId?: number;
 }
 
-export interface ClearExtraHeadersResult {
-  /** The names of those that are gone. */
-  removed: string[];
-  /** The headers that are sent there now; secrets in them are masked. */
-  headers: Array<{ name: string; value: string }>;
+export interface ClearExtraHeadersResult extends Pick<OftenTold, "removed" | "headers"> {
   /** The tab; null for all of yours. */
   tabId: number | null;
 }
@@ -3217,18 +1925,16 @@ export interface GetNetworkConditionsResult {
 }
 
 /** Answer the page's cookie banner or consent dialog: refuse what can be refused. */
-export interface HandleConsentParams {
+export interface HandleConsentParams extends Pick<OftenGiven, "tabId"> {
   /** Accept everything instead. */
   accept: boolean;
   /** How long to look for a banner, in milliseconds. */
   scanTimeout: number;
   /** From now on answer the banner of every page in your tabs; --no-auto ends it. */
   auto?: boolean;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface HandleConsentResult {
+export interface HandleConsentResult extends Pick<OftenTold, "elapsed" | "tabId" | "url"> {
   /** True if there was a banner. */
   found: boolean;
   /** True if something in it was clicked. */
@@ -3239,60 +1945,32 @@ export interface HandleConsentResult {
   method: string;
   /** What was answered. */
   action: 'refused' | 'accepted' | 'none';
-  /** Milliseconds it took. */
-  elapsed: number;
   /** True if banners in your tabs are answered automatically. */
   auto: boolean;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
 }
 
 /** List the cookies that are sent to the tab's page, or to another address. */
-export interface GetCookiesParams {
-  /** Those that are sent to this address. Default: to the tab's page. */
-  url?: string;
+export interface GetCookiesParams extends Pick<OftenGiven, "url" | "all" | "show" | "tabId"> {
   /** Those of this name. */
   name?: string;
-  /** All in the jar, whatever site they are of. */
-  all: boolean;
-  /** With their values. */
-  show: boolean;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface GetCookiesResult {
+export interface GetCookiesResult extends Pick<OftenTold, "jar"> {
   /** One entry a cookie; expires in seconds since 1970, null: at the end. */
   cookies: Array<{ name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string }>;
-  /** Whose they are: Firefox's own, a container's, a private window's. */
-  jar: 'shared' | 'isolated' | 'private';
 }
 
 /** Print the value of a cookie that is sent to the tab's page. */
-export interface GetCookieParams {
-  /** Its name. */
-  name: string;
-  /** Those that are sent to this address. Default: to the tab's page. */
-  url?: string;
-  /** With their values. */
-  show: boolean;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
+export interface GetCookieParams extends Pick<OftenGiven, "name" | "url" | "show" | "tabId"> {
 }
 
-export interface GetCookieResult {
+export interface GetCookieResult extends Pick<OftenTold, "jar"> {
   /** Its value, masked without --show. */
   value: string;
-  /** Whose they are: Firefox's own, a container's, a private window's. */
-  jar: 'shared' | 'isolated' | 'private';
 }
 
 /** Set a cookie, for the tab's page or another address. */
-export interface SetCookieParams {
-  /** Its name. */
-  name: string;
+export interface SetCookieParams extends Pick<OftenGiven, "name" | "tabId"> {
   /** Its value; - reads it from standard input, where nobody can see it in a list of processes. */
   value: string;
   /** The address that it is set for. Default: the tab's page. */
@@ -3309,83 +1987,49 @@ export interface SetCookieParams {
   secure?: boolean;
   /** When other sites' pages send it. */
   sameSite?: "strict" | "lax" | "none";
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface SetCookieResult {
+export interface SetCookieResult extends Pick<OftenTold, "jar"> {
   /** The cookie, its value masked. */
   cookie: { name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string };
-  /** Whose they are: Firefox's own, a container's, a private window's. */
-  jar: 'shared' | 'isolated' | 'private';
 }
 
 /** Delete the cookies of a name that are sent to the tab's page. */
-export interface DeleteCookieParams {
-  /** Its name. */
-  name: string;
-  /** Those that are sent to this address. Default: to the tab's page. */
-  url?: string;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
+export interface DeleteCookieParams extends Pick<OftenGiven, "name" | "url" | "tabId"> {
 }
 
-export interface DeleteCookieResult {
-  /** The names of those that are gone. */
-  removed: string[];
-  /** Whose they are: Firefox's own, a container's, a private window's. */
-  jar: 'shared' | 'isolated' | 'private';
+export interface DeleteCookieResult extends Pick<OftenTold, "removed" | "jar"> {
 }
 
 /** Delete all cookies that are sent to the tab's page, or all in the jar. */
-export interface ClearCookiesParams {
-  /** Those that are sent to this address. Default: to the tab's page. */
-  url?: string;
-  /** All in the jar, whatever site they are of. */
-  all: boolean;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
+export interface ClearCookiesParams extends Pick<OftenGiven, "url" | "all" | "tabId"> {
 }
 
-export interface ClearCookiesResult {
-  /** The names of those that are gone. */
-  removed: string[];
-  /** Whose they are: Firefox's own, a container's, a private window's. */
-  jar: 'shared' | 'isolated' | 'private';
+export interface ClearCookiesResult extends Pick<OftenTold, "removed" | "jar"> {
 }
 
 /** Set cookies from a file: cookies.txt, JSON, a header Cookie:, or a curl command that was copied. */
-export interface ImportCookiesParams {
+export interface ImportCookiesParams extends Pick<OftenGiven, "tabId"> {
   /** The address that the cookies of a header are for. Default: that of curl, else the tab's page. */
   url?: string;
   /** One object a cookie: name, value and what else it has; without a domain it is set for the address. */
   cookies: Array<Record<string, unknown>>;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface ImportCookiesResult {
+export interface ImportCookiesResult extends Pick<OftenTold, "jar"> {
   /** How many were set. */
   count: number;
   /** Whose they are. */
   domains: string[];
   /** Names of those that have ended, and so were not set. */
   expired: string[];
-  /** Whose they are: Firefox's own, a container's, a private window's. */
-  jar: 'shared' | 'isolated' | 'private';
 }
 
 /** List what the page's origin keeps: local and session storage, IndexedDB databases, caches. */
-export interface GetStorageParams {
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
+export interface GetStorageParams extends Pick<OftenGiven, "frame" | "tabId"> {
 }
 
-export interface GetStorageResult {
-  /** Whose storage it is. */
-  origin: string;
+export interface GetStorageResult extends Pick<OftenTold, "origin" | "tabId"> {
   /** Keys of local storage, and characters of all. */
   local: { count: number; length: number };
   /** The same of session storage. */
@@ -3396,101 +2040,37 @@ export interface GetStorageResult {
   caches: Array<{ name: string; count: number }>;
   /** What its service workers are registered for. */
   serviceWorkers: string[];
-  /** The tab. */
-  tabId: number;
 }
 
 /** List, get, set and delete what the page's origin keeps in local storage. */
-export interface LocalStorageParams {
-  /** list of the keys, get KEY, set KEY VALUE, delete KEY, or clear. */
-  action: "list" | "get" | "set" | "delete" | "clear";
-  /** The key. */
-  key?: string;
-  /** Its value; - reads it from standard input. */
-  value?: string;
+export interface LocalStorageParams extends Pick<OftenGiven, "action" | "key" | "value" | "frame" | "offset" | "tabId"> {
   /** List the values too. */
   show: boolean;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Begin after this many characters. */
-  offset: number;
   /** Most characters of values to return. */
   maxLength: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface LocalStorageResult {
-  /** Whose storage it is. */
-  origin: string;
-  /** What was done. */
-  action: 'list' | 'get' | 'set' | 'delete' | 'clear';
-  /** Those it was done to, 1000 at most. */
-  entries: Array<{ key: string; length: number; value?: string }>;
-  /** How many those are. */
-  count: number;
-  /** The value that was asked for. */
-  value?: string;
-  /** True if something was left out for its size. */
-  truncated: boolean;
-  /** The offset that goes on after this; null if nothing was cut. */
-  nextOffset: number | null;
-  /** The tab. */
-  tabId: number;
+export interface LocalStorageResult extends Pick<OftenTold, "origin" | "action" | "entries" | "count" | "value" | "truncated" | "nextOffset" | "tabId"> {
 }
 
 /** List, get, set and delete what the tab keeps for the page's origin in session storage. */
-export interface SessionStorageParams {
-  /** list of the keys, get KEY, set KEY VALUE, delete KEY, or clear. */
-  action: "list" | "get" | "set" | "delete" | "clear";
-  /** The key. */
-  key?: string;
-  /** Its value; - reads it from standard input. */
-  value?: string;
+export interface SessionStorageParams extends Pick<OftenGiven, "action" | "key" | "value" | "frame" | "offset" | "tabId"> {
   /** List the values too. */
   show: boolean;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Begin after this many characters. */
-  offset: number;
   /** Most characters of values to return. */
   maxLength: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface SessionStorageResult {
-  /** Whose storage it is. */
-  origin: string;
-  /** What was done. */
-  action: 'list' | 'get' | 'set' | 'delete' | 'clear';
-  /** Those it was done to, 1000 at most. */
-  entries: Array<{ key: string; length: number; value?: string }>;
-  /** How many those are. */
-  count: number;
-  /** The value that was asked for. */
-  value?: string;
-  /** True if something was left out for its size. */
-  truncated: boolean;
-  /** The offset that goes on after this; null if nothing was cut. */
-  nextOffset: number | null;
-  /** The tab. */
-  tabId: number;
+export interface SessionStorageResult extends Pick<OftenTold, "origin" | "action" | "entries" | "count" | "value" | "truncated" | "nextOffset" | "tabId"> {
 }
 
 /** Clear the local and session storage of the page's origin, or all that it keeps but cookies. */
-export interface ClearStorageParams {
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
+export interface ClearStorageParams extends Pick<OftenGiven, "frame" | "tabId"> {
   /** Also its IndexedDB databases, caches and service workers. */
   all: boolean;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface ClearStorageResult {
-  /** Whose storage it is. */
-  origin: string;
+export interface ClearStorageResult extends Pick<OftenTold, "origin" | "tabId"> {
   /** Keys of local storage that are gone. */
   local: number;
   /** Keys of session storage that are gone. */
@@ -3503,21 +2083,17 @@ export interface ClearStorageResult {
   caches: string[];
   /** Service workers that are gone. */
   serviceWorkers: string[];
-  /** The tab. */
-  tabId: number;
 }
 
 /** Save the log-ins of your tabs to a file: cookies and storage of all sites that they were at. */
-export interface SaveStateParams {
+export interface SaveStateParams extends Pick<OftenGiven, "tabId"> {
   /** Only of sites whose address matches this glob, also of those that your tabs were not at; can be given several times. */
   url?: string[];
   /** IndexedDB too, beside local and session storage. */
   indexedDb: boolean;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface SaveStateResult {
+export interface SaveStateResult extends Pick<OftenTold, "jar"> {
   /** The cookies. */
   cookies: Array<{ name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string }>;
   /** What each site stores, as in Playwright's storageState. */
@@ -3526,27 +2102,21 @@ export interface SaveStateResult {
   skipped: string[];
   /** What no file can hold, by what is in it; `gone`: a database that was. */
   notSaved: Array<{ origin: string; database: string; store: string; kind: string }>;
-  /** Whose they are: Firefox's own, a container's, a private window's. */
-  jar: 'shared' | 'isolated' | 'private';
 }
 
 /** Load a state into the tab's jar. */
-export interface ApplyStateParams {
+export interface ApplyStateParams extends Pick<OftenGiven, "tabId"> {
   /** A state, as `clz state save` writes it: Playwright's storageState. */
   state: Record<string, unknown>;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface ApplyStateResult {
+export interface ApplyStateResult extends Pick<OftenTold, "jar"> {
   /** How many cookies were set. */
   cookies: number;
   /** The sites whose storage was set. */
   origins: string[];
   /** Names of cookies that have ended, and so were not set. */
   expired: string[];
-  /** Whose they are: Firefox's own, a container's, a private window's. */
-  jar: 'shared' | 'isolated' | 'private';
 }
 
 /** Log in by HTTP authentication wherever a server asks your tabs for it. */
@@ -3595,167 +2165,71 @@ export interface ClearAuthResult {
 }
 
 /** Print what your clipboard holds: what you wrote there, or copied in a page. */
-export interface ReadClipboardParams {
+export interface ReadClipboardParams extends Pick<OftenGiven, "system" | "offset" | "maxLength"> {
   /** Its HTML instead of its text. */
   html: boolean;
-  /** The system's clipboard instead of your own. */
-  system: boolean;
-  /** Begin after this many characters. */
-  offset: number;
-  /** Most characters to return. */
-  maxLength: number;
 }
 
-export interface ReadClipboardResult {
+export interface ReadClipboardResult extends Pick<OftenTold, "truncated" | "nextOffset"> {
   /** What it holds; empty if it holds none. */
   text: string;
   /** What it holds it as, such as text/plain and text/html. */
   types: string[];
   /** The address of the page that it was copied in, if it was. */
   source: string | null;
-  /** True if something was left out for its size. */
-  truncated: boolean;
-  /** The offset that goes on after this; null if nothing was cut. */
-  nextOffset: number | null;
 }
 
 /** Put text on your clipboard, to be pasted with clz clipboard paste. */
-export interface WriteClipboardParams {
+export interface WriteClipboardParams extends Pick<OftenGiven, "system"> {
   /** The text; - reads it from standard input. */
   text: string;
   /** The same as HTML. */
   html?: string;
-  /** The system's clipboard instead of your own. */
-  system: boolean;
 }
 
-export interface WriteClipboardResult {
-  /** How many characters the text has. */
-  length: number;
+export interface WriteClipboardResult extends Pick<OftenTold, "length"> {
   /** What the clipboard holds now. */
   types: string[];
 }
 
 /** Paste what your clipboard holds into an element, or wherever the focus is. */
-export interface PasteClipboardParams {
+export interface PasteClipboardParams extends Pick<OftenGiven, "system" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
   /** Element to paste into. Default: the focused one. */
   target?: string;
-  /** The system's clipboard instead of your own. */
-  system: boolean;
-  /** Act at once, even if it is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
-  waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface PasteClipboardResult {
+export interface PasteClipboardResult extends Pick<OftenTold, "length" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request" | "focus"> {
   /** Whether a script of the page took it, or the field itself. */
   takenBy: 'page' | 'field';
-  /** How many characters the text has. */
-  length: number;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
   /** True if the page cannot tell the paste from a person's. */
   trusted: boolean;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** Fields for which Firefox did not send the form, and what it says of them. */
-  notSent?: string[];
-  /** True if the tab was closed meanwhile, as by a button of its own. */
-  tabClosed?: boolean;
-  /** How many more tabs it tried to open; they were refused. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered; of several the last. noMore: it asked 50 times in a row, and its document may ask no more. */
-  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean };
-  /** All of them in their order, where there were several. */
-  dialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean; noMore?: boolean }>;
-  /** Dialogs that came after the command before it in this tab was done, and when (ISO 8601). */
-  lateDialogs?: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; at: string }>;
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it; of several the last. */
-  download?: string;
-  /** All of them in their order, where there are several. */
-  downloads?: string[];
-  /** Rule that kept Firefox from saving a file for it. */
-  downloadRefused?: string;
-  /** The request that was waited for; ms is how long it took. */
-  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
-  /** A selector of the element that has the focus now; empty if none has. */
-  focus?: string;
 }
 
 /** Ask for a tab when the pool is full; the next free slot is kept for you for 30 seconds. */
 export interface RequestTabSpaceParams {
 }
 
-export interface RequestTabSpaceResult {
-  /** Agents that wait for a tab, first come first. */
-  requests: Array<{ agent: string; waitingMs: number }>;
-  /** Slots kept for those whose turn it is. */
-  reservations: Array<{ agent: string; expiresInMs: number }>;
-  /** Other agents with more than 4 tabs, who are asked to give one up. */
-  holders: Array<{ owner: string; tabs: number }>;
-  /** Your position in the queue, or for how long a slot is kept for you. */
-  yours: { position: number | null; reservedMs: number | null };
-  /** Tabs in the pool now. */
-  tabCount: number;
-  /** Tabs the pool can hold. */
-  maxTabs: number;
+export interface RequestTabSpaceResult extends Pick<OftenTold, "requests" | "reservations" | "holders" | "yours" | "tabCount" | "maxTabs"> {
 }
 
 /** Give up your oldest tab to the agent that has waited longest. */
 export interface GrantTabSpaceParams {
 }
 
-export interface GrantTabSpaceResult {
+export interface GrantTabSpaceResult extends Pick<OftenTold, "tabCount"> {
   /** True. */
   granted: boolean;
   /** Your tab that was closed. */
   closedTabId: number;
   /** The agent that gets the slot, its id cut short. */
   grantedTo: string;
-  /** Tabs in the pool now. */
-  tabCount: number;
 }
 
 /** Show who waits for a tab, for whom slots are kept, and who holds many. */
 export interface GetSlotRequestsParams {
 }
 
-export interface GetSlotRequestsResult {
-  /** Agents that wait for a tab, first come first. */
-  requests: Array<{ agent: string; waitingMs: number }>;
-  /** Slots kept for those whose turn it is. */
-  reservations: Array<{ agent: string; expiresInMs: number }>;
-  /** Other agents with more than 4 tabs, who are asked to give one up. */
-  holders: Array<{ owner: string; tabs: number }>;
-  /** Your position in the queue, or for how long a slot is kept for you. */
-  yours: { position: number | null; reservedMs: number | null };
-  /** Tabs in the pool now. */
-  tabCount: number;
-  /** Tabs the pool can hold. */
-  maxTabs: number;
+export interface GetSlotRequestsResult extends Pick<OftenTold, "requests" | "reservations" | "holders" | "yours" | "tabCount" | "maxTabs"> {
 }
 
 /** Close all your tabs and forget you; the host asks this for an agent that is gone. */
@@ -3773,7 +2247,7 @@ export interface GetConfigParams {
   key?: "allowedDomains" | "rights" | "handleConsent";
 }
 
-export interface GetConfigResult {
+export interface GetConfigResult extends Pick<OftenTold, "settings" | "files"> {
   /** Lists of domains that an address must be in, each with where it is set; none: every address is allowed. */
   allowedDomains?: Array<{ rule: string; domains: string[] }>;
   /** What you may do, each with where it is set. */
@@ -3782,29 +2256,13 @@ export interface GetConfigResult {
   blocked?: Array<{ tabId: number; url: string; type: string; rule: string }>;
   /** True if consent banners in your tabs are answered automatically. */
   handleConsent?: boolean;
-  /** Settings of the command line, each with where its value is set; other fronts do not see them. */
-  settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string; problem?: string }>;
-  /** The files of settings, and what is wrong in them; likewise. */
-  files?: Array<{ kind: string; path: string; exists: boolean; problems: string[]; warnings: string[] }>;
 }
 
 /** List every setting and where its value is set. */
 export interface ListConfigParams {
 }
 
-export interface ListConfigResult {
-  /** Lists of domains that an address must be in, each with where it is set; none: every address is allowed. */
-  allowedDomains: Array<{ rule: string; domains: string[] }>;
-  /** What you may do, each with where it is set. */
-  rights: Record<string, { allowed: boolean; rule: string; asked?: boolean }>;
-  /** The latest requests of your tabs that were refused. */
-  blocked: Array<{ tabId: number; url: string; type: string; rule: string }>;
-  /** True if consent banners in your tabs are answered automatically. */
-  handleConsent: boolean;
-  /** Settings of the command line, each with where its value is set; other fronts do not see them. */
-  settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string; problem?: string }>;
-  /** The files of settings, and what is wrong in them; likewise. */
-  files?: Array<{ kind: string; path: string; exists: boolean; problems: string[]; warnings: string[] }>;
+export interface ListConfigResult extends Pick<OftenTold, "allowedDomains" | "rights" | "blocked" | "handleConsent" | "settings" | "files"> {
 }
 
 /** Change a setting for good, or restrict where your own tabs may go for as long as you are connected. */
@@ -3815,19 +2273,7 @@ export interface SetConfigParams {
   handleConsent?: boolean;
 }
 
-export interface SetConfigResult {
-  /** Lists of domains that an address must be in, each with where it is set; none: every address is allowed. */
-  allowedDomains: Array<{ rule: string; domains: string[] }>;
-  /** What you may do, each with where it is set. */
-  rights: Record<string, { allowed: boolean; rule: string; asked?: boolean }>;
-  /** The latest requests of your tabs that were refused. */
-  blocked: Array<{ tabId: number; url: string; type: string; rule: string }>;
-  /** True if consent banners in your tabs are answered automatically. */
-  handleConsent: boolean;
-  /** Settings of the command line, each with where its value is set; other fronts do not see them. */
-  settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string; problem?: string }>;
-  /** The files of settings, and what is wrong in them; likewise. */
-  files?: Array<{ kind: string; path: string; exists: boolean; problems: string[]; warnings: string[] }>;
+export interface SetConfigResult extends Pick<OftenTold, "allowedDomains" | "rights" | "blocked" | "handleConsent" | "settings" | "files"> {
   /** The file that was written. */
   path?: string;
 }
@@ -3860,11 +2306,7 @@ export interface BoundFilesResult {
 export interface GetWindowModeParams {
 }
 
-export interface GetWindowModeResult {
-  /** Where `clz open` opens your tabs. */
-  mode: 'normal' | 'private';
-  /** True if the person allows Claudezilla in private windows. */
-  privateAllowed: boolean;
+export interface GetWindowModeResult extends Pick<OftenTold, "mode" | "privateAllowed"> {
 }
 
 /** Open your tabs in a private window from now on, if the person allows that. */
@@ -3873,11 +2315,7 @@ export interface SetPrivateModeParams {
   enabled: boolean;
 }
 
-export interface SetPrivateModeResult {
-  /** Where `clz open` opens your tabs. */
-  mode: 'normal' | 'private';
-  /** True if the person allows Claudezilla in private windows. */
-  privateAllowed: boolean;
+export interface SetPrivateModeResult extends Pick<OftenTold, "mode" | "privateAllowed"> {
 }
 
 /** Say that the agent is about to run a program. */
@@ -3888,41 +2326,33 @@ export interface AdmitScriptResult {
 }
 
 /** Report what a person does in a tab, from now on until it is asked to end. */
-export interface WatchPersonParams {
+export interface WatchPersonParams extends Pick<OftenGiven, "tabId"> {
   /** Only what came after this cursor of an earlier answer. */
   since?: number;
   /** Wait this long, in milliseconds, if nothing was done yet. */
   waitMs: number;
   /** Stop listening. */
   end: boolean;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface WatchPersonResult {
+export interface WatchPersonResult extends Pick<OftenTold, "cursor" | "tabId"> {
   /** What was done, as the commands that do the same; oldest first. */
   deeds: Array<{ seq: number; command: string; params: Record<string, unknown>; url: string; left?: string; locator?: { durable: string; kind: string; role?: string; name?: string; nth?: number; frame?: string; secret: boolean } }>;
-  /** Pass it as since to get what comes next. */
-  cursor: number;
   /** True if the tab was closed: nothing more will come. */
   closed: boolean;
   /** The title that the page got by itself, as far as that is known. */
   title?: string;
-  /** The tab. */
-  tabId: number;
 }
 
 /** Ask a person to point at an element in your tab, and print its durable locator, as clz record would write it. Escape cancels. In a Firefox without a window they point in the picture of clz show. */
-export interface PickElementParams {
+export interface PickElementParams extends Pick<OftenGiven, "tabId"> {
   /** Ask nobody: take what is at this place of the part in view, in CSS pixels, as in a screenshot. */
   point?: string;
   /** How long to wait, in milliseconds. */
   waitMs: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface PickElementResult {
+export interface PickElementResult extends Pick<OftenTold, "tabId"> {
   /** The locator. */
   locator: string;
   /** Its kind. */
@@ -3939,12 +2369,10 @@ export interface PickElementResult {
   secret: boolean;
   /** Where it was pointed at. */
   by: 'firefox' | 'show' | 'point';
-  /** The tab. */
-  tabId: number;
 }
 
 /** Tell how a tab is now, for a trace: its documents, a picture, and what it said and asked for since. */
-export interface TraceMomentParams {
+export interface TraceMomentParams extends Pick<OftenGiven, "tabId"> {
   /** Tell the documents of its frames. */
   documents: boolean;
   /** Take a picture of what is in view. */
@@ -3961,11 +2389,9 @@ export interface TraceMomentParams {
   storage: boolean;
   /** Tell this moment now, and not with the next one. */
   wait: boolean;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface TraceMomentResult {
+export interface TraceMomentResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl"> {
   /** The number of this moment. */
   moment: number;
   /** Those that were not reported yet and are whole, in their order. */
@@ -3982,24 +2408,10 @@ export interface TraceMomentResult {
   happenings: Array<{ at: string; kind: 'navigation' | 'storage'; text: string }>;
   /** True if bodies are recorded. */
   recorded: boolean;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** Title of the page. */
-  title: string;
-  /** HTTP status of the page, if a server gave it one. */
-  status?: number;
-  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
-  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
-  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
-  noWebgl?: boolean;
 }
 
 /** Add a frame to the film of an agent: its tab as it is now. */
-export interface FilmFrameParams {
-  /** Which film. */
-  film: string;
+export interface FilmFrameParams extends Pick<OftenGiven, "film" | "tabId"> {
   /** What it becomes. */
   format: "webm" | "gif";
   /** Its width at most. */
@@ -4012,8 +2424,6 @@ export interface FilmFrameParams {
   keys?: string;
   /** Where the pointer is, and whether it presses: x, y, pressed. */
   point?: Record<string, unknown>;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
 export interface FilmFrameResult {
@@ -4024,9 +2434,7 @@ export interface FilmFrameResult {
 }
 
 /** End the film of an agent. */
-export interface EndFilmParams {
-  /** Which film. */
-  film: string;
+export interface EndFilmParams extends Pick<OftenGiven, "film"> {
 }
 
 export interface EndFilmResult {
@@ -4035,41 +2443,27 @@ export interface EndFilmResult {
 }
 
 /** Profile the page of your tab with Firefox until `clz profile stop`: JavaScript, layout, painting and waiting. */
-export interface StartProfileParams {
+export interface StartProfileParams extends Pick<OftenGiven, "tabId"> {
   /** Milliseconds between two looks. At 1 the last two minutes or so are kept, at 10 ten times as much. */
   interval: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
-export interface StartProfileResult {
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
+export interface StartProfileResult extends Pick<OftenTold, "tabId" | "url"> {
   /** Milliseconds between two looks. */
   interval: number;
 }
 
 /** End the profile, and write it to a file that profiler.firefox.com opens. */
-export interface StopProfileParams {
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
+export interface StopProfileParams extends Pick<OftenGiven, "tabId"> {
 }
 
-export interface StopProfileResult {
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
+export interface StopProfileResult extends Pick<OftenTold, "tabId" | "url" | "bytes"> {
   /** The profile, as JSON. */
   profile: string;
   /** How long it was taken. */
   seconds: number;
   /** How often Firefox looked at the threads that are in it. */
   samples: number;
-  /** Its size in bytes. */
-  bytes: number;
 }
 
 /** Tell whether something has changed in the tabs of all agents, and nothing of what. */
@@ -4082,15 +2476,13 @@ export interface WatchTabsResult {
 }
 
 /** Take a picture of a tab as it is now, for a person who looks on. */
-export interface LookAtTabParams {
+export interface LookAtTabParams extends Pick<OftenGiven, "tabId"> {
   /** How large. */
   scale: number;
   /** Of the JPEG. */
   quality: number;
   /** The number of the picture that is known. */
   known: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
 }
 
 export interface LookAtTabResult {
@@ -4114,13 +2506,11 @@ export interface AskParams {
   waitMs: number;
 }
 
-export interface AskResult {
+export interface AskResult extends Pick<OftenTold, "elapsed"> {
   /** What the person said. No is exit code 1. */
   answer: 'done' | 'no';
   /** Where it was said. */
   by: 'firefox' | 'terminal' | 'show' | 'client';
-  /** Milliseconds it took. */
-  elapsed: number;
 }
 
 /** Check that the extension answers. */
