@@ -10,7 +10,7 @@ from typing import Any
 
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
-from clz_core.contract.registry import Command, Param
+from clz_core.contract.registry import Command, Flag, Integer, Param
 
 GROUPS = {
     "tab": "Close and select tabs.",
@@ -53,51 +53,41 @@ SECTIONS = {  # how the help of all of `clz` is laid out: every word that is sho
 }
 LIST = "list"  # what a group does by itself, such as `clz cookies`, may also be typed so
 GLOBALS = (
-    Param("session", "string", "Which Firefox. [CLZ_SESSION, default]", None, metavar="NAME"),
+    Param("session", "Which Firefox. [CLZ_SESSION, default]", None, metavar="NAME"),
     Param(
         "on",
-        "string",
         "The Firefox of another machine, over SSH: USER@HOST, or a name of clz remote add. [CLZ_ON]",
         None,
         metavar="MACHINE",
     ),
-    Param("agent", "string", "Act as this agent. [CLZ_AGENT, that of your session, cli]", None, metavar="NAME"),
-    Param("tab", "integer", "Act in this tab of yours.", None, metavar="ID", limits=(0, None)),
-    Param(
+    Param("agent", "Act as this agent. [CLZ_AGENT, that of your session, cli]", None, metavar="NAME"),
+    Integer("tab", "Act in this tab of yours.", None, metavar="ID", limits=(0, None)),
+    Integer(
         "timeout",
-        "integer",
         f"Time limit in milliseconds. [CLZ_TIMEOUT, {DEFAULT_TIMEOUT_MS}]",
         None,
         metavar="MS",
         limits=(MIN_TIMEOUT_MS, MAX_TIMEOUT_MS),
     ),
-    Param(
-        "json",
-        "boolean",
-        "Print one JSON envelope, on failure too. [CLZ_JSON]",
-        None,
-        flags=("--json/--no-json",),
-    ),
-    Param("quiet", "boolean", "Print nothing but errors. [CLZ_QUIET]", None, flags=("--quiet/--no-quiet",)),
-    Param(
+    Flag("json", "Print one JSON envelope, on failure too. [CLZ_JSON]", default=None, flags=("--json/--no-json",)),
+    Flag("quiet", "Print nothing but errors. [CLZ_QUIET]", default=None, flags=("--quiet/--no-quiet",)),
+    Flag(
         "raw",
-        "boolean",
         "Print what pages wrote as it is, control characters too. [CLZ_RAW]",
-        None,
+        default=None,
         flags=("--raw/--no-raw",),
     ),
-    Param(
+    Flag(
         "markers",
-        "boolean",
         "Print what pages wrote between markers. [CLZ_MARKERS, on inside Claude Code]",
-        None,
+        default=None,
         flags=("--markers/--no-markers",),
     ),
 )
-HELP = Param("help", "boolean", "Show this message and exit.", None, flags=("--help", "-h"))
+HELP = Flag("help", "Show this message and exit.", default=None, flags=("--help", "-h"))
 OF_TYPER = (  # they are made by Typer itself, for `clz` alone
-    Param("install_completion", "boolean", "Install completion for the current shell.", None),
-    Param("show_completion", "boolean", "Show completion for the current shell, or the one named after it.", None),
+    Flag("install_completion", "Install completion for the current shell.", default=None),
+    Flag("show_completion", "Show completion for the current shell, or the one named after it.", default=None),
 )
 
 

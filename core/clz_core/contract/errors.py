@@ -165,10 +165,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     # agents that share one Firefox
     "QUEUE_FULL": (Busy, "Try again later: clz pool status shows who waits."),
     "NO_REQUESTS": (PageError, "Nothing to do. See: clz pool status"),
-    "MODE_MISMATCH": (
-        Refused,
-        "Allow it in about:addons: Claudezilla, Run in Private Windows.",
-    ),
+    "MODE_MISMATCH": (Refused, "Allow it in about:addons: Claudezilla, Run in Private Windows."),
     "DOMAIN_BLOCKED": (Refused, "Ask the person to allow it. See what is allowed: clz config get"),
     "RIGHT_DENIED": (Refused, "Ask the person to allow it in config.toml. See: clz config list"),
     # settings

@@ -120,12 +120,7 @@ CONDITIONS = _table(
     Condition("description", "TARGET STRING", "It has this accessible description.", _MATCH, True),
     Condition("error-message", "TARGET STRING", "The field is not valid, and this is said about it.", _MATCH, True),
     Condition("count", "TARGET N", 'This many elements match, hidden ones and all frames included: 3, ">= 3", "< 5".'),
-    Condition(
-        "url",
-        "GLOB",
-        "The address matches: * within a path part, ** across, or --matches.",
-        _MATCH,
-    ),
+    Condition("url", "GLOB", "The address matches: * within a path part, ** across, or --matches.", _MATCH),
     Condition("title", "GLOB", "The title matches: * stands for anything, or --matches.", _MATCH),
     Condition(
         "request",
@@ -163,11 +158,7 @@ CONDITIONS = _table(
         single=True,
     ),
     Condition(
-        "a11y",
-        "[TARGET]",
-        "axe-core finds nothing that keeps people out, in any frame.",
-        ("level",),
-        single=True,
+        "a11y", "[TARGET]", "axe-core finds nothing that keeps people out, in any frame.", ("level",), single=True
     ),
     Condition(
         "vitals",

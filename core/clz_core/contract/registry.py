@@ -50,7 +50,7 @@ def camel(name: str) -> str:
 
 
 class Param(NamedTuple):
-    """One parameter of a command.
+    """One parameter of a command: a string, or what `Flag`, `Integer`, `Number`, `Array` and `FilePath` make.
 
     `default` is REQUIRED, None (may be left out) or a value. `limits` is the smallest and largest number, or for
     strings and arrays the smallest and largest length. `argument` makes it a positional word of the CLI, `flags` are
@@ -73,9 +73,9 @@ class Param(NamedTuple):
     """
 
     name: str
-    kind: Kind
     help: str
     default: Any = REQUIRED
+    kind: Kind = "string"
     choices: tuple[str, ...] = ()
     limits: tuple[float | None, float | None] = (None, None)
     format: Literal["url", "path", "target", "expression", "header", "secret", ""] = ""
@@ -122,6 +122,13 @@ class Param(NamedTuple):
     def names_elements(self) -> bool:
         """True if it holds a target, or several."""
         return self.format == "target" or self.metavar == "TARGET" or self.name == "frame"
+
+
+Flag = partial(Param, kind="boolean", default=False)
+Integer = partial(Param, kind="integer")
+Number = partial(Param, kind="number")
+Array = partial(Param, kind="array")
+FilePath = partial(Param, format="path")
 
 
 class Field(NamedTuple):
@@ -340,37 +347,29 @@ class Command:
 
 
 ShellCommand = partial(Command, runs="local", shell_only=True)  # what only a terminal has, and `clz` answers itself
+SetupCommand = partial(ShellCommand, quotes_page=False, in_tests=False)  # it is about this machine, and no page
+HostCommand = partial(
+    Command, runs="host", rights=(), quotes_page=False
+)  # what the host knows itself, and may tell all
 
 FRAME = Param(
     "frame",
-    "string",
     "Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; "
     "of a frame in a frame a chain: iframe >> iframe.",
     None,
     limits=(1, limits.MAX_TARGET_CHARS),
 )
-NTH = Param(
-    "nth",
-    "integer",
-    "Take this one of several matches; 1 is the first.",
-    None,
-    limits=(1, limits.MAX_NTH),
-)
+NTH = Integer("nth", "Take this one of several matches; 1 is the first.", None, limits=(1, limits.MAX_NTH))
 THEN = Param(
     "then",
-    "string",
     "Show the page once it has come to rest: a snapshot of it, only what can be acted on, or what changed since your "
     "last one.",
     None,
     choices=("snapshot", "interactive", "diff"),
     local=True,
 )
-TAB_ID = Param(
-    "tab_id",
-    "integer",
-    "The tab to act in, as listed by `clz tabs`. Default: your current tab.",
-    None,
-    limits=(0, None),
+TAB_ID = Integer(
+    "tab_id", "The tab to act in, as listed by `clz tabs`. Default: your current tab.", None, limits=(0, None)
 )
 
 

@@ -26,11 +26,7 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 def encode_request(
-    id: str,
-    command: str,
-    params: Params,
-    deadline_ms: int,
-    along: Mapping[str, Any] = NOTHING,
+    id: str, command: str, params: Params, deadline_ms: int, along: Mapping[str, Any] = NOTHING
 ) -> bytes:
     """A request as it is sent, with what goes `along`. Raises: REQUEST_TOO_LARGE, INVALID_PARAMS if it is not JSON."""
     request = {"v": PROTOCOL_VERSION, "id": id, "command": command, "params": params, "deadline_ms": deadline_ms}

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.commands.shared import OFFSET
 from clz_core.contract.errors import ClzError, error
-from clz_core.contract.registry import Command, Param, Tool
+from clz_core.contract.registry import Array, Command, Integer, Param, Tool
 from clz_mcp_adapter.tools import foreign
 from clz_mcp_adapter.tools.groups import ABOUT, ALL
 from clz_mcp_adapter.tools.local import LOCAL
@@ -39,7 +39,6 @@ ACTIVATE = Command(
     params=(
         Param(
             "category",
-            "string",
             f"{' / '.join(f'{name}: {ABOUT[name]}' for name in GROUPS if ABOUT[name])}.",
             choices=(*GROUPS, ALL),
         ),
@@ -51,7 +50,7 @@ BATCH = Command(
     "batchTools",
     "batch",
     "Call tools in turn; the first to fail ends it.",
-    params=(Param("calls", "array", "Tools and their arguments.", limits=(1, MAX_CALLS), items="object"),),
+    params=(Array("calls", "Tools and their arguments.", limits=(1, MAX_CALLS), items="object"),),
     group="core",
     runs="local",
     changes=True,
@@ -64,7 +63,7 @@ READ_RESULT = Command(
     "readResult",
     "read result",
     "Read on in a result that was cut.",
-    params=(Param("number", "integer", "The result's number.", limits=(1, None)), OFFSET),
+    params=(Integer("number", "The result's number.", limits=(1, None)), OFFSET),
     group="core",
     runs="local",
     open_world=False,

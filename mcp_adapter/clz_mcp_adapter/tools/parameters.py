@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from clz_core.contract.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
-from clz_core.contract.registry import THEN, Command, Param
+from clz_core.contract.registry import THEN, Command, Flag, Integer, Param
 
-TIMEOUT = Param(
-    "timeout",
-    "integer",
-    "Milliseconds.",
-    DEFAULT_TIMEOUT_MS,
-    limits=(MIN_TIMEOUT_MS, MAX_TIMEOUT_MS),
-)
+TIMEOUT = Integer("timeout", "Milliseconds.", DEFAULT_TIMEOUT_MS, limits=(MIN_TIMEOUT_MS, MAX_TIMEOUT_MS))
 # Of the tools that write a file where the client says. The error for a file that exists names this parameter.
-OVERWRITE = Param("overwrite", "boolean", "Replace a file that is there.", False, local=True)
+OVERWRITE = Flag("overwrite", "Replace a file that is there.", local=True)
 
 
 def writes(command: Command) -> Param | None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from clz_core.contract import limits
-from clz_core.contract.registry import REQUIRED, Field, Param
+from clz_core.contract.registry import REQUIRED, Field, Flag, Integer, Param
+
+Glob = partial(Param, limits=(1, limits.MAX_URL_CHARS))
+Address = partial(Glob, format="url")
 
 WAIT_UNTIL = Param(
     "wait_until",
-    "string",
     "How far the page must have loaded before the command is done.",
     "load",
     choices=("load", "domcontentloaded", "none"),
@@ -24,10 +28,7 @@ CERTIFICATE = Field(
     optional=True,
 )
 NO_WEBGL = Field(
-    "noWebgl",
-    "boolean",
-    "True if the page has asked for WebGL in vain: what it draws by that is blank.",
-    optional=True,
+    "noWebgl", "boolean", "True if the page has asked for WebGL in vain: what it draws by that is blank.", optional=True
 )
 UNFINISHED = Field(
     "unfinished",
@@ -37,12 +38,23 @@ UNFINISHED = Field(
 )
 PAGE = (TAB, URL, TITLE, STATUS, CERTIFICATE, NO_WEBGL)
 
-OFFSET = Param("offset", "integer", "Begin after this many characters.", 0, limits=(0, limits.MAX_TEXT_CHARS))
+TAB_COUNT = Field("tabCount", "integer", "Tabs in the pool now.")
+POOL = (TAB_COUNT, Field("maxTabs", "integer", "Tabs the pool can hold."))
+QUEUED = Field("waiting", "integer", "Agents that wait for a tab; give one up if you have many.")
+CURRENT = Field("current", "integer | null", "Your current tab now.")
+SCOPE = Field("tabId", "integer | null", "The tab; null for all of yours.")
+ELAPSED = Field("elapsed", "integer", "Milliseconds it took.")
+SESSION = Field("session", "string", "Name of the session.")
+SIZE = Field("bytes", "integer", "Its size.")
+TRUNCATED = Field("truncated", "boolean", "True if something was left out for its size.")
+FILE_PATH = Field("path", "string", "The file.", text="payload")
+REPLACE = Flag("force", "Replace the file.")
+
+OFFSET = Integer("offset", "Begin after this many characters.", 0, limits=(0, limits.MAX_TEXT_CHARS))
 NEXT_OFFSET = Field("nextOffset", "integer | null", "The offset that goes on after this; null if nothing was cut.")
 
-WAIT_MS = Param(
+WAIT_MS = Integer(
     "wait_ms",
-    "integer",
     "How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: "
     f"{limits.AUTO_WAIT_MS}; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change "
     "and no request for 1 s, nothing that moves or says that it loads.",
@@ -58,13 +70,11 @@ REQUEST = Field(
     "The request that was waited for; ms is how long it took.",
     optional=True,
 )
-WAIT_REQUEST = Param(
+WAIT_REQUEST = Glob(
     "wait_request",
-    "string",
     f"Wait afterwards, {limits.WAIT_FOR_MS // 1000} s at most, until a request of this tab with an address like this "
     "glob has ended: one that began with the command or after it.",
     None,
-    limits=(1, limits.MAX_URL_CHARS),
     metavar="GLOB",
 )
 
@@ -87,37 +97,37 @@ DIALOGS = (
     ),
 )
 
-ANSWER_MS = Param(
-    "wait_ms", "integer", "How long to wait, in milliseconds.", limits.ASK_MS, limits=(1_000, limits.MAX_TIMEOUT_MS)
+ANSWER_MS = Integer(
+    "wait_ms", "How long to wait, in milliseconds.", limits.ASK_MS, limits=(1_000, limits.MAX_TIMEOUT_MS)
 )
-INSECURE = Param(
-    "insecure", "boolean", "Use a fleet without TLS: anybody who reaches its scheduler commands its machines.", False
-)
+INSECURE = Flag("insecure", "Use a fleet without TLS: anybody who reaches its scheduler commands its machines.")
 
 
 def tab_param(help: str) -> Param:
     """The tab that a command is about, or is kept to: `--tab`."""
-    return Param("tab_id", "integer", help, None, limits=(0, None), typed=False)
+    return Integer("tab_id", help, None, limits=(0, None), typed=False)
+
+
+TAB_ONLY = tab_param("Only in this tab. Default: in all tabs of yours.")
 
 
 def status_param(help: str) -> Param:
     """Which status requests must have."""
-    return Param("status", "string", help, None, limits=(1, 200))
+    return Param("status", help, None, limits=(1, 200))
 
 
 def most_chars(help: str) -> Param:
     """How much of a text is returned."""
-    return Param("max_length", "integer", help, limits.MAX_CONTENT_CHARS, limits=(1, limits.MAX_TEXT_CHARS))
+    return Integer("max_length", help, limits.MAX_CONTENT_CHARS, limits=(1, limits.MAX_TEXT_CHARS))
 
 
 def url_param(default: object = REQUIRED, help: str = "Address of the page: http, https, about, file, data.") -> Param:
-    return Param("url", "string", help, default, limits=(1, limits.MAX_URL_CHARS), format="url", argument=True)
+    return Address("url", help, default, argument=True)
 
 
 def target_param(help: str, default: object = REQUIRED, argument: bool = True, flags: tuple[str, ...] = ()) -> Param:
     return Param(
         "target",
-        "string",
         help,
         default,
         limits=(1, limits.MAX_TARGET_CHARS),

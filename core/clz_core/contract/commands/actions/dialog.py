@@ -5,10 +5,7 @@ from __future__ import annotations
 from clz_core.contract.commands.shared import DIALOG_TYPE, REQUEST, TAB, WAIT_REQUEST
 from clz_core.contract.registry import Command, Field, Param, Tool
 
-DIALOG = (
-    Field("type", DIALOG_TYPE, "What kind it is."),
-    Field("message", "string", "What it says."),
-)
+DIALOG = (Field("type", DIALOG_TYPE, "What kind it is."), Field("message", "string", "What it says."))
 
 ANSWERED = f"{{ type: {DIALOG_TYPE}; message: string; accepted: boolean; text: string; at: string }}"
 
@@ -30,11 +27,7 @@ COMMANDS: tuple[Command, ...] = (
                 f"{{ type: {DIALOG_TYPE}; message: string; defaultValue: string }} | null",
                 "The dialog that is open.",
             ),
-            Field(
-                "last",
-                f"{ANSWERED} | null",
-                "The dialog that was answered last, and when (ISO 8601).",
-            ),
+            Field("last", f"{ANSWERED} | null", "The dialog that was answered last, and when (ISO 8601)."),
             Field("answered", f"Array<{ANSWERED}>", "The last 50 that were answered in this tab, the oldest first."),
             Field("policy", "'accept' | 'dismiss' | 'ask'", "What happens to your dialogs."),
             EVALUATION,
@@ -50,7 +43,7 @@ COMMANDS: tuple[Command, ...] = (
         "dialog accept",
         "Press OK in the dialog that is open.",
         params=(
-            Param("text", "string", "Answer for a prompt.", None, limits=(0, 10_000), argument=True, typed_text=True),
+            Param("text", "Answer for a prompt.", None, limits=(0, 10_000), argument=True, typed_text=True),
             WAIT_REQUEST,
         ),
         result=(*DIALOG, EVALUATION, TAB, REQUEST),
@@ -82,7 +75,6 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Param(
                 "policy",
-                "string",
                 "accept presses OK, dismiss presses Cancel, ask leaves them open for you.",
                 choices=("accept", "dismiss", "ask"),
                 argument=True,

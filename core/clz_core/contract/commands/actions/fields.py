@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.actions.shared import EFFECTS, FOCUS, WAITING, acted, trusted
+from clz_core.contract.commands.actions.shared import EFFECTS, FOCUS, WAITING, Action, acted, trusted
 from clz_core.contract.commands.shared import TAB, URL, target_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Command, Field, Param, Tool
+from clz_core.contract.registry import Array, Command, Field, Flag, Integer, Param, Tool
 from clz_core.contract.shapes import Params
 
 MODIFIERS = tuple(
-    Param(name, "boolean", f"Hold {label} down.", False)
+    Flag(name, f"Hold {label} down.")
     for name, label in (("ctrl", "Control"), ("shift", "Shift"), ("alt", "Alt"), ("meta", "Meta"))
 )
 TEXT = Param(
     "text",
-    "string",
     "Text to enter.",
     argument=True,
     limits=(0, limits.MAX_TEXT_CHARS),
@@ -45,7 +44,7 @@ def _check_fields(params: Params) -> None:
 
 
 def _check(name: str, summary: str) -> Command:
-    return Command(
+    return Action(
         name,
         name,
         summary,
@@ -55,9 +54,6 @@ def _check(name: str, summary: str) -> Command:
             Field("changed", "boolean", "False if it was already so: nothing was sent."),
             *acted("the click"),
         ),
-        rights=(),
-        runs="content",
-        changes=True,
         example={"target": "#agree"},
         examples=(f'clz {name} "#agree"',),
     )
@@ -80,39 +76,30 @@ TYPED = (
 )
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    Action(
         "focus",
         "focus",
         "Give an element the focus.",
         params=(target_param("Element to focus."), *WAITING),
-        result=(
-            Field("focused", "boolean", "True: it has the focus."),
-            *acted("the focus"),
-        ),
-        rights=(),
-        runs="content",
-        changes=True,
+        result=(Field("focused", "boolean", "True: it has the focus."), *acted("the focus")),
         example={"target": "#text"},
         examples=('clz focus "#search"',),
     ),
-    Command(
+    Action(
         "type",
         "type",
         "Type text key by key into an input, a textarea or an editable element.",
         params=(
             target_param("Element to type into."),
             TEXT,
-            Param("clear", "boolean", "Empty the field first.", True),
-            Param("at_caret", "boolean", "Type at the caret, replacing what is selected.", False),
-            Param("insert", "boolean", "Put it in at the caret at once, without keys, as an input method does.", False),
-            Param("delay_ms", "integer", "Pause between two keys, in milliseconds.", 0, limits=(0, 1_000)),
-            Param("submit", "boolean", "Press Enter afterwards.", False),
+            Flag("clear", "Empty the field first.", default=True),
+            Flag("at_caret", "Type at the caret, replacing what is selected."),
+            Flag("insert", "Put it in at the caret at once, without keys, as an input method does."),
+            Integer("delay_ms", "Pause between two keys, in milliseconds.", 0, limits=(0, 1_000)),
+            Flag("submit", "Press Enter afterwards."),
             *WAITING,
         ),
         result=TYPED,
-        rights=(),
-        runs="content",
-        changes=True,
         tool=Tool(
             first=True,
             about="Type key by key, for fields that watch keys.",
@@ -126,16 +113,13 @@ COMMANDS: tuple[Command, ...] = (
             'clz type "#log" "here" --at-caret',
         ),
     ),
-    Command(
+    Action(
         "fill",
         "fill",
         "Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list, "
         "and true or false into a checkbox.",
         params=(target_param("Element to fill."), TEXT, *WAITING),
         result=TYPED,
-        rights=(),
-        runs="content",
-        changes=True,
         tool=Tool(first=True, about="Put text, a date, colour or number into a field."),
         example={"target": "#notes", "text": "at once"},
         examples=('clz fill "#notes" "A long text"', 'clz fill "input[type=date]" 2026-01-31'),
@@ -145,15 +129,14 @@ COMMANDS: tuple[Command, ...] = (
         "fill-form",
         "Fill in several fields, one after the other: texts, options, checkboxes.",
         params=(
-            Param(
+            Array(
                 "words",
-                "array",
                 "Fields and their values in turn; for a checkbox true or false.",
                 argument=True,
                 local=True,
                 metavar="TARGET VALUE",
             ),
-            Param("fields", "object", "The value of each field, by its target.", typed=False, enters="text"),
+            Param("fields", "The value of each field, by its target.", kind="object", typed=False, enters="text"),
             *WAITING,
         ),
         result=(
@@ -179,14 +162,13 @@ COMMANDS: tuple[Command, ...] = (
             "clz fill-form @e3 Ada @e4 1815-12-10",
         ),
     ),
-    Command(
+    Action(
         "pressKey",
         "press",
         "Press keys, on an element or wherever the focus is.",
         params=(
             Param(
                 "key",
-                "string",
                 "Key such as Enter, ArrowDown or a, a combination such as Control+a, or several with spaces between.",
                 limits=(1, 1_000),
                 argument=True,
@@ -194,13 +176,8 @@ COMMANDS: tuple[Command, ...] = (
             ),
             target_param("Element to focus first. Default: the focused one.", None, argument=False),
             *MODIFIERS,
-            Param(
-                "down",
-                "boolean",
-                "Only press down: it is held until --up, and repeats if it goes down again.",
-                False,
-            ),
-            Param("up", "boolean", "Only release.", False),
+            Flag("down", "Only press down: it is held until --up, and repeats if it goes down again."),
+            Flag("up", "Only release."),
             *WAITING,
         ),
         result=(
@@ -213,9 +190,6 @@ COMMANDS: tuple[Command, ...] = (
             FOCUS,
             *EFFECTS,
         ),
-        rights=(),
-        runs="content",
-        changes=True,
         shows="clipboard",
         tool=Tool(
             first=True,
@@ -231,15 +205,14 @@ COMMANDS: tuple[Command, ...] = (
             "clz press Shift --down",
         ),
     ),
-    Command(
+    Action(
         "select",
         "select",
         "Choose options of a select element, by value, label or index.",
         params=(
             target_param("The select element."),
-            Param(
+            Array(
                 "values",
-                "array",
                 "Options to choose; others are deselected. Several if the element takes several.",
                 argument=True,
                 limits=(1, 1_000),
@@ -247,7 +220,6 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param(
                 "by",
-                "string",
                 "What the values are: any looks for a value first, then a label, then an index from 0.",
                 "any",
                 choices=("any", "value", "label", "index"),
@@ -260,9 +232,6 @@ COMMANDS: tuple[Command, ...] = (
             Field("changed", "boolean", "False if it was already so: no event was sent."),
             *acted("the choice"),
         ),
-        rights=(),
-        runs="content",
-        changes=True,
         tool=Tool(
             first=True,
             about="Select an option of a list, or several.",
@@ -274,7 +243,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     _check("check", "Check a checkbox, a radio button or a switch."),
     _check("uncheck", "Uncheck a checkbox or a switch."),
-    Command(
+    Action(
         "selectText",
         "select-text",
         "Select a text of the page or of a field.",
@@ -282,7 +251,6 @@ COMMANDS: tuple[Command, ...] = (
             target_param("Element that holds it."),
             Param(
                 "text",
-                "string",
                 "The text. Its first occurrence counts; a run of spaces counts as one.",
                 argument=True,
                 limits=(1, limits.MAX_TEXT_CHARS),
@@ -290,13 +258,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             *WAITING,
         ),
-        result=(
-            Field("selected", "string", "What is selected now.", text="lines"),
-            *acted("the selection"),
-        ),
-        rights=(),
-        runs="content",
-        changes=True,
+        result=(Field("selected", "string", "What is selected now.", text="lines"), *acted("the selection")),
         example={"target": "h1", "text": "Form"},
         examples=('clz select-text ".editor" "three words"',),
     ),

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.actions.shared import AT, FOCUS, HOLD, IN, MODIFIER, WAITING, acted
+from clz_core.contract.commands.actions.shared import AT, FOCUS, HOLD, IN, MODIFIER, WAITING, Action, Point, acted
 from clz_core.contract.commands.shared import target_param
-from clz_core.contract.registry import TOOL, Command, Field, Param, Tool
+from clz_core.contract.registry import TOOL, Command, Field, Flag, Integer, Param, Tool
+
+BUTTON = Param("button", "Which button.", "left", choices=("left", "middle", "right"))
 
 
 def _click(name: str, summary: str, *params: Param, examples: tuple[str, ...], tool: Tool = TOOL) -> Command:
-    return Command(
+    return Action(
         name,
         name,
         summary,
         params=(target_param("Element to click."), *params, MODIFIER, AT, *WAITING),
-        result=(
-            Field("clicked", "boolean", "True: the click was sent."),
-            *acted("the click", FOCUS),
-        ),
-        rights=(),
-        runs="content",
-        changes=True,
+        result=(Field("clicked", "boolean", "True: the click was sent."), *acted("the click", FOCUS)),
         tool=tool,
         example={"target": "#count"},
         examples=examples,
@@ -31,10 +27,10 @@ COMMANDS: tuple[Command, ...] = (
     _click(
         "click",
         "Click an element once it exists and is visible, stable, enabled and not covered.",
-        Param("button", "string", "Which button.", "left", choices=("left", "middle", "right")),
-        Param("count", "integer", "How many times: 2 is a double click.", 1, limits=(1, 3)),
+        BUTTON,
+        Integer("count", "How many times: 2 is a double click.", 1, limits=(1, 3)),
         HOLD,
-        Param("new_tab", "boolean", "Open the link in a new tab of yours.", False),
+        Flag("new_tab", "Open the link in a new tab of yours."),
         tool=Tool(
             first=True,
             about="Click an element once it is ready.",
@@ -49,22 +45,16 @@ COMMANDS: tuple[Command, ...] = (
         ),
     ),
     _click("dblclick", "Double-click an element.", examples=('clz dblclick "td.name"',)),
-    Command(
+    Action(
         "hover",
         "hover",
         "Move the mouse over an element, and leave it there.",
         params=(target_param("Element to move to."), MODIFIER, AT, *WAITING),
-        result=(
-            Field("hovered", "boolean", "True: the mouse is there."),
-            *acted("the move"),
-        ),
-        rights=(),
-        runs="content",
-        changes=True,
+        result=(Field("hovered", "boolean", "True: the mouse is there."), *acted("the move")),
         example={"target": "#count"},
         examples=('clz hover "nav .menu"',),
     ),
-    Command(
+    Action(
         "drag",
         "drag",
         "Drag an element onto another one, or by a distance.",
@@ -72,48 +62,39 @@ COMMANDS: tuple[Command, ...] = (
             target_param("Element to drag."),
             Param(
                 "to",
-                "string",
                 "Element to drop it on, in any frame.",
                 None,
                 limits=(1, limits.MAX_TARGET_CHARS),
                 format="target",
                 argument=True,
             ),
-            Param("by", "string", "Distance as DX,DY in CSS pixels. Instead of TO.", None, metavar="DX,DY"),
-            Param(
+            Param("by", "Distance as DX,DY in CSS pixels. Instead of TO.", None, metavar="DX,DY"),
+            Point(
                 "from_point",
-                "string",
                 "X,Y to press it at. Counted from its upper left corner; default: its middle, or a slider's thumb.",
                 None,
-                limits=(1, 1_000),
                 flags=("--from",),
-                metavar="X,Y",
             ),
-            Param(
+            Point(
                 "to_point",
-                "string",
                 "X,Y in TO to release at. Counted from its upper left corner.",
                 None,
-                limits=(1, 1_000),
                 flags=("--to",),
-                metavar="X,Y",
             ),
             Param(
                 "path",
-                "string",
                 'Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the last.',
                 None,
                 limits=(1, 10_000),
             ),
-            Param(
+            Integer(
                 "duration",
-                "integer",
                 "How long the drag takes, in milliseconds.",
                 limits.DRAG_MS,
                 limits=(0, 30_000),
                 metavar="MS",
             ),
-            Param("steps", "integer", "How many mouse moves it consists of.", limits.DRAG_STEPS, limits=(1, 1_000)),
+            Integer("steps", "How many mouse moves it consists of.", limits.DRAG_STEPS, limits=(1, 1_000)),
             MODIFIER,
             *WAITING,
         ),
@@ -131,9 +112,6 @@ COMMANDS: tuple[Command, ...] = (
             Field("selected", "string", "Text that the drag selected, cut at 1000 characters.", optional=True),
             *acted("the events"),
         ),
-        rights=(),
-        runs="content",
-        changes=True,
         tool=Tool(help={"by": "DX,DY in pixels", "target": "What to drag", "to": "Element to drop it on"}),
         example={"target": "#total", "by": "5,5"},
         examples=(
@@ -143,24 +121,21 @@ COMMANDS: tuple[Command, ...] = (
             'clz drag "#drawing" --from 10,10 --path "60,20 90,80"',
         ),
     ),
-    Command(
+    Action(
         "mouse",
         "mouse",
         "Move, press, release or click the mouse at a point; a button that is down stays down.",
         params=(
-            Param("action", "string", "What it does.", choices=("move", "down", "up", "click"), argument=True),
-            Param(
+            Param("action", "What it does.", choices=("move", "down", "up", "click"), argument=True),
+            Point(
                 "point",
-                "string",
                 "X,Y in CSS pixels of the viewport. Default: where it is, or the middle of --in.",
                 None,
-                limits=(1, 1_000),
                 argument=True,
-                metavar="X,Y",
             ),
             IN,
-            Param("button", "string", "Which button.", "left", choices=("left", "middle", "right")),
-            Param("count", "integer", "How many times it clicks: 2 is a double click.", 1, limits=(1, 3)),
+            BUTTON,
+            Integer("count", "How many times it clicks: 2 is a double click.", 1, limits=(1, 3)),
             MODIFIER,
             *WAITING,
         ),
@@ -170,9 +145,6 @@ COMMANDS: tuple[Command, ...] = (
             Field("down", "string[]", "Buttons that are down now.", optional=True),
             *acted("the events", FOCUS),
         ),
-        rights=(),
-        runs="content",
-        changes=True,
         tool=Tool(hidden=("count",)),
         example={"action": "move", "target": "#count"},
         examples=(
@@ -183,26 +155,22 @@ COMMANDS: tuple[Command, ...] = (
             'clz mouse click 20,35 --in "canvas"',
         ),
     ),
-    Command(
+    Action(
         "mouseWheel",
         "wheel",
         "Turn the mouse wheel over a point.",
         params=(
             Param(
                 "delta",
-                "string",
                 "DY, or DX,DY, in CSS pixels; down and right are positive.",
                 limits=(1, 1_000),
                 argument=True,
                 metavar="DX,DY",
             ),
-            Param(
+            Point(
                 "at",
-                "string",
                 "Point X,Y of the viewport, or from the corner of --in. Default: where the mouse is, or the middle.",
                 None,
-                limits=(1, 1_000),
-                metavar="X,Y",
             ),
             IN,
             *WAITING,
@@ -211,9 +179,6 @@ COMMANDS: tuple[Command, ...] = (
             Field("scrolled", "boolean", "False if nothing scrolled: a page may use the wheel for something else."),
             *acted("the wheel"),
         ),
-        rights=(),
-        runs="content",
-        changes=True,
         example={"delta": "100", "target": "#count"},
         examples=("clz wheel 300", "clz wheel -120 --at 400,300", 'clz wheel 0,-200 --in "#map"'),
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.actions.shared import EFFECTS, WAITING, trusted
+from clz_core.contract.commands.actions.shared import EFFECTS, WAITING, Action, trusted
 from clz_core.contract.commands.shared import TAB, URL, target_param
 from clz_core.contract.errors import error
 from clz_core.contract.registry import Command, Field, Param, Tool
@@ -26,7 +26,7 @@ def _check(params: Params) -> None:
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    Action(
         "scroll",
         "scroll",
         "Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up.",
@@ -34,22 +34,19 @@ COMMANDS: tuple[Command, ...] = (
             target_param("Element to scroll to; with another way to scroll, the element that is scrolled.", None),
             Param(
                 "by",
-                "string",
                 "Distance as DX,DY in CSS pixels, or DY alone; with --until and --until-text, that of a step.",
                 None,
                 metavar="DX,DY",
             ),
-            Param("to", "string", "top, bottom, left, right, or a place as X,Y.", None, metavar="PLACE"),
+            Param("to", "top, bottom, left, right, or a place as X,Y.", None, metavar="PLACE"),
             Param(
                 "until_text",
-                "string",
                 "Scroll until this text is in view; if it is not within --wait-ms, an error.",
                 None,
                 limits=(1, 10_000),
             ),
             Param(
                 "until",
-                "string",
                 "Scroll until an element matches, as in lists that hold only rows in view; an error after --wait-ms.",
                 None,
                 limits=(1, limits.MAX_TARGET_CHARS),
@@ -74,9 +71,6 @@ COMMANDS: tuple[Command, ...] = (
             trusted("the scrolling"),
             *EFFECTS,
         ),
-        rights=(),
-        runs="content",
-        changes=True,
         tool=Tool(
             help={
                 "until": "Scroll on until an element matches",

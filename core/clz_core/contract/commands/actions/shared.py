@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from clz_core.contract.commands.shared import (
-    DIALOGS,
-    REQUEST,
-    TAB,
-    URL,
-    WAIT_MS,
-    WAIT_REQUEST,
-    target_param,
-)
-from clz_core.contract.registry import Field, Param
+from functools import partial
 
-FORCE = Param("force", "boolean", "Act at once, even if it is hidden, moving, disabled or covered.", False)
-NO_WAIT = Param("no_wait", "boolean", "Look once instead of waiting: the same as --wait-ms 0.", False, local=True)
+from clz_core.contract.commands.shared import DIALOGS, REQUEST, TAB, URL, WAIT_MS, WAIT_REQUEST, target_param
+from clz_core.contract.registry import Array, Command, Field, Flag, Integer, Param
+
+Action = partial(Command, runs="content", rights=(), changes=True)  # what a hand can do in a page, without a right
+Point = partial(Param, limits=(1, 1_000), metavar="X,Y")
+FORCE = Flag("force", "Act at once, even if it is hidden, moving, disabled or covered.")
+NO_WAIT = Flag("no_wait", "Look once instead of waiting: the same as --wait-ms 0.", local=True)
 WAITING = (FORCE, WAIT_MS, NO_WAIT, WAIT_REQUEST)
-AT = Param(
+AT = Point(
     "at",
-    "string",
     "Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.",
     None,
     limits=(3, 40),
-    metavar="X,Y",
 )
-HOLD = Param("hold", "integer", "How long it stays down, in milliseconds.", 0, limits=(0, 10_000), metavar="MS")
+HOLD = Integer("hold", "How long it stays down, in milliseconds.", 0, limits=(0, 10_000), metavar="MS")
 IN = target_param("Element to count from. Its upper left corner is 0,0.", None, argument=False, flags=("--in",))
-MODIFIER = Param(
+MODIFIER = Array(
     "modifier",
-    "array",
     "Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.",
     None,
     choices=("ctrl", "shift", "alt", "meta"),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import ELEMENT, WAITING, acted, trusted
-from clz_core.contract.commands.shared import TAB, URL, target_param
-from clz_core.contract.registry import Command, Field, Param, Tool
+from clz_core.contract.commands.shared import FILE_PATH, SIZE, TAB, URL, target_param
+from clz_core.contract.registry import Array, Command, Field, FilePath, Flag, Integer, Tool
 
-DOWNLOAD = Param("id", "integer", "The download's id, as reported when it began.", limits=(0, None))
+DOWNLOAD = Integer("id", "The download's id, as reported when it began.", limits=(0, None))
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -18,7 +18,7 @@ COMMANDS: tuple[Command, ...] = (
             target_param(
                 "File input, its label, a place that takes dropped files, or a button that opens a file chooser."
             ),
-            Param("files", "array", "Files to give.", argument=True, format="path", limits=(1, 100)),
+            Array("files", "Files to give.", argument=True, format="path", limits=(1, 100)),
             *WAITING,
         ),
         result=(
@@ -40,29 +40,20 @@ COMMANDS: tuple[Command, ...] = (
         "Click what starts a download, wait until the file is complete, and print its path.",
         params=(
             target_param("Link or button that starts it."),
-            Param(
+            FilePath(
                 "path",
-                "string",
                 "File or folder to move it to; in a folder it gets a free name. Default: where Firefox saves it.",
                 None,
-                format="path",
                 argument=True,
                 local=True,
                 file="written",
             ),
-            Param(
-                "overwrite",
-                "boolean",
-                "Replace a file of the same name in the folder.",
-                False,
-                local=True,
-                file="written",
-            ),
+            Flag("overwrite", "Replace a file of the same name in the folder.", local=True, file="written"),
             *WAITING,
         ),
         result=(
-            Field("path", "string", "The file.", text="payload"),
-            Field("bytes", "integer", "Its size."),
+            FILE_PATH,
+            SIZE,
             Field("downloadUrl", "string", "Address it came from."),
             Field("mime", "string", "Its type, according to the server."),
             *ELEMENT,
@@ -82,9 +73,9 @@ COMMANDS: tuple[Command, ...] = (
         "",
         "Report the downloads of a tab, from the first time that they are asked for.",
         params=(
-            Param("since", "integer", "Those after this cursor of an earlier answer.", None, limits=(0, None)),
-            Param("limit", "integer", "At most this many.", 200, limits=(1, 200)),
-            Param("wait_ms", "integer", "Wait this long for the next.", 0, limits=(0, limits.FOLLOW_MS)),
+            Integer("since", "Those after this cursor of an earlier answer.", None, limits=(0, None)),
+            Integer("limit", "At most this many.", 200, limits=(1, 200)),
+            Integer("wait_ms", "Wait this long for the next.", 0, limits=(0, limits.FOLLOW_MS)),
         ),
         result=(
             Field("downloads", "Array<{ id: integer; url: string; name: string }>", "The downloads, oldest first."),
@@ -100,14 +91,11 @@ COMMANDS: tuple[Command, ...] = (
         "getDownload",
         "",
         "Report what became of a download of a tab.",
-        params=(
-            DOWNLOAD,
-            Param("wait_ms", "integer", "Wait this long for its end.", 0, limits=(0, limits.MAX_TIMEOUT_MS)),
-        ),
+        params=(DOWNLOAD, Integer("wait_ms", "Wait this long for its end.", 0, limits=(0, limits.MAX_TIMEOUT_MS))),
         result=(
             Field("state", "'underWay' | 'whole' | 'failed'", "How far it is."),
             Field("path", "string", "The file, once it is whole.", text="payload"),
-            Field("bytes", "integer", "Its size."),
+            SIZE,
             Field("error", "string", "Why it failed.", optional=True),
             TAB,
         ),
@@ -120,7 +108,7 @@ COMMANDS: tuple[Command, ...] = (
         "endDownload",
         "",
         "End a download of a tab.",
-        params=(DOWNLOAD, Param("remove", "boolean", "Remove its file as well.", False)),
+        params=(DOWNLOAD, Flag("remove", "Remove its file as well.")),
         result=(TAB,),
         rights=("download",),
         tab=True,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.shared import ANSWER_MS, tab_param
+from clz_core.contract.commands.shared import ANSWER_MS, ELAPSED, tab_param
 from clz_core.contract.registry import Command, Field, Param
 
 COMMANDS: tuple[Command, ...] = (
@@ -12,20 +12,14 @@ COMMANDS: tuple[Command, ...] = (
         "ask",
         "Ask the person, such as to log in, and wait for Done or No.",
         params=(
-            Param(
-                "question",
-                "string",
-                "What to ask.",
-                limits=(1, limits.MAX_QUESTION_CHARS),
-                argument=True,
-            ),
+            Param("question", "What to ask.", limits=(1, limits.MAX_QUESTION_CHARS), argument=True),
             tab_param("The tab of yours that it is about. Default: your current tab."),
             ANSWER_MS,
         ),
         result=(
             Field("answer", "'done' | 'no'", "What the person said. No is exit code 1."),
             Field("by", "'firefox' | 'terminal' | 'show' | 'client'", "Where it was said."),
-            Field("elapsed", "integer", "Milliseconds it took."),
+            ELAPSED,
         ),
         rights=(),
         example={"question": "Which of them?"},

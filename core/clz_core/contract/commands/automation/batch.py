@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.contract.registry import Command, Param, ShellCommand
+from clz_core.contract.registry import Command, FilePath, Flag, ShellCommand
 
 COMMANDS: tuple[Command, ...] = (
     ShellCommand(
@@ -10,16 +10,14 @@ COMMANDS: tuple[Command, ...] = (
         "batch",
         "Run many commands, a line each, over one connection; the first that fails ends it, with its exit code.",
         params=(
-            Param(
+            FilePath(
                 "file",
-                "string",
                 "File of commands, - for standard input. A line holds the words after `clz`, a JSON array of them, or "
                 '{"command": NAME, "params": {…}}; empty lines and those that begin with # are left out.',
-                format="path",
                 argument=True,
                 metavar="FILE|-",
             ),
-            Param("keep_going", "boolean", "Go on after a failure.", False),
+            Flag("keep_going", "Go on after a failure."),
         ),
         quotes_page=False,
         changes=True,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.shared import tab_param
+from clz_core.contract.commands.shared import FILE_PATH, SIZE, tab_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, FilePath, Flag, HostCommand, Integer, Param
 from clz_core.contract.shapes import Params
 
 FORMATS = ("webm", "gif")
@@ -30,17 +30,15 @@ def _check_size(params: Params) -> None:
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    HostCommand(
         "startFilm",
         "film start",
         "Film the tab that your agent acts in from now on, also in the background and without a window, until "
         "`clz film stop`. Firefox encodes it.",
         params=(
-            Param(
+            FilePath(
                 "file",
-                "string",
                 "File to write once `clz film stop` ends it: NAME.webm, or NAME.gif.",
-                format="path",
                 argument=True,
                 metavar="FILE.webm",
                 limits=(1, 4_096),
@@ -48,32 +46,23 @@ COMMANDS: tuple[Command, ...] = (
             tab_param("Film this tab of yours alone. Default: whichever is your current one."),
             Param(
                 "size",
-                "string",
                 "The most it is to measure, in pixels, such as 1280x720. Default: as the page, at most 1366x768; of a "
                 "GIF 800x600.",
                 None,
                 metavar="WIDTHxHEIGHT",
             ),
-            Param(
-                "fps",
-                "integer",
-                "Frames a second. Default: 10; of a GIF 5.",
-                None,
-                limits=(1, limits.MAX_FILM_FPS),
-                metavar="N",
+            Integer(
+                "fps", "Frames a second. Default: 10; of a GIF 5.", None, limits=(1, limits.MAX_FILM_FPS), metavar="N"
             ),
-            Param("captions", "boolean", "Draw in the pointer, clicks, keys, and each command.", False),
-            Param("force", "boolean", "Replace the file.", False, local=True),
+            Flag("captions", "Draw in the pointer, clicks, keys, and each command."),
+            Flag("force", "Replace the file.", local=True),
         ),
         result=(
             Field("path", "string", "The file that will be written.", text="payload"),
             Field("fps", "integer", "Frames a second."),
         ),
-        runs="host",
         changes=True,
         destructive=False,
-        rights=(),
-        quotes_page=False,
         shell_only=True,
         in_tests=False,
         steps=True,
@@ -81,37 +70,32 @@ COMMANDS: tuple[Command, ...] = (
         example={"file": "page.webm"},
         examples=("clz film start checkout.webm", "clz film start demo.gif --captions --size 640x480"),
     ),
-    Command(
+    HostCommand(
         "stopFilm",
         "film stop",
         "End the film of your agent, and write its file.",
         params=(
-            Param(
+            FilePath(
                 "file",
-                "string",
                 "Another file to write than the one that was said at its start.",
                 None,
-                format="path",
                 argument=True,
                 local=True,
                 metavar="FILE.webm",
             ),
-            Param("force", "boolean", "Replace the file.", False, local=True),
+            Flag("force", "Replace the file.", local=True),
         ),
         result=(
             Field("film", "string", "The film, in base64."),
-            Field("path", "string", "The file.", text="payload"),
+            FILE_PATH,
             Field("seconds", "number", "How long it is."),
             Field("frames", "integer", "How many frames were taken."),
             Field("covered", "integer", "How many of them show nothing, for they might have shown a secret."),
-            Field("bytes", "integer", "Its size."),
+            SIZE,
             Field("problem", "string", "Why it ends before its end; empty if it does not."),
         ),
-        runs="host",
         changes=True,
         destructive=False,
-        rights=(),
-        quotes_page=False,
         shell_only=True,
         in_tests=False,
         steps=True,
@@ -123,13 +107,13 @@ COMMANDS: tuple[Command, ...] = (
         "",
         "Add a frame to the film of an agent: its tab as it is now.",
         params=(
-            Param("film", "string", "Which film.", limits=(1, 100)),
-            Param("format", "string", "What it becomes.", choices=FORMATS),
-            Param("width", "integer", "Its width at most.", limits=SIDES),
-            Param("height", "integer", "Its height at most.", limits=SIDES),
-            Param("caption", "string", "What is written below.", None, limits=(0, 300)),
-            Param("keys", "string", "Keys that were pressed.", None, limits=(0, 100)),
-            Param("point", "object", "Where the pointer is, and whether it presses: x, y, pressed.", None),
+            Param("film", "Which film.", limits=(1, 100)),
+            Param("format", "What it becomes.", choices=FORMATS),
+            Integer("width", "Its width at most.", limits=SIDES),
+            Integer("height", "Its height at most.", limits=SIDES),
+            Param("caption", "What is written below.", None, limits=(0, 300)),
+            Param("keys", "Keys that were pressed.", None, limits=(0, 100)),
+            Param("point", "Where the pointer is, and whether it presses: x, y, pressed.", None, kind="object"),
         ),
         result=(
             Field("pieces", PIECES, "What has come since, and where in the file it is to be."),
@@ -145,7 +129,7 @@ COMMANDS: tuple[Command, ...] = (
         "endFilm",
         "",
         "End the film of an agent.",
-        params=(Param("film", "string", "Which film.", limits=(1, 100)),),
+        params=(Param("film", "Which film.", limits=(1, 100)),),
         result=(Field("pieces", PIECES, "The rest of it."),),
         rights=(),
         example={"film": "1"},

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.registry import Command, Field, Param, Tool
+from clz_core.contract.registry import Command, Field, HostCommand, Integer, Number, Param, Tool
 
 # Left out, the fronts fill it in (`clz_core.loops.key.session_key`); the host refuses a command without one.
 LOOPS = (
     "Array<{ active: boolean; key: string; preview: string; iteration: integer; maxIterations: integer; "
     'leftMs: integer; ended: "iterations" | "time" | null }>'
 )
-KEY = Param(
-    "key",
-    "string",
-    "Whose loop. Default: this session of Claude Code.",
-    None,
-    limits=(1, limits.MAX_LOOP_KEY_CHARS),
-)
+KEY = Param("key", "Whose loop. Default: this session of Claude Code.", None, limits=(1, limits.MAX_LOOP_KEY_CHARS))
 STATE = (
     Field("active", "boolean", "True while stops are blocked."),
     Field("key", "string", "Whose loop it is: an id of a Claude Code session, or the name that was given."),
@@ -31,35 +25,28 @@ STATE = (
 )
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    HostCommand(
         "startLoop",
         "loop start",
         "Start a focus loop: each time the agent would stop, it is given the prompt again.",
         params=(
             Param(
-                "prompt",
-                "string",
-                "The task, given back at each stop.",
-                limits=(1, limits.MAX_LOOP_PROMPT_CHARS),
-                argument=True,
+                "prompt", "The task, given back at each stop.", limits=(1, limits.MAX_LOOP_PROMPT_CHARS), argument=True
             ),
-            Param(
+            Integer(
                 "max_iterations",
-                "integer",
                 "How often the prompt is given back, at most.",
                 limits.LOOP_ITERATIONS,
                 limits=(1, limits.MAX_LOOP_ITERATIONS),
             ),
-            Param(
+            Number(
                 "minutes",
-                "number",
                 "How long the loop lasts, at most.",
                 limits.MAX_LOOP_MINUTES,
                 limits=(0.01, limits.MAX_LOOP_MINUTES),
             ),
             Param(
                 "completion_promise",
-                "string",
                 "What the agent says when it is done, as its whole last line: <promise>TEXT</promise>.",
                 None,
                 limits=(1, limits.MAX_LOOP_PROMISE_CHARS),
@@ -69,7 +56,6 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param(
                 "verify",
-                "string",
                 "A shell command that must also succeed before the promise counts. It runs in this folder.",
                 None,
                 limits=(1, limits.MAX_LOOP_PROMPT_CHARS),
@@ -79,9 +65,6 @@ COMMANDS: tuple[Command, ...] = (
             KEY,
         ),
         result=STATE,
-        rights=(),
-        runs="host",
-        quotes_page=False,
         changes=True,
         steps=True,
         tool=Tool(help={"completion_promise": "The agent's whole last line when it is done: <promise>TEXT</promise>"}),
@@ -91,21 +74,18 @@ COMMANDS: tuple[Command, ...] = (
             'clz loop start "Polish the page" --max-iterations 5 --minutes 30',
         ),
     ),
-    Command(
+    HostCommand(
         "stopLoop",
         "loop stop",
         "End a focus loop.",
         params=(KEY,),
         result=(Field("stopped", "boolean", "True if a loop was active."), *STATE),
-        rights=(),
-        runs="host",
-        quotes_page=False,
         changes=True,
         idempotent=True,
         steps=True,
         example={"key": "example"},
     ),
-    Command(
+    HostCommand(
         "getLoopState",
         "loop state",
         "Show the focus loop of a session.",
@@ -119,29 +99,17 @@ COMMANDS: tuple[Command, ...] = (
                 optional=True,
             ),
         ),
-        rights=(),
-        runs="host",
-        quotes_page=False,
         mcp="firefox_loop_status",
         steps=True,
         example={"key": "example"},
     ),
-    Command(
+    HostCommand(
         "listLoops",
         "loop list",
         "List your focus loops; as the person, those of all agents.",
-        result=(
-            Field(
-                "loops",
-                LOOPS,
-                "One entry a loop, with the beginning of its prompt.",
-            ),
-        ),
-        rights=(),
-        runs="host",
-        quotes_page=False,
+        result=(Field("loops", LOOPS, "One entry a loop, with the beginning of its prompt."),),
     ),
-    Command(
+    HostCommand(
         "incrementLoopIteration",
         "loop advance",
         "Count one more iteration, as the stop hook does before it blocks.",
@@ -149,7 +117,6 @@ COMMANDS: tuple[Command, ...] = (
             KEY,
             Param(
                 "last_message",
-                "string",
                 "A digest of the agent's last message, to notice that it repeats itself.",
                 None,
                 limits=(1, 128),
@@ -160,9 +127,6 @@ COMMANDS: tuple[Command, ...] = (
             Field("why", "'none' | 'iterations' | 'time' | 'repeated' | null", "Why it is not."),
             *STATE,
         ),
-        rights=(),
-        runs="host",
-        quotes_page=False,
         changes=True,
         hidden=True,
         steps=True,

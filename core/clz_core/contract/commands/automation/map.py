@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract.commands.shared import INSECURE
 from clz_core.contract.limits import MAX_TABS
-from clz_core.contract.registry import Command, Field, Param, ShellCommand
+from clz_core.contract.registry import Command, Field, FilePath, Flag, Integer, Number, Param, ShellCommand
 
 COMMANDS: tuple[Command, ...] = (
     ShellCommand(
@@ -14,46 +14,31 @@ COMMANDS: tuple[Command, ...] = (
         "on many machines. What it returns is written as JSON lines. A run that was stopped goes on where it was, and "
         "tries again what failed. Exit code 1: some have failed.",
         params=(
-            Param(
+            FilePath(
                 "file",
-                "string",
                 "Python file with `def map(page): …`; page is a `clz.Page`, and what it returns must be JSON.",
-                format="path",
                 argument=True,
                 metavar="FILE.py",
             ),
-            Param(
+            FilePath(
                 "urls",
-                "string",
                 "File of addresses, one a line; - reads standard input. Empty lines and those with # are passed over.",
-                format="path",
                 argument=True,
                 metavar="URLS.txt",
             ),
-            Param(
+            FilePath(
                 "out",
-                "string",
                 "Folder for results.jsonl, which is added to, and errors.jsonl, which is of the last run.",
-                format="path",
                 metavar="DIR",
             ),
-            Param(
-                "workers",
-                "integer",
-                "Pages at the same time; with --fleet, at each of its workers.",
-                4,
-                limits=(1, MAX_TABS),
+            Integer(
+                "workers", "Pages at the same time; with --fleet, at each of its workers.", 4, limits=(1, MAX_TABS)
             ),
-            Param(
-                "retries",
-                "integer",
-                "How often a page that fails is tried again, after 1, 2, 4, … seconds.",
-                0,
-                limits=(0, 100),
+            Integer(
+                "retries", "How often a page that fails is tried again, after 1, 2, 4, … seconds.", 0, limits=(0, 100)
             ),
-            Param(
+            Number(
                 "per_site",
-                "number",
                 "The least seconds between the beginnings of two pages of the same host.",
                 0,
                 limits=(0, 86_400),
@@ -61,19 +46,13 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param(
                 "fleet",
-                "string",
                 "Call it on the machines of a fleet, by Dask: local:N, ssh:HOST,HOST, or a scheduler's tls://HOST:PORT.",
                 "",
                 metavar="ADDRESS",
             ),
             INSECURE,
-            Param(
-                "parquet",
-                "boolean",
-                "Write all of results.jsonl as results.parquet, too, at the end; takes pyarrow.",
-                False,
-            ),
-            Param("headed", "boolean", "Show Firefox if it is started.", False),
+            Flag("parquet", "Write all of results.jsonl as results.parquet, too, at the end; takes pyarrow."),
+            Flag("headed", "Show Firefox if it is started."),
         ),
         result=(
             Field("done", "integer", "Pages that results.jsonl has got a line of."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.registry import Command, Param, ShellCommand
+from clz_core.contract.registry import Command, Flag, Integer, Param, ShellCommand
 
 COMMANDS: tuple[Command, ...] = (
     ShellCommand(
@@ -13,33 +13,29 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Param(
                 "tools",
-                "string",
                 "Tools to list from the start: all, or groups such as core,devtools. Default: CLZ_MCP_TOOLS, else the "
                 "few that most work needs; the rest comes with firefox_activate.",
                 None,
                 metavar="GROUP,…",
                 setting="mcp.tools",
             ),
-            Param(
+            Flag(
                 "start",
-                "boolean",
                 "Start the managed Firefox if a tool needs one and none is running; CLZ_MCP_START=0 is --no-start.",
-                None,
+                default=None,
                 flags=("--start/--no-start",),
                 setting="mcp.start",
             ),
-            Param(
+            Flag(
                 "anywhere",
-                "boolean",
                 "Let tools use files outside of the folder that it was started in, for a client that names no folders; "
                 "CLZ_MCP_ANYWHERE=1 does so too.",
-                None,
+                default=None,
                 flags=("--anywhere/--no-anywhere",),
                 setting="mcp.anywhere",
             ),
-            Param(
+            Integer(
                 "max_chars",
-                "integer",
                 "Most characters of one result; the rest goes to a file. Default: CLZ_MCP_MAX_CHARS, else "
                 f"{limits.MCP_MAX_CHARS}.",
                 None,
@@ -47,9 +43,8 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="N",
                 setting="mcp.max_chars",
             ),
-            Param(
+            Integer(
                 "http",
-                "integer",
                 "Serve streamable HTTP at this port of 127.0.0.1 instead, 0 for a free one, to clients that send the "
                 "token: that of CLZ_MCP_TOKEN, else one that is made and printed.",
                 None,

@@ -31,7 +31,6 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Param(
                 "point",
-                "string",
                 "Ask nobody: take what is at this place of the part in view, in CSS pixels, as in a screenshot.",
                 None,
                 limits=(3, 40),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import TAB, URL
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, FilePath, Number
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -11,9 +11,8 @@ COMMANDS: tuple[Command, ...] = (
         "profile start",
         "Profile the page of your tab with Firefox until `clz profile stop`: JavaScript, layout, painting and waiting.",
         params=(
-            Param(
+            Number(
                 "interval",
-                "number",
                 "Milliseconds between two looks. At 1 the last two minutes or so are kept, at 10 ten times as much.",
                 1,
                 limits=(0.1, 1_000),
@@ -33,11 +32,9 @@ COMMANDS: tuple[Command, ...] = (
         "profile stop",
         "End the profile, and write it to a file that profiler.firefox.com opens.",
         params=(
-            Param(
+            FilePath(
                 "path",
-                "string",
                 "File to write.",
-                format="path",
                 argument=True,
                 local=True,
                 changes=True,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.shared import TAB
-from clz_core.contract.registry import Command, Field, Param, ShellCommand
+from clz_core.contract.commands.devtools.shared import CURSOR
+from clz_core.contract.commands.shared import REPLACE, TAB
+from clz_core.contract.registry import Command, Field, FilePath, Flag, Integer, ShellCommand
 
 DEED = (
     "{ seq: integer; command: string; params: Record<string, unknown>; url: string; left?: string; "
@@ -19,32 +20,26 @@ COMMANDS: tuple[Command, ...] = (
         "Record your agent's commands as a test in a .clz file, until Ctrl-C or `clz record stop`: actions with "
         "durable locators, waits as expectations, passwords as names. With --from, write what a journal holds already.",
         params=(
-            Param(
+            FilePath(
                 "file",
-                "string",
                 "File to write, NAME.clz; or stop, which ends the recording that is under way.",
-                format="path",
                 argument=True,
                 metavar="FILE|stop",
             ),
-            Param(
+            FilePath(
                 "journal",
-                "string",
                 "Folder with a journal of CLZ_JOURNAL: write it back as a test, and record nothing.",
                 None,
-                format="path",
                 flags=("--from",),
                 metavar="DIR",
             ),
-            Param(
+            Flag(
                 "person",
-                "boolean",
                 "Record what a person does in your tab, with mouse and keyboard, instead of your agent's commands. "
                 "What they click with Alt is expected to be as it is, and the page is not clicked. "
                 "An uploaded file is looked for by its name, here and beside FILE.",
-                False,
             ),
-            Param("force", "boolean", "Replace the file.", False),
+            REPLACE,
         ),
         result=(
             Field("path", "string", "The file that was written; empty if none was.", text="payload"),
@@ -66,19 +61,18 @@ COMMANDS: tuple[Command, ...] = (
         "",
         "Report what a person does in a tab, from now on until it is asked to end.",
         params=(
-            Param("since", "integer", "Only what came after this cursor of an earlier answer.", None, limits=(0, None)),
-            Param(
+            Integer("since", "Only what came after this cursor of an earlier answer.", None, limits=(0, None)),
+            Integer(
                 "wait_ms",
-                "integer",
                 "Wait this long, in milliseconds, if nothing was done yet.",
                 0,
                 limits=(0, limits.MAX_TIMEOUT_MS),
             ),
-            Param("end", "boolean", "Stop listening.", False),
+            Flag("end", "Stop listening."),
         ),
         result=(
             Field("deeds", f"Array<{DEED}>", "What was done, as the commands that do the same; oldest first."),
-            Field("cursor", "integer", "Pass it as since to get what comes next."),
+            CURSOR,
             Field("closed", "boolean", "True if the tab was closed: nothing more will come."),
             Field("title", "string", "The title that the page got by itself, as far as that is known.", optional=True),
             TAB,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.contract.registry import Command, Field, Param, Tool
+from clz_core.contract.registry import Command, Field, FilePath, Integer, Param, Tool
 
 MAX_CODE = 1_000_000
 MAX_SECONDS = 3_600
@@ -14,17 +14,15 @@ COMMANDS: tuple[Command, ...] = (
         "Run a Python program with `page`, your tab, at hand, as you and with your files, but with none of your "
         "environment. It needs the right scripts. Exit code 1: it failed; 4: its time was up.",
         params=(
-            Param(
+            FilePath(
                 "file",
-                "string",
                 "The program; - reads it from standard input. `page` and `browser` are those of `import clz`.",
-                format="path",
                 argument=True,
                 local=True,
                 metavar="FILE|-",
             ),
-            Param("code", "string", "Python; page is a clz.Page.", limits=(1, MAX_CODE), typed=False),
-            Param("seconds", "integer", "How long it may take.", 60, limits=(1, MAX_SECONDS)),
+            Param("code", "Python; page is a clz.Page.", limits=(1, MAX_CODE), typed=False),
+            Integer("seconds", "How long it may take.", 60, limits=(1, MAX_SECONDS)),
         ),
         result=(
             Field("output", "string", "What it printed, and the traceback of what it raised.", text="payload"),
@@ -47,11 +45,5 @@ COMMANDS: tuple[Command, ...] = (
         example={"code": "print(page.title)"},
         examples=("clz py crawl.py --seconds 300", "echo 'print(page.title)' | clz py -"),
     ),
-    Command(
-        "admitScript",
-        "",
-        "Say that the agent is about to run a program.",
-        rights=("scripts",),
-        example={},
-    ),
+    Command("admitScript", "", "Say that the agent is about to run a program.", rights=("scripts",), example={}),
 )

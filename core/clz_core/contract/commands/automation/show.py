@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.registry import Command, Field, Param, ShellCommand
+from clz_core.contract.registry import Command, Field, Integer, Number, Param, SetupCommand
 
 AGENT = "{ id: string; name: string; paused: boolean }"
 TAB = (
@@ -19,26 +19,17 @@ SAID = "{ seq: integer; message: string }"
 ACTIONS = ("pause", "resume", "end", "answer", "click", "press", "write", "scroll", "pick", "endLoop")
 
 COMMANDS: tuple[Command, ...] = (
-    ShellCommand(
+    SetupCommand(
         "show",
         "show",
         "Serve a page on this machine that shows what every agent does: their tabs live, their last commands and what "
         "the console says. There you pause an agent, take its tab over by clicking and typing in the picture, give it "
         "back, or end it.",
         params=(
-            Param(
-                "port",
-                "integer",
-                "The port of 127.0.0.1. Default: any that is free.",
-                0,
-                limits=(0, 65_535),
-                metavar="PORT",
-            ),
+            Integer("port", "The port of 127.0.0.1. Default: any that is free.", 0, limits=(0, 65_535), metavar="PORT"),
         ),
-        quotes_page=False,
         far=False,
         in_batch=False,
-        in_tests=False,
         examples=("clz show", "clz show --port 8930"),
     ),
     Command(
@@ -60,10 +51,10 @@ COMMANDS: tuple[Command, ...] = (
         "",
         "Show a person's own page a tab of any agent.",
         params=(
-            Param("shown", "integer", "The tab.", limits=(0, None)),
-            Param("scale", "number", "How large.", 0.5, limits=(0.1, 1)),
-            Param("since", "integer", "Errors after this one of an earlier answer.", 0, limits=(0, None)),
-            Param("known", "integer", "The number of the picture that is known.", 0, limits=(0, None)),
+            Integer("shown", "The tab.", limits=(0, None)),
+            Number("scale", "How large.", 0.5, limits=(0.1, 1)),
+            Integer("since", "Errors after this one of an earlier answer.", 0, limits=(0, None)),
+            Integer("known", "The number of the picture that is known.", 0, limits=(0, None)),
         ),
         result=(
             Field("image", "string", "A JPEG in base64; empty if it is the one that is known, or there is none."),
@@ -83,13 +74,13 @@ COMMANDS: tuple[Command, ...] = (
         "",
         "Do for a person what their own page asks for: with an agent, or in one of its tabs.",
         params=(
-            Param("action", "string", "What.", choices=ACTIONS),
-            Param("whose", "string", "The agent.", limits=(1, 100)),
-            Param("shown", "integer", "The tab.", None, limits=(0, None)),
-            Param("question", "string", "Which question is answered.", None, limits=(1, 100)),
-            Param("x", "number", "Where, in CSS pixels.", None, limits=(0, limits.MAX_SIDE_PX)),
-            Param("y", "number", "Likewise.", None, limits=(0, limits.MAX_SIDE_PX)),
-            Param("text", "string", "The key, a text, up or down, done or no.", None, format="secret", limits=(1, 400)),
+            Param("action", "What.", choices=ACTIONS),
+            Param("whose", "The agent.", limits=(1, 100)),
+            Integer("shown", "The tab.", None, limits=(0, None)),
+            Param("question", "Which question is answered.", None, limits=(1, 100)),
+            Number("x", "Where, in CSS pixels.", None, limits=(0, limits.MAX_SIDE_PX)),
+            Number("y", "Likewise.", None, limits=(0, limits.MAX_SIDE_PX)),
+            Param("text", "The key, a text, up or down, done or no.", None, format="secret", limits=(1, 400)),
         ),
         result=(
             Field("done", "boolean", "True."),
@@ -113,9 +104,9 @@ COMMANDS: tuple[Command, ...] = (
         "",
         "Take a picture of a tab as it is now, for a person who looks on.",
         params=(
-            Param("scale", "number", "How large.", limits=(0.1, 1)),
-            Param("quality", "integer", "Of the JPEG.", limits=(1, 100)),
-            Param("known", "integer", "The number of the picture that is known.", 0, limits=(0, None)),
+            Number("scale", "How large.", limits=(0.1, 1)),
+            Integer("quality", "Of the JPEG.", limits=(1, 100)),
+            Integer("known", "The number of the picture that is known.", 0, limits=(0, None)),
         ),
         result=(
             Field("image", "string", "A JPEG in base64; empty if it is the one that is known."),

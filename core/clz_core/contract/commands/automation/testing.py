@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import INSECURE
-from clz_core.contract.registry import Command, Field, Param, ShellCommand
+from clz_core.contract.registry import Array, Command, Field, FilePath, Flag, Integer, Param, SetupCommand, ShellCommand
 
 OUTCOMES = "{ failed: integer; error: integer; flaky: integer; passed: integer; skipped: integer }"
 TEST = (
@@ -16,23 +16,9 @@ TEST = (
 )
 
 REPORTS = (
-    Param(
-        "junit",
-        "string",
-        "Write JUnit XML to this file, as CI servers read it.",
-        None,
-        format="path",
-        metavar="FILE",
-    ),
-    Param(
-        "html",
-        "string",
-        "Write the HTML report, one file that needs no other, into this folder.",
-        None,
-        format="path",
-        metavar="DIR",
-    ),
-    Param("github", "boolean", "Print GitHub annotations, and write the summary of the step.", False),
+    FilePath("junit", "Write JUnit XML to this file, as CI servers read it.", None, metavar="FILE"),
+    FilePath("html", "Write the HTML report, one file that needs no other, into this folder.", None, metavar="DIR"),
+    Flag("github", "Print GitHub annotations, and write the summary of the step."),
 )
 
 COMMANDS: tuple[Command, ...] = (
@@ -42,60 +28,42 @@ COMMANDS: tuple[Command, ...] = (
         "Run the tests of .clz files, several at once, each in a tab with cookies of its own. Exit code 0: all have "
         "passed; 1: some have not; 2: the files are wrong, and nothing was run.",
         params=(
-            Param(
+            Array(
                 "paths",
-                "array",
                 "Files, folders with .clz files in them, or FILE:LINE for the test there. "
                 "Default: the folder you are in.",
                 None,
                 argument=True,
                 metavar="PATH…",
             ),
-            Param("check", "boolean", "Only check the files for mistakes; nothing is run.", False),
-            Param("list", "boolean", "Only print the tests that would be run, with their tags.", False),
-            Param(
+            Flag("check", "Only check the files for mistakes; nothing is run."),
+            Flag("list", "Only print the tests that would be run, with their tags."),
+            Array(
                 "only",
-                "array",
                 "Only tests with this tag, or with this text in their name; may be given several times.",
                 None,
                 metavar="@TAG|TEXT",
             ),
-            Param("last_failed", "boolean", "Only those that failed when they were last run from here.", False),
+            Flag("last_failed", "Only those that failed when they were last run from here."),
             Param(
                 "changed",
-                "string",
                 "Only those whose file, or a file that they include or name, has changed since the last commit of git, "
                 "or since another, such as --changed=main.",
                 None,
                 metavar="REF",
                 bare="HEAD",
             ),
-            Param(
-                "shard",
-                "string",
-                "Only this part of them, such as 1/3 on the first of three machines.",
-                None,
-            ),
-            Param(
+            Param("shard", "Only this part of them, such as 1/3 on the first of three machines.", None),
+            FilePath(
                 "times",
-                "string",
                 "How long tests took, as clz report --times has written it: parts take as long as each other then, "
                 "and the longest tests begin first.",
                 None,
-                format="path",
                 metavar="FILE",
             ),
-            Param(
-                "workers",
-                "integer",
-                "Tests to run at the same time.",
-                4,
-                limits=(1, 96),
-                setting="run.workers",
-            ),
-            Param(
+            Integer("workers", "Tests to run at the same time.", 4, limits=(1, 96), setting="run.workers"),
+            Integer(
                 "browsers",
-                "integer",
                 "Firefoxes that the workers share; each has 12 tabs.",
                 1,
                 limits=(1, 8),
@@ -103,62 +71,52 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param(
                 "fleet",
-                "string",
                 "Run them on many machines, by Dask: local:N, ssh:HOST,HOST, tls://HOST:PORT or tcp://HOST:PORT. Their "
                 "number decides how many run at the same time.",
                 None,
                 metavar="ADDRESS",
             ),
             INSECURE,
-            Param(
+            Integer(
                 "retries",
-                "integer",
                 "How often a test that fails is run again; one that passes then is flaky.",
                 0,
                 limits=(0, 10),
                 setting="run.retries",
             ),
-            Param("repeat", "integer", "Run each test this many times.", 1, limits=(1, 1_000)),
-            Param(
+            Integer("repeat", "Run each test this many times.", 1, limits=(1, 1_000)),
+            Integer(
                 "max_failures",
-                "integer",
                 "Start no more tests once this many have failed; 0: no limit.",
                 0,
                 limits=(0, 100_000),
                 setting="run.max_failures",
             ),
-            Param(
+            FilePath(
                 "heal",
-                "string",
                 "Run a test whose target is gone once more with what fits it now, and write the change as a patch to "
                 "look at, clz-heal.patch or --heal=FILE. The test stays as it is, and failed.",
                 None,
-                format="path",
                 metavar="FILE",
                 bare="clz-heal.patch",
             ),
-            Param("headed", "boolean", "Show Firefox.", False),
-            Param(
+            Flag("headed", "Show Firefox."),
+            Flag(
                 "pause_on_failure",
-                "boolean",
                 "Stop where a test fails, with its page as it is, until Enter is pressed; `clz show` shows it where "
                 "Firefox has no window.",
-                False,
             ),
-            Param("go_on", "boolean", "Let runs that are paused go on; nothing is run.", False),
-            Param(
+            Flag("go_on", "Let runs that are paused go on; nothing is run."),
+            FilePath(
                 "watch",
-                "string",
                 "Run tests again when a file changes, below the folder that you are in or those that are named, such "
                 "as --watch=src,templates. Firefox stays; q ends it.",
                 None,
-                format="path",
                 metavar="DIR,…",
                 bare=".",
             ),
             Param(
                 "trace",
-                "string",
                 "Trace tests: all of them, those that fail, or those that fail when they are run again; clz trace show "
                 "opens a trace.",
                 "on-retry",
@@ -167,14 +125,13 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param(
                 "film",
-                "string",
                 "Keep films of tests: of all of them, or of those that fail.",
                 "off",
                 choices=("on", "on-failure", "off"),
                 setting="run.film",
             ),
             *REPORTS,
-            Param("tap", "boolean", "Print TAP, the Test Anything Protocol, version 14.", False),
+            Flag("tap", "Print TAP, the Test Anything Protocol, version 14."),
         ),
         result=(
             Field("files", "integer", "Files with tests."),
@@ -200,20 +157,17 @@ COMMANDS: tuple[Command, ...] = (
         "Report what journals say: those of clz run, and of any script that was run with CLZ_JOURNAL=DIR. Without an "
         "option it is printed.",
         params=(
-            Param(
+            Array(
                 "dirs",
-                "array",
                 "Folders with a journal in them, or with folders of journals, as the shards of a run leave them.",
                 argument=True,
                 metavar="DIR…",
             ),
             *REPORTS,
-            Param(
+            FilePath(
                 "times",
-                "string",
                 "Write how long each test took into this file, for clz run --times. What it says of other tests stays.",
                 None,
-                format="path",
                 metavar="FILE",
             ),
         ),
@@ -232,30 +186,22 @@ COMMANDS: tuple[Command, ...] = (
             "clz report shards --junit all.xml --times times.json",
         ),
     ),
-    ShellCommand(
+    SetupCommand(
         "initSuite",
         "init",
         "Begin a suite of tests in this folder: a first test, and a workflow for CI that starts your server.",
         params=(
-            Param("folder", "string", "Where the tests go, below this folder.", "smoke", limits=(1, 200)),
+            Param("folder", "Where the tests go, below this folder.", "smoke", limits=(1, 200)),
             Param(
                 "start",
-                "string",
                 "The command that starts your server. Default: detected from the files here.",
                 None,
                 limits=(1, 2_000),
                 metavar="COMMAND",
             ),
-            Param(
-                "url",
-                "string",
-                "Where it answers then. Default: likewise.",
-                None,
-                limits=(1, 2_000),
-                metavar="URL",
-            ),
-            Param("workflow", "boolean", "Write a workflow of GitHub Actions, too.", True),
-            Param("dry_run", "boolean", "Only say what would be written.", False),
+            Param("url", "Where it answers then. Default: likewise.", None, limits=(1, 2_000), metavar="URL"),
+            Flag("workflow", "Write a workflow of GitHub Actions, too.", default=True),
+            Flag("dry_run", "Only say what would be written."),
         ),
         result=(
             Field("made", "string[]", "The files that were written."),
@@ -267,12 +213,10 @@ COMMANDS: tuple[Command, ...] = (
             Field("done", "boolean", "False if nothing was written."),
         ),
         far=False,
-        quotes_page=False,
         changes=True,
         destructive=False,
         idempotent=True,
         in_batch=False,
-        in_tests=False,
         examples=("clz init", 'clz init --start "npm run dev" --url http://localhost:5173'),
     ),
 )

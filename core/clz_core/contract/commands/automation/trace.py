@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from clz_core.contract.commands.devtools.console import LOG_ENTRY
 from clz_core.contract.commands.network.network import REQUEST_ENTRY
-from clz_core.contract.commands.shared import PAGE
-from clz_core.contract.registry import REQUIRED, Command, Field, Param, ShellCommand
+from clz_core.contract.commands.shared import PAGE, REPLACE, SIZE
+from clz_core.contract.registry import REQUIRED, Command, Field, FilePath, Flag, Integer, Param, ShellCommand
 
 FRAME = (
     "{ frameId: integer; url: string; html: unknown; doctype: string; "
@@ -16,7 +16,7 @@ PICTURE = "{ image: string; width: integer; height: integer; viewWidth: integer;
 
 
 def _file(help: str, default: object = REQUIRED) -> Param:
-    return Param("file", "string", help, default, format="path", argument=True, metavar="FILE.zip")
+    return FilePath("file", help, default, argument=True, metavar="FILE.zip")
 
 
 FILE = _file("A trace, whole or cut off; or the folder of one that nobody has ended.")
@@ -29,10 +29,7 @@ COMMANDS: tuple[Command, ...] = (
         "trace start",
         "Trace your agent's commands into a file from now on: for each the page before and after it, its picture, "
         "console and requests. `clz trace show` and the trace viewer of Playwright open it.",
-        params=(
-            _file("File to write, NAME.zip, once `clz trace stop` ends it."),
-            Param("force", "boolean", "Replace the file.", False),
-        ),
+        params=(_file("File to write, NAME.zip, once `clz trace stop` ends it."), REPLACE),
         result=(
             Field("path", "string", "The file that will be written.", text="payload"),
             Field("folder", "string", "Where the trace is kept until then."),
@@ -47,12 +44,12 @@ COMMANDS: tuple[Command, ...] = (
         "End the trace of your agent, and write its file.",
         params=(
             _file("Another file to write than the one that was said at its start.", None),
-            Param("force", "boolean", "Replace the file.", False),
+            REPLACE,
         ),
         result=(
             Field("path", "string", "The file that was written.", text="payload"),
             Field("steps", "integer", "Commands in it."),
-            Field("bytes", "integer", "Its size."),
+            SIZE,
             Field("problem", "string", "Why something is missing in it; empty if nothing is."),
         ),
         changes=True,
@@ -66,13 +63,8 @@ COMMANDS: tuple[Command, ...] = (
         "before and after, console, requests, source.",
         params=(
             FILE,
-            Param(
-                "out",
-                "string",
-                "File to write. Default: beside the trace, with .html for .zip.",
-                None,
-                format="path",
-                metavar="FILE.html",
+            FilePath(
+                "out", "File to write. Default: beside the trace, with .html for .zip.", None, metavar="FILE.html"
             ),
         ),
         result=(
@@ -89,10 +81,10 @@ COMMANDS: tuple[Command, ...] = (
         "Print what a trace holds: its steps as text, its requests as HAR 1.2, or all of it as JSON.",
         params=(
             FILE,
-            Param("steps", "boolean", "The steps, a line each, with what they failed by. The default.", False),
-            Param("har", "boolean", "The requests, as HAR 1.2.", False),
-            Param("as_json", "boolean", "Everything but pictures and snapshots.", False, flags=("--all",)),
-            Param("out", "string", "File to write instead.", None, format="path", metavar="FILE"),
+            Flag("steps", "The steps, a line each, with what they failed by. The default."),
+            Flag("har", "The requests, as HAR 1.2."),
+            Flag("as_json", "Everything but pictures and snapshots.", flags=("--all",)),
+            FilePath("out", "File to write instead.", None, metavar="FILE"),
         ),
         result=(
             Field("text", "string", "What was asked for.", text="payload"),
@@ -108,14 +100,14 @@ COMMANDS: tuple[Command, ...] = (
         "",
         "Tell how a tab is now, for a trace: its documents, a picture, and what it said and asked for since.",
         params=(
-            Param("documents", "boolean", "Tell the documents of its frames.", True),
-            Param("picture", "boolean", "Take a picture of what is in view.", True),
-            Param("console_since", "integer", "Messages after this cursor of an earlier answer.", 0, limits=(0, None)),
-            Param("requests_since", "integer", "Requests after this cursor of an earlier answer.", 0, limits=(0, None)),
-            Param("prefix", "string", "What the frames' addresses begin with.", "", limits=(0, 200)),
-            Param("images", "boolean", "Tell images with the documents.", True),
-            Param("storage", "boolean", "Tell what changed in the storage of its pages, without values.", False),
-            Param("wait", "boolean", "Tell this moment now, and not with the next one.", True),
+            Flag("documents", "Tell the documents of its frames.", default=True),
+            Flag("picture", "Take a picture of what is in view.", default=True),
+            Integer("console_since", "Messages after this cursor of an earlier answer.", 0, limits=(0, None)),
+            Integer("requests_since", "Requests after this cursor of an earlier answer.", 0, limits=(0, None)),
+            Param("prefix", "What the frames' addresses begin with.", "", limits=(0, 200)),
+            Flag("images", "Tell images with the documents.", default=True),
+            Flag("storage", "Tell what changed in the storage of its pages, without values."),
+            Flag("wait", "Tell this moment now, and not with the next one.", default=True),
         ),
         result=(
             Field("moment", "integer", "The number of this moment."),

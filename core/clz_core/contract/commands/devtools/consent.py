@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.shared import TAB, URL
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.commands.shared import ELAPSED, TAB, URL
+from clz_core.contract.registry import Command, Field, Flag, Integer
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -12,19 +12,17 @@ COMMANDS: tuple[Command, ...] = (
         "consent",
         "Answer the page's cookie banner or consent dialog: refuse what can be refused.",
         params=(
-            Param("accept", "boolean", "Accept everything instead.", False),
-            Param(
+            Flag("accept", "Accept everything instead."),
+            Integer(
                 "scan_timeout",
-                "integer",
                 "How long to look for a banner, in milliseconds.",
                 limits.CONSENT_SCAN_MS,
                 limits=(0, 60_000),
             ),
-            Param(
+            Flag(
                 "auto",
-                "boolean",
                 "From now on answer the banner of every page in your tabs; --no-auto ends it.",
-                None,
+                default=None,
                 flags=("--auto/--no-auto",),
             ),
         ),
@@ -34,7 +32,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("buttonText", "string", "The text of what was clicked last, if it is known."),
             Field("method", "string", "The rule that matched the banner, or the pass that found its button; none."),
             Field("action", "'refused' | 'accepted' | 'none'", "What was answered."),
-            Field("elapsed", "integer", "Milliseconds it took."),
+            ELAPSED,
             Field("auto", "boolean", "True if banners in your tabs are answered automatically."),
             TAB,
             URL,

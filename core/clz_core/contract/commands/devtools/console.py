@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.devtools.shared import buffer_params
+from clz_core.contract.commands.devtools.shared import CURSOR, DROPPED, TOTAL, buffer_params
 from clz_core.contract.commands.shared import TAB
-from clz_core.contract.registry import Command, Field, Param, Tool
+from clz_core.contract.registry import Command, Field, Flag, Param, Tool
 
 LEVELS = ("debug", "log", "info", "warn", "error")
 LOG_ENTRY = (
@@ -20,20 +20,16 @@ COMMANDS: tuple[Command, ...] = (
         "console",
         "Print the page's console messages, uncaught errors and refusals (CSP, CORS), from its first script on.",
         params=(
-            Param("level", "string", "Only messages of this level.", None, choices=LEVELS),
-            Param("page", "boolean", "Only messages of the page that is shown now, not of those before it.", False),
+            Param("level", "Only messages of this level.", None, choices=LEVELS),
+            Flag("page", "Only messages of the page that is shown now, not of those before it."),
             *buffer_params("messages", limits.CONSOLE_ENTRIES, 100),
         ),
         result=(
-            Field(
-                "logs",
-                f"Array<{LOG_ENTRY}>",
-                "The messages, oldest first; page numbers the pages of the tab.",
-            ),
+            Field("logs", f"Array<{LOG_ENTRY}>", "The messages, oldest first; page numbers the pages of the tab."),
             Field("totals", "Record<string, integer>", "How many are kept, by level."),
-            Field("total", "integer", "How many are kept."),
-            Field("dropped", "integer", "How many older ones were dropped to make room."),
-            Field("cursor", "integer", "Pass it as since to get what comes next."),
+            TOTAL,
+            DROPPED,
+            CURSOR,
             TAB,
         ),
         rights=(),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.shared import TAB, UNFINISHED, URL, target_param
+from clz_core.contract.commands.shared import TAB, TRUNCATED, UNFINISHED, URL, target_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import CODE, Command, Field, Param, Tool
+from clz_core.contract.registry import CODE, Command, Field, Flag, Integer, Param, Tool
 from clz_core.contract.shapes import Params
 
 # What values are called in our own words; other interfaces of Firefox have their own names.
@@ -31,7 +31,6 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Param(
                 "expression",
-                "string",
                 "JavaScript; - reads it from standard input. Without --unsafe it can only look: it reads the page and "
                 "works on what it creates itself; what would change, send or run anything is refused.",
                 limits=(1, limits.MAX_UNSAFE_CHARS),
@@ -39,17 +38,14 @@ COMMANDS: tuple[Command, ...] = (
                 argument=True,
             ),
             target_param("Element that the expression calls `element`.", None, argument=False),
-            Param("all", "boolean", "With a target: all that match, which it calls `elements`.", False),
-            Param("unsafe", "boolean", "Evaluate it in the page's own world, whatever it does.", False, rights=CODE),
-            Param(
+            Flag("all", "With a target: all that match, which it calls `elements`."),
+            Flag("unsafe", "Evaluate it in the page's own world, whatever it does.", rights=CODE),
+            Flag(
                 "gesture",
-                "boolean",
                 "With --unsafe: run it as after a user gesture, so that the page may open tabs or play sound.",
-                False,
             ),
-            Param(
+            Integer(
                 "max_length",
-                "integer",
                 "Most characters of JSON to return; what is left out is marked.",
                 limits.MAX_CONTENT_CHARS,
                 limits=(100, limits.MAX_TEXT_CHARS),
@@ -66,7 +62,7 @@ COMMANDS: tuple[Command, ...] = (
                 "type", VALUE_TYPE, "Its type, as JavaScript or Firefox calls it; object for the page's own classes."
             ),
             Field("world", "'page' | 'isolated'", "Where it ran: among the page's own code, or apart from it."),
-            Field("truncated", "boolean", "True if something was left out for its size."),
+            TRUNCATED,
             TAB,
             UNFINISHED,
             URL,

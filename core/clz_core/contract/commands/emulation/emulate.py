@@ -7,7 +7,7 @@ import re
 
 from clz_core.contract.commands.shared import TAB
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Command, Field, Param, Right, Tool
+from clz_core.contract.registry import Array, Command, Field, Flag, Param, Right, Tool
 from clz_core.contract.shapes import Params
 
 PERMISSIONS = (
@@ -27,7 +27,7 @@ _PLACE = re.compile(rf"({_NUMBER}),({_NUMBER})(?:,(\d+(?:\.\d+)?))?")
 
 
 def _choice(name: str, help: str, *choices: str) -> Param:
-    return Param(name, "string", help, None, choices=(*choices, "default"))
+    return Param(name, help, None, choices=(*choices, "default"))
 
 
 def _check(params: Params) -> None:
@@ -83,36 +83,26 @@ COMMANDS: tuple[Command, ...] = (
             _choice("media", "Lay pages out as for this medium.", "print", "screen"),
             Param(
                 "locale",
-                "string",
                 "Language, such as de-DE, of scripts (dates, numbers) and of requests (Accept-Language).",
                 None,
                 limits=(1, 100),
             ),
             Param(
                 "timezone",
-                "string",
                 "Time zone, such as Europe/Berlin, or +05:30 for one that is so all year.",
                 None,
                 limits=(1, 100),
             ),
             Param(
                 "geolocation",
-                "string",
                 "Place, in degrees, with metres of accuracy if you like; pages may ask for it then.",
                 None,
                 limits=(1, 100),
                 metavar="LAT,LON[,M]",
             ),
-            Param(
-                "user_agent",
-                "string",
-                "User agent of scripts and requests, from the next page on.",
-                None,
-                limits=(1, 1_000),
-            ),
-            Param(
+            Param("user_agent", "User agent of scripts and requests, from the next page on.", None, limits=(1, 1_000)),
+            Array(
                 "permission",
-                "array",
                 f"Grant, deny or prompt for one of {', '.join(PERMISSIONS)}; can be given several times.",
                 None,
                 limits=(1, len(PERMISSIONS)),
@@ -127,12 +117,7 @@ COMMANDS: tuple[Command, ...] = (
                 "Off, from the next page on: no Content-Security-Policy of headers holds. That of a <meta> does.",
                 "off",
             ),
-            Param(
-                "reset",
-                "boolean",
-                "Take back all that was emulated before. A value alone is taken back by default.",
-                False,
-            ),
+            Flag("reset", "Take back all that was emulated before. A value alone is taken back by default."),
         ),
         result=(
             Field(

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.network.route import TAB
+from clz_core.contract.commands.shared import SCOPE, TAB_ONLY
 from clz_core.contract.errors import error
-from clz_core.contract.registry import CODE, Command, Field, Param
+from clz_core.contract.registry import CODE, Command, Field, FilePath, Flag, Integer, Param
 from clz_core.contract.shapes import Params
 
 SCRIPT = "{ id: integer; name: string; chars: integer; tabId: integer | null; off: string | null }"
 ID = Field("id", "integer", "The script: clz init remove ID")
 NAME = Field("name", "string", "What it is called in lists and errors.")
-SCOPE = Field("tabId", "integer | null", "The tab; null for all of yours.")
 
 
 def _check_add(params: Params) -> None:
@@ -33,18 +32,9 @@ COMMANDS: tuple[Command, ...] = (
         "init add",
         "Run a script in each page that your tabs open from now on, and in its frames, before their own scripts.",
         params=(
-            Param(
-                "file",
-                "string",
-                "File with the script; - for standard input.",
-                None,
-                format="path",
-                argument=True,
-                local=True,
-            ),
+            FilePath("file", "File with the script; - for standard input.", None, argument=True, local=True),
             Param(
                 "code",
-                "string",
                 "The script itself, in JavaScript. It runs in the page's own world, whatever the page's policy says.",
                 None,
                 limits=(1, limits.MAX_INIT_SCRIPT_CHARS),
@@ -52,12 +42,11 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param(
                 "name",
-                "string",
                 "What it is called in lists and errors. Default: the file's name.",
                 None,
                 limits=(1, limits.MAX_NAME_CHARS * 4),
             ),
-            TAB,
+            TAB_ONLY,
         ),
         result=(ID, NAME, SCOPE),
         rights=CODE,
@@ -84,9 +73,9 @@ COMMANDS: tuple[Command, ...] = (
         "init remove",
         "Remove an init script, or all of yours; pages in which they ran stay as they are.",
         params=(
-            Param("id", "integer", "The script, as listed by `clz init list`.", None, limits=(1, None), argument=True),
-            Param("all", "boolean", "All of your scripts, or all that are kept to the tab.", False),
-            TAB,
+            Integer("id", "The script, as listed by `clz init list`.", None, limits=(1, None), argument=True),
+            Flag("all", "All of your scripts, or all that are kept to the tab."),
+            TAB_ONLY,
         ),
         result=(
             Field("removed", "integer[]", "The scripts that are gone."),

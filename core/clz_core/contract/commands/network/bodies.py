@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.devtools.shared import buffer_params
+from clz_core.contract.commands.devtools.shared import CURSOR, DROPPED, TOTAL, buffer_params
 from clz_core.contract.commands.network.network import BODY_STATE, REQUEST_FIELDS
-from clz_core.contract.commands.shared import PAGE
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.commands.shared import PAGE, TAB, Glob
+from clz_core.contract.registry import Command, Field, FilePath, Flag, Integer, Param
 
 STATES = (
     ("whole", "all of it is kept."),
@@ -49,21 +49,11 @@ COMMANDS: tuple[Command, ...] = (
         "all, then the oldest are dropped. The messages of WebSockets and EventSources too: clz network sockets.",
         params=(
             Param(
-                "state",
-                "string",
-                "on, or off. What is recorded stays until it is cleared.",
-                choices=("on", "off"),
-                argument=True,
+                "state", "on, or off. What is recorded stays until it is cleared.", choices=("on", "off"), argument=True
             ),
-            Param("match", "string", "Only of addresses that match this glob.", None, limits=(1, limits.MAX_URL_CHARS)),
-            Param(
-                "max_bytes",
-                "integer",
-                "Keep this much of each body.",
-                limits.BODY_BYTES,
-                limits=(1, limits.BODIES_BYTES),
-            ),
-            Param("all_types", "boolean", "Record pictures, fonts and all else too, not only text.", False),
+            Glob("match", "Only of addresses that match this glob.", None),
+            Integer("max_bytes", "Keep this much of each body.", limits.BODY_BYTES, limits=(1, limits.BODIES_BYTES)),
+            Flag("all_types", "Record pictures, fonts and all else too, not only text."),
         ),
         result=(
             Field("recording", "boolean", "True if bodies are recorded now."),
@@ -73,7 +63,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("bodies", "integer", "How many are kept."),
             Field("bytes", "integer", "Their size in all."),
             Field("messages", "integer", "How many messages of WebSockets and EventSources are kept."),
-            Field("tabId", "integer", "The tab."),
+            TAB,
         ),
         rights=("bodies",),
         tab=True,
@@ -93,14 +83,12 @@ COMMANDS: tuple[Command, ...] = (
         "network body",
         "Print what a request was answered, or carried; secrets in it are masked.",
         params=(
-            Param("id", "string", "The request, by its id in clz network.", argument=True, limits=(1, 40)),
-            Param("request", "boolean", "What it carried, instead of its answer.", False),
-            Param(
+            Param("id", "The request, by its id in clz network.", argument=True, limits=(1, 40)),
+            Flag("request", "What it carried, instead of its answer."),
+            FilePath(
                 "path",
-                "string",
                 "Write it to this file, byte for byte as it came; the secrets in a text are masked there too.",
                 None,
-                format="path",
                 flags=("--save",),
                 metavar="FILE",
                 local=True,
@@ -108,9 +96,7 @@ COMMANDS: tuple[Command, ...] = (
                 file="written",
                 endings=(".json", ".txt", ".html", ".xml", ".csv", ".png", ".bin"),
             ),
-            Param(
-                "encoded", "boolean", "Give it in base64 as well, unless a secret in it is masked.", False, typed=False
-            ),
+            Flag("encoded", "Give it in base64 as well, unless a secret in it is masked.", typed=False),
         ),
         result=(
             Field("id", "string", "The request."),
@@ -122,14 +108,9 @@ COMMANDS: tuple[Command, ...] = (
             Field("mimeType", "string", "Its type."),
             Field("masked", "boolean", "True if a secret in it is masked."),
             Field("text", "string", "The body, if it is text.", optional=True, text="payload"),
-            Field(
-                "fields",
-                FORM,
-                "Of a form, its fields; of a file its name.",
-                optional=True,
-            ),
+            Field("fields", FORM, "Of a form, its fields; of a file its name.", optional=True),
             Field("base64", "string", "The body as it came, if that was asked for.", optional=True, text="payload"),
-            Field("tabId", "integer", "The tab."),
+            TAB,
         ),
         rights=("bodies",),
         tab=True,
@@ -143,34 +124,28 @@ COMMANDS: tuple[Command, ...] = (
         "network sockets",
         "Print the messages of the tab's WebSockets and EventSources: see clz network record. Secrets are masked.",
         params=(
-            Param(
-                "url", "string", "Only sockets whose address matches this glob.", None, limits=(1, limits.MAX_URL_CHARS)
-            ),
-            Param("full", "boolean", "Whole messages, binary ones in base64, instead of how they begin.", False),
+            Glob("url", "Only sockets whose address matches this glob.", None),
+            Flag("full", "Whole messages, binary ones in base64, instead of how they begin."),
             *buffer_params("messages", limits.SOCKET_MESSAGES, 50),
         ),
         result=(
             Field(
                 "messages", f"Array<{SOCKET_MESSAGE}>", "The messages, and what became of the sockets; oldest first."
             ),
-            Field("total", "integer", "How many are kept."),
-            Field("dropped", "integer", "How many older ones were dropped to make room."),
-            Field("cursor", "integer", "Pass it as since to get what comes next."),
+            TOTAL,
+            DROPPED,
+            CURSOR,
             Field("recording", "boolean", "True if messages are recorded now."),
             Field(
                 "webSockets",
                 "'messages' | 'handshakes'",
                 "What is recorded of WebSockets. Their messages are shown in clz's own Firefox alone.",
             ),
-            Field("tabId", "integer", "The tab."),
+            TAB,
         ),
         rights=("bodies",),
         tab=True,
-        examples=(
-            "clz network sockets",
-            'clz network sockets --url "**/chat" --full',
-            "clz network sockets --follow",
-        ),
+        examples=("clz network sockets", 'clz network sockets --url "**/chat" --full', "clz network sockets --follow"),
     ),
     Command(
         "getHar",
@@ -178,11 +153,9 @@ COMMANDS: tuple[Command, ...] = (
         "Write the requests that the tab made to a file, as HAR 1.2. Secrets are masked.",
         title="Network HAR",
         params=(
-            Param(
+            FilePath(
                 "path",
-                "string",
                 "File to write; in a .zip each body is a file of its own, as Playwright writes them.",
-                format="path",
                 argument=True,
                 metavar="FILE",
                 local=True,
@@ -190,25 +163,13 @@ COMMANDS: tuple[Command, ...] = (
                 file="written",
                 endings=(".har", ".zip"),
             ),
-            Param(
-                "bodies",
-                "boolean",
-                "With the bodies that are recorded: see clz network record.",
-                False,
-                rights=("bodies",),
-            ),
-            Param(
-                "cookies",
-                "boolean",
-                "With the values of cookies, if you have the right to them.",
-                False,
-                rights=("cookies",),
-            ),
+            Flag("bodies", "With the bodies that are recorded: see clz network record.", rights=("bodies",)),
+            Flag("cookies", "With the values of cookies, if you have the right to them.", rights=("cookies",)),
         ),
         result=(
             Field("requests", f"Array<{ARCHIVED}>", "The requests that are over, oldest first."),
             Field("pending", "integer", "How many are not over, and so not in it."),
-            Field("dropped", "integer", "How many older ones were dropped to make room."),
+            DROPPED,
             Field("pausedMs", "integer", "For how long no requests were noted, because there were far too many."),
             Field("leftOut", "integer", "How many bodies there was no room for; the oldest."),
             Field("contentLoadMs", "number | null", "When the page's content was loaded, since it was asked for."),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.network.network import HEADERS
-from clz_core.contract.commands.shared import tab_param
+from clz_core.contract.commands.shared import SCOPE, TAB_ONLY
 from clz_core.contract.headers import check_headers, check_names, names_of
-from clz_core.contract.registry import Command, Field, Param, Right
+from clz_core.contract.registry import Array, Command, Field, Flag, Integer, Param, Right
 from clz_core.contract.shapes import Params
 
 THROTTLE = "{ preset: string | null; down: integer | null; up: integer | null; latency: integer }"
@@ -14,8 +14,6 @@ CONDITIONS_ENTRY = (
     f"{{ tabId: integer | null; headers: {HEADERS}; offline: boolean | null; throttle: {THROTTLE} | null }}"
 )
 RATE = (1, limits.MAX_RATE_KBIT)
-TAB_ONLY = tab_param("Only in this tab. Default: in all tabs of yours.")
-SCOPE = Field("tabId", "integer | null", "The tab; null for all of yours.")
 KEPT = Field("headers", HEADERS, "The headers that are sent there now; secrets in them are masked.")
 
 
@@ -37,9 +35,8 @@ COMMANDS: tuple[Command, ...] = (
         "network headers set",
         "Send every request of your tabs with these headers, to whatever server; they replace those of the page.",
         params=(
-            Param(
+            Array(
                 "headers",
-                "array",
                 "Header, as 'Name: value'; can be given several times. For some addresses alone: "
                 "clz route GLOB --set-header.",
                 limits=(1, limits.MAX_EXTRA_HEADERS),
@@ -68,9 +65,8 @@ COMMANDS: tuple[Command, ...] = (
         "network headers clear",
         "Send requests without these headers again, or without all that were set.",
         params=(
-            Param(
+            Array(
                 "names",
-                "array",
                 "Name of a header; can be given several times. Default: all.",
                 None,
                 limits=(1, limits.MAX_EXTRA_HEADERS),
@@ -93,10 +89,7 @@ COMMANDS: tuple[Command, ...] = (
         "setOffline",
         "network offline",
         "Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline.",
-        params=(
-            Param("state", "string", "on, or off.", choices=("on", "off"), argument=True),
-            TAB_ONLY,
-        ),
+        params=(Param("state", "on, or off.", choices=("on", "off"), argument=True), TAB_ONLY),
         result=(Field("offline", "boolean", "True if they are offline now."), SCOPE),
         rights=("routes",),
         changes=True,
@@ -113,7 +106,6 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Param(
                 "preset",
-                "string",
                 "gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as in Firefox; slow-3g, "
                 "fast-3g, slow-4g, fast-4g, as in Chrome; or off.",
                 None,
@@ -121,11 +113,10 @@ COMMANDS: tuple[Command, ...] = (
                 argument=True,
                 metavar="PRESET|off",
             ),
-            Param("down", "integer", "Answers at this many kbit/s.", None, limits=RATE, metavar="KBIT"),
-            Param("up", "integer", "Requests at this many kbit/s.", None, limits=RATE, metavar="KBIT"),
-            Param(
+            Integer("down", "Answers at this many kbit/s.", None, limits=RATE, metavar="KBIT"),
+            Integer("up", "Requests at this many kbit/s.", None, limits=RATE, metavar="KBIT"),
+            Integer(
                 "latency",
-                "integer",
                 "This many milliseconds before the body of each answer.",
                 None,
                 limits=(0, limits.MAX_TIMEOUT_MS),
@@ -153,7 +144,7 @@ COMMANDS: tuple[Command, ...] = (
         "getNetworkConditions",
         "network conditions",
         "List what was set for the network of your tabs: headers, offline, throttling.",
-        params=(Param("reset", "boolean", "Take all of it back first.", False, changes=True), TAB_ONLY),
+        params=(Flag("reset", "Take all of it back first.", changes=True), TAB_ONLY),
         result=(
             Field(
                 "conditions",

@@ -9,10 +9,10 @@ import binascii
 
 from clz_core.contract import limits
 from clz_core.contract.commands.network.network import HEADERS
-from clz_core.contract.commands.network.route import TAB
+from clz_core.contract.commands.shared import TAB_ONLY, Address
 from clz_core.contract.errors import error
 from clz_core.contract.headers import NOT_ANSWERED, check_headers, check_names, names_of
-from clz_core.contract.registry import CODE, Command, Field, Param, Right
+from clz_core.contract.registry import CODE, Array, Command, Field, Flag, Integer, Param, Right
 from clz_core.contract.shapes import Params
 
 HELD = (
@@ -20,10 +20,10 @@ HELD = (
     f"tabId: integer; headers: {HEADERS}; text?: string; base64?: string }}"
 )
 CALL = "{ id: string; name: string; args: string; tabId: integer; frame: string }"
-HOLDER = Param("holder", "string", "The name by which the program asks for what waits for it.", limits=(1, 64))
-ID = Param("id", "string", "The id of the request or call that waits, as reported.", limits=(1, 40))
-BODY = Param("body", "string", "A body, in base64.", None, limits=(None, limits.MAX_REQUEST_BYTES))
-HEADER = Param("headers", "array", "Header, as 'Name: value'.", None, limits=(1, 200), format="header")
+HOLDER = Param("holder", "The name by which the program asks for what waits for it.", limits=(1, 64))
+ID = Param("id", "The id of the request or call that waits, as reported.", limits=(1, 40))
+BODY = Param("body", "A body, in base64.", None, limits=(None, limits.MAX_REQUEST_BYTES))
+HEADER = Array("headers", "Header, as 'Name: value'.", None, limits=(1, 200), format="header")
 # By Playwright's names, what Firefox fails with.
 FAILURES = (
     "aborted",
@@ -79,8 +79,8 @@ COMMANDS: tuple[Command, ...] = (
         "Report the requests and calls that wait for a program, each once. A program that stops asking counts as gone.",
         params=(
             HOLDER,
-            Param("wait_ms", "integer", "Wait this long for the first.", 0, limits=(0, limits.FOLLOW_MS)),
-            Param("bodies", "boolean", "With what requests carry.", False, rights=("bodies",)),
+            Integer("wait_ms", "Wait this long for the first.", 0, limits=(0, limits.FOLLOW_MS)),
+            Flag("bodies", "With what requests carry.", rights=("bodies",)),
         ),
         result=(
             Field("requests", f"Array<{HELD}>", "Requests, with what they carry as text, or else in base64."),
@@ -98,17 +98,16 @@ COMMANDS: tuple[Command, ...] = (
             ID,
             Param(
                 "does",
-                "string",
                 "change sends it on, pass leaves it to older routes, answer and fail end it.",
                 choices=("pass", "change", "answer", "fail"),
             ),
-            Param("status", "integer", "Status of the answer.", None, limits=(200, 599)),
+            Integer("status", "Status of the answer.", None, limits=(200, 599)),
             HEADER,
             BODY,
-            Param("fetched", "boolean", "Answer with what was fetched for it, where nothing else is said.", False),
-            Param("set_headers", "array", "Send it with this header.", None, limits=(1, 200), format="header"),
-            Param("remove_headers", "array", "Send it without this header.", None, limits=(1, 200)),
-            Param("error", "string", "What it fails with.", None, choices=FAILURES),
+            Flag("fetched", "Answer with what was fetched for it, where nothing else is said."),
+            Array("set_headers", "Send it with this header.", None, limits=(1, 200), format="header"),
+            Array("remove_headers", "Send it without this header.", None, limits=(1, 200)),
+            Param("error", "What it fails with.", None, choices=FAILURES),
         ),
         rights=("routes",),
         further_rights=_rights_of_answer,
@@ -123,11 +122,11 @@ COMMANDS: tuple[Command, ...] = (
         "Send a request that waits for a program to its server, as it is or changed, and report the answer.",
         params=(
             ID,
-            Param("url", "string", "Another address.", None, format="url", limits=(1, limits.MAX_URL_CHARS)),
-            Param("method", "string", "Another method.", None, limits=(1, 40)),
+            Address("url", "Another address.", None),
+            Param("method", "Another method.", None, limits=(1, 40)),
             HEADER,
             BODY,
-            Param("max_redirects", "integer", "Follow this many redirects.", 20, limits=(0, 100)),
+            Integer("max_redirects", "Follow this many redirects.", 20, limits=(0, 100)),
         ),
         result=(
             Field("url", "string", "Where it came from."),
@@ -148,11 +147,7 @@ COMMANDS: tuple[Command, ...] = (
         "exposeFunction",
         "",
         "Give pages a function that the program answers, in the documents that are open and in later ones.",
-        params=(
-            Param("name", "string", "What pages call it.", limits=(1, 100)),
-            HOLDER,
-            TAB,
-        ),
+        params=(Param("name", "What pages call it.", limits=(1, 100)), HOLDER, TAB_ONLY),
         rights=CODE,
         changes=True,
         traced=False,
@@ -164,8 +159,8 @@ COMMANDS: tuple[Command, ...] = (
         "Give a page the outcome of a function that it called.",
         params=(
             ID,
-            Param("value", "string", "The value, as JSON.", None, limits=(None, limits.MAX_REQUEST_BYTES)),
-            Param("error", "string", "What went wrong instead.", None, limits=(None, 10_000)),
+            Param("value", "The value, as JSON.", None, limits=(None, limits.MAX_REQUEST_BYTES)),
+            Param("error", "What went wrong instead.", None, limits=(None, 10_000)),
         ),
         rights=CODE,
         changes=True,

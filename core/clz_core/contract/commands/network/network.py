@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.devtools.shared import buffer_params
-from clz_core.contract.commands.shared import PAGE, status_param
-from clz_core.contract.registry import Command, Field, Param, Tool
+from clz_core.contract.commands.devtools.shared import CURSOR, DROPPED, TOTAL, buffer_params
+from clz_core.contract.commands.shared import PAGE, Glob, status_param
+from clz_core.contract.registry import Command, Field, FilePath, Flag, Integer, Param, Tool
 
 REQUEST_TYPES = (
     "document",
@@ -39,35 +39,26 @@ COMMANDS: tuple[Command, ...] = (
         "network",
         "Print the requests that the tab made: status, timing, size; secrets in addresses are masked.",
         params=(
-            Param("type", "string", "Only requests of this type.", None, choices=REQUEST_TYPES),
+            Param("type", "Only requests of this type.", None, choices=REQUEST_TYPES),
             status_param(
                 "Only this status: 404, 4xx, 200-299, failed (400 or more, or no answer), pending; or several."
             ),
-            Param("method", "string", "Only requests with this method, such as POST.", None, limits=(1, 40)),
-            Param(
+            Param("method", "Only requests with this method, such as POST.", None, limits=(1, 40)),
+            Integer(
                 "slower_than",
-                "integer",
                 "Only requests that took longer, in milliseconds, or that are pending for longer.",
                 None,
                 limits=(0, None),
                 metavar="MS",
             ),
-            Param("url", "string", "Only addresses that match this glob.", None, limits=(1, limits.MAX_URL_CHARS)),
-            Param("include_headers", "boolean", "Include the headers; credentials in them are masked.", False),
-            Param(
-                "bodies",
-                "boolean",
-                "Include how recorded bodies begin: see clz network record.",
-                False,
-                rights=("bodies",),
-            ),
+            Glob("url", "Only addresses that match this glob.", None),
+            Flag("include_headers", "Include the headers; credentials in them are masked."),
+            Flag("bodies", "Include how recorded bodies begin: see clz network record.", rights=("bodies",)),
             *buffer_params("requests", limits.NETWORK_ENTRIES, 50),
-            Param(
+            FilePath(
                 "har",
-                "string",
                 "Write them to this file, as HAR 1.2. With bodies: clz network har.",
                 None,
-                format="path",
                 local=True,
                 changes=True,
                 file="written",
@@ -75,10 +66,10 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("requests", f"Array<{REQUEST_ENTRY}>", "The requests, oldest first."),
-            Field("total", "integer", "How many are kept."),
-            Field("dropped", "integer", "How many older ones were dropped to make room."),
+            TOTAL,
+            DROPPED,
             Field("pausedMs", "integer", "For how long no requests were recorded, because there were far too many."),
-            Field("cursor", "integer", "Pass it as since to get what comes next."),
+            CURSOR,
             *PAGE,
         ),
         rights=(),

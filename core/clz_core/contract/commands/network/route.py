@@ -6,11 +6,11 @@ import json
 
 from clz_core.contract import limits
 from clz_core.contract.commands.network.network import REQUEST_TYPES
-from clz_core.contract.commands.shared import tab_param
+from clz_core.contract.commands.shared import SCOPE, TAB_ONLY, Address, Glob
 from clz_core.contract.errors import error
 from clz_core.contract.globs import check_glob
 from clz_core.contract.headers import NOT_ANSWERED, check_headers, check_names, names_of
-from clz_core.contract.registry import CODE, Command, Field, Param, Right, Tool
+from clz_core.contract.registry import CODE, Array, Command, Field, FilePath, Flag, Integer, Param, Right, Tool
 from clz_core.contract.shapes import Params
 
 ROUTE_ENTRY = (
@@ -18,7 +18,6 @@ ROUTE_ENTRY = (
     "type: string | null; tabId: integer | null; delayMs: integer; left: integer | null; matched: integer; "
     "off: string | null }"
 )
-TAB = tab_param("Only in this tab. Default: in all tabs of yours.")
 ID = Field("id", "integer", "The route: clz unroute ID")
 
 # What a route can do to a request; it does one of these, or lets it go on with other headers, or only later.
@@ -109,29 +108,19 @@ COMMANDS: tuple[Command, ...] = (
         "route",
         "Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins.",
         params=(
-            Param(
+            Glob(
                 "url",
-                "string",
                 "Addresses: * within a path part, ** across. Policy comes first: what it denies is never answered.",
                 None,
-                limits=(1, limits.MAX_URL_CHARS),
                 argument=True,
                 metavar="GLOB",
             ),
-            Param("block", "boolean", "Cancel them, as a content blocker does.", False),
-            Param("fail", "boolean", "Fail them like a server that cannot be reached.", False),
-            Param(
-                "redirect",
-                "string",
-                "Send them to this address instead; the page sees a redirect.",
-                None,
-                limits=(1, limits.MAX_URL_CHARS),
-                format="url",
-            ),
-            Param("status", "integer", "Answer with this status. Default of an answer: 200.", None, limits=(200, 599)),
-            Param(
+            Flag("block", "Cancel them, as a content blocker does."),
+            Flag("fail", "Fail them like a server that cannot be reached."),
+            Address("redirect", "Send them to this address instead; the page sees a redirect.", None),
+            Integer("status", "Answer with this status. Default of an answer: 200.", None, limits=(200, 599)),
+            Array(
                 "headers",
-                "array",
                 "Header of the answer, as 'Name: value'; can be given several times.",
                 None,
                 limits=(1, 100),
@@ -139,19 +128,17 @@ COMMANDS: tuple[Command, ...] = (
                 flags=("--header",),
                 metavar="K:V",
             ),
-            Param("body", "string", "Answer with this text.", None, limits=(None, limits.MAX_REQUEST_BYTES)),
+            Param("body", "Answer with this text.", None, limits=(None, limits.MAX_REQUEST_BYTES)),
             Param(
                 "json",
-                "string",
                 "Answer with this JSON, as application/json. For clz's own JSON put --json before `route`.",
                 None,
                 limits=(1, limits.MAX_REQUEST_BYTES),
                 metavar="JSON",
             ),
-            Param("file", "string", "Answer with this file; its name says the type.", None, format="path"),
-            Param(
+            FilePath("file", "Answer with this file; its name says the type.", None),
+            Array(
                 "set_headers",
-                "array",
                 "Send the request with this header, as 'Name: value'; can be given several times.",
                 None,
                 limits=(1, 100),
@@ -159,50 +146,37 @@ COMMANDS: tuple[Command, ...] = (
                 flags=("--set-header",),
                 metavar="K:V",
             ),
-            Param(
+            Array(
                 "remove_headers",
-                "array",
                 "Send the request without this header; can be given several times.",
                 None,
                 limits=(1, 100),
                 flags=("--remove-header",),
                 metavar="K",
             ),
-            Param("delay", "integer", "Wait this many milliseconds first.", 0, limits=(0, limits.MAX_TIMEOUT_MS)),
-            Param("times", "integer", "For this many requests; then the route ends.", None, limits=(1, 1_000_000)),
-            Param("method", "string", "Only requests of this method.", None, limits=(1, 40)),
-            Param("type", "string", "Only requests of this type.", None, choices=REQUEST_TYPES),
-            Param(
-                "har",
-                "string",
-                "Answer from this recording, a HAR file, or a .zip that holds one with its bodies.",
-                None,
-                format="path",
-            ),
+            Integer("delay", "Wait this many milliseconds first.", 0, limits=(0, limits.MAX_TIMEOUT_MS)),
+            Integer("times", "For this many requests; then the route ends.", None, limits=(1, 1_000_000)),
+            Param("method", "Only requests of this method.", None, limits=(1, 40)),
+            Param("type", "Only requests of this type.", None, choices=REQUEST_TYPES),
+            FilePath("har", "Answer from this recording, a HAR file, or a .zip that holds one with its bodies.", None),
             Param(
                 "miss",
-                "string",
                 "What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry is "
                 "recorded, so that clz network har with --bodies writes a recording that has them. Default: pass.",
                 None,
                 choices=("pass", "fail", "record"),
             ),
             Param(
-                "hold",
-                "string",
-                "Hold them for the program of this name: see the Python API.",
-                None,
-                limits=(1, 64),
-                typed=False,
+                "hold", "Hold them for the program of this name: see the Python API.", None, limits=(1, 64), typed=False
             ),
-            TAB,
+            TAB_ONLY,
         ),
         result=(
             ID,
             Field("url", "string", "The glob."),
             Field("does", "string", "What becomes of the requests."),
             Field("by", "'helper' | 'webRequest'", "What does it: the helper of clz's own Firefox, or webRequest."),
-            Field("tabId", "integer | null", "The tab; null for all of yours."),
+            SCOPE,
         ),
         rights=("routes",),
         further_rights=_rights_of_route,
@@ -239,9 +213,9 @@ COMMANDS: tuple[Command, ...] = (
         "unroute",
         "Remove a route, or all of yours.",
         params=(
-            Param("id", "integer", "The route, as listed by `clz route list`.", None, limits=(1, None), argument=True),
-            Param("all", "boolean", "All of your routes, or all that are kept to the tab.", False),
-            TAB,
+            Integer("id", "The route, as listed by `clz route list`.", None, limits=(1, None), argument=True),
+            Flag("all", "All of your routes, or all that are kept to the tab."),
+            TAB_ONLY,
         ),
         result=(
             Field("removed", "integer[]", "The routes that are gone."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import PAGE, UNFINISHED, target_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Command, Field, Param, Tool
+from clz_core.contract.registry import Array, Command, Field, FilePath, Flag, Integer, Number, Param, Tool
 from clz_core.contract.shapes import Params
 
 TIMELINE = "Array<{ t: integer; event: string }>"
@@ -24,24 +24,21 @@ COMMANDS: tuple[Command, ...] = (
         "screenshot",
         "Save a picture of the page as your tab shows it, without switching tabs.",
         params=(
-            Param(
+            FilePath(
                 "path",
-                "string",
                 "File to write. Default: a new file in the folder for temporary files.",
                 None,
-                format="path",
                 argument=True,
                 local=True,
                 changes=True,
                 file="written",
                 endings=(".jpg", ".jpeg", ".png", ".webp"),
             ),
-            Param("full", "boolean", "The whole page, not only what is in view.", False),
-            Param("slices", "boolean", "The whole page as several pictures, from top to bottom.", False),
+            Flag("full", "The whole page, not only what is in view."),
+            Flag("slices", "The whole page as several pictures, from top to bottom."),
             target_param("Only this element.", None, argument=False),
             Param(
                 "clip",
-                "string",
                 "Only this part of what is in view, in CSS pixels.",
                 None,
                 limits=(7, 60),
@@ -49,35 +46,32 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param(
                 "purpose",
-                "string",
                 "Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %, ×0.75; "
                 "full-detail 95 %, ×1. Default: full-detail into a .png file or on a terminal, else read-text.",
                 None,
                 choices=("quick-glance", "read-text", "inspect-ui", "full-detail"),
                 setting="screenshot.purpose",
             ),
-            Param("quality", "integer", "Quality in percent, of JPEG and WebP.", None, limits=(1, 100)),
-            Param("scale", "number", "Pixels per CSS pixel, instead of the preset's.", None, limits=(0.05, 4)),
+            Integer("quality", "Quality in percent, of JPEG and WebP.", None, limits=(1, 100)),
+            Number("scale", "Pixels per CSS pixel, instead of the preset's.", None, limits=(0.05, 4)),
             Param(
                 "format",
-                "string",
                 "File format. Default: by the ending of PATH, else jpeg.",
                 None,
                 choices=("jpeg", "png", "webp"),
             ),
-            Param("mask", "array", "Cover these elements.", None, limits=(1, 50), metavar="TARGET"),
-            Param("annotate", "boolean", "Number what can be acted on, by the refs of the snapshot.", False),
-            Param("any_size", "boolean", f"Let a side be longer than {limits.PICTURE_SIDE_PX} pixels.", False),
-            Param(
+            Array("mask", "Cover these elements.", None, limits=(1, 50), metavar="TARGET"),
+            Flag("annotate", "Number what can be acted on, by the refs of the snapshot."),
+            Flag("any_size", f"Let a side be longer than {limits.PICTURE_SIDE_PX} pixels."),
+            Integer(
                 "max_wait",
-                "integer",
                 "How long to wait until the page is ready, in milliseconds.",
                 limits.READINESS_MS,
                 limits=(0, 60_000),
             ),
-            Param("wait_for_images", "boolean", "Wait for pictures and fonts in view too.", True),
-            Param("skip_readiness", "boolean", "Take the picture at once, ready or not.", False),
-            Param("show", "boolean", "Draw it in the terminal too, if that can show pictures.", False, local=True),
+            Flag("wait_for_images", "Wait for pictures and fonts in view too.", default=True),
+            Flag("skip_readiness", "Take the picture at once, ready or not."),
+            Flag("show", "Draw it in the terminal too, if that can show pictures.", local=True),
         ),
         result=(
             *PAGE,
@@ -123,11 +117,7 @@ COMMANDS: tuple[Command, ...] = (
                 "wait_for_images",
                 "skip_readiness",
             ),
-            help={
-                "path": "Kept there: .png, .jpg",
-                "full": "Whole page",
-                "purpose": "Quality and scale",
-            },
+            help={"path": "Kept there: .png, .jpg", "full": "Whole page", "purpose": "Quality and scale"},
         ),
         examples=(
             "clz screenshot page.png --purpose full-detail",
@@ -143,23 +133,11 @@ COMMANDS: tuple[Command, ...] = (
         "Print the page to a PDF file.",
         title="PDF",
         params=(
-            Param(
-                "path",
-                "string",
-                "File to write.",
-                format="path",
-                argument=True,
-                local=True,
-                changes=True,
-                file="written",
-                endings=(".pdf",),
+            FilePath(
+                "path", "File to write.", argument=True, local=True, changes=True, file="written", endings=(".pdf",)
             ),
         ),
-        result=(
-            *PAGE,
-            Field("pdf", "string", "The PDF, in base64."),
-            Field("bytes", "integer", "Its size in bytes."),
-        ),
+        result=(*PAGE, Field("pdf", "string", "The PDF, in base64."), Field("bytes", "integer", "Its size in bytes.")),
         rights=(),
         tab=True,
         shows="pixels",

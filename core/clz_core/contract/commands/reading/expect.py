@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clz_core.contract import expectations, limits
-from clz_core.contract.commands.shared import TAB, UNFINISHED, URL, status_param, target_param
-from clz_core.contract.registry import Command, Field, Param, Tool
+from clz_core.contract.commands.shared import ELAPSED, TAB, UNFINISHED, URL, status_param, target_param
+from clz_core.contract.registry import Array, Command, Field, FilePath, Flag, Integer, Param, Tool
 
 _FEW = (1, 100)
 
@@ -15,9 +15,8 @@ COMMANDS: tuple[Command, ...] = (
         "Expect something of the page, and look again until it holds: exit code 0 if it does, 1 if it does not, "
         "and another error if it could not be checked.",
         params=(
-            Param(
+            Array(
                 "words",
-                "array",
                 "What to expect, and of what: one of the lines above.",
                 None,
                 metavar="CONDITION",
@@ -26,69 +25,42 @@ COMMANDS: tuple[Command, ...] = (
                 local=True,
                 suggested=tuple(expectations.CONDITIONS),
             ),
-            Param("condition", "string", "What to expect.", choices=tuple(expectations.CONDITIONS), typed=False),
+            Param("condition", "What to expect.", choices=tuple(expectations.CONDITIONS), typed=False),
             target_param("Element that it is about.", None, argument=False)._replace(typed=False),
             Param(
-                "value",
-                "string",
-                "Text, value or glob that is expected.",
-                None,
-                limits=(0, limits.MAX_URL_CHARS),
-                typed=False,
+                "value", "Text, value or glob that is expected.", None, limits=(0, limits.MAX_URL_CHARS), typed=False
             ),
-            Param(
-                "values", "array", "Texts or values that are expected, one for each.", None, limits=_FEW, typed=False
-            ),
-            Param(
-                "attribute",
-                "string",
-                "Name of the attribute, property or style.",
-                None,
-                limits=(1, 1_000),
-                typed=False,
-            ),
+            Array("values", "Texts or values that are expected, one for each.", None, limits=_FEW, typed=False),
+            Param("attribute", "Name of the attribute, property or style.", None, limits=(1, 1_000), typed=False),
             Param(
                 "match",
-                "string",
                 "How the text is compared. Default: contains for text, glob for url and title, else exact.",
                 None,
                 choices=expectations.MATCHES,
                 typed=False,
             ),
-            Param("contains", "boolean", "STRING is a part of the text.", False, local=True),
-            Param("exact", "boolean", "STRING is the whole text.", False, local=True),
-            Param(
-                "matches", "boolean", "STRING is a regular expression of RE2, /in slashes/i or not.", False, local=True
-            ),
-            Param("ignore_case", "boolean", "Ignore the difference between capital and small letters.", False),
-            Param(
+            Flag("contains", "STRING is a part of the text.", local=True),
+            Flag("exact", "STRING is the whole text.", local=True),
+            Flag("matches", "STRING is a regular expression of RE2, /in slashes/i or not.", local=True),
+            Flag("ignore_case", "Ignore the difference between capital and small letters."),
+            Flag(
                 "text_content",
-                "boolean",
                 "Compare the text that the document has, hidden or not and in its own capitals, and not what is shown.",
-                False,
             ),
-            Param("negated", "boolean", "Expect the opposite.", False, flags=("--not",)),
-            Param(
-                "soft",
-                "boolean",
-                "In a test or a batch: go on where it is not so, and fail at the end.",
-                False,
-                local=True,
-            ),
-            Param(
+            Flag("negated", "Expect the opposite.", flags=("--not",)),
+            Flag("soft", "In a test or a batch: go on where it is not so, and fail at the end.", local=True),
+            Integer(
                 "wait_ms",
-                "integer",
                 "How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and does "
                 "not count here.",
                 limits.AUTO_WAIT_MS,
                 limits=(0, limits.MAX_TIMEOUT_MS),
             ),
-            Param("method", "string", "request: only with this method.", None, limits=(1, 20)),
+            Param("method", "request: only with this method.", None, limits=(1, 20)),
             status_param("request: only with this status: 404, 2xx, 200-299, failed, or several."),
-            Param("count", "string", 'request: so many, such as 1, ">= 2" or "< 5".', None, limits=(1, 1_000)),
-            Param(
+            Param("count", 'request: so many, such as 1, ">= 2" or "< 5".', None, limits=(1, 1_000)),
+            Array(
                 "excluding",
-                "array",
                 "no-failed-requests: leave out addresses that match this glob; may be repeated.",
                 None,
                 limits=_FEW,
@@ -97,50 +69,37 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param(
                 "level",
-                "string",
                 "a11y: only what is at least so bad. Default: minor, which is all.",
                 None,
                 choices=expectations.LEVELS,
             ),
             Param(
                 "max_diff",
-                "string",
                 "picture: how much may differ, as 0.5% or as a number of pixels. Default: 0.",
                 None,
                 limits=(1, 20),
             ),
-            Param(
+            Array(
                 "mask",
-                "array",
                 "picture: leave out what this target names; may be repeated.",
                 None,
                 limits=_FEW,
                 metavar="TARGET",
             ),
-            Param("update", "boolean", "snapshot, picture: write the file as it is now.", False, changes=True),
-            Param(
+            Flag("update", "snapshot, picture: write the file as it is now.", changes=True),
+            FilePath(
                 "file",
-                "string",
                 "snapshot: file with the expected lines. picture: PNG file. One that is missing is written, and the "
                 "expectation fails.",
                 None,
-                format="path",
                 local=True,
                 typed=False,
                 changes=True,
                 file="read",
             ),
-            Param(
-                "template",
-                "string",
-                "snapshot: the expected lines.",
-                None,
-                limits=(0, limits.MAX_TEXT_CHARS),
-                typed=False,
-            ),
+            Param("template", "snapshot: the expected lines.", None, limits=(0, limits.MAX_TEXT_CHARS), typed=False),
             Param(
                 "baseline",
-                "string",
                 "picture: the expected picture, a PNG in base64.",
                 None,
                 limits=(1, limits.MAX_REQUEST_BYTES),
@@ -149,7 +108,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("holds", "boolean", "True: it is as expected."),
-            Field("elapsed", "integer", "Milliseconds it took."),
+            ELAPSED,
             Field("found", "string", "What was found; secrets in it are masked."),
             Field("template", "string", "The lines to write, with update.", optional=True, text="lines"),
             Field("image", "string", "The picture to write, with update, in base64.", optional=True),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import PAGE, UNFINISHED
-from clz_core.contract.registry import FRAME, Command, Field, Param, Tool
+from clz_core.contract.registry import FRAME, Command, Field, Integer, Param, Tool
 
 INPUTS = (
     "Array<{ ref: string; type: string; name: string; label: string; value: string; placeholder: string; "
@@ -13,12 +13,7 @@ LISTS = (
     ("headings", 30, "Array<{ ref: string; level: integer; text: string }>", "Headings"),
     ("links", 50, "Array<{ ref: string; text: string; href: string }>", "Links"),
     ("buttons", 30, "Array<{ ref: string; text: string; disabled: boolean }>", "Buttons"),
-    (
-        "inputs",
-        30,
-        INPUTS,
-        "Fields, with passwords masked",
-    ),
+    ("inputs", 30, INPUTS, "Fields, with passwords masked"),
     ("images", 20, "Array<{ ref: string; alt: string; src: string; width: integer; height: integer }>", "Pictures"),
 )
 COUNTS = "{ headings: integer; links: integer; buttons: integer; inputs: integer; images: integer; frames: integer }"
@@ -33,7 +28,7 @@ COMMANDS: tuple[Command, ...] = (
         "page-state",
         "List what is visible on the page: headings, links, buttons, fields, pictures, landmarks, errors.",
         params=(
-            *(Param(f"max_{name}", "integer", f"Most {name}.", most, limits=(0, 10_000)) for name, most, _, _ in LISTS),
+            *(Integer(f"max_{name}", f"Most {name}.", most, limits=(0, 10_000)) for name, most, _, _ in LISTS),
             FRAME,
         ),
         result=(
@@ -56,11 +51,11 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Param(
                 "before",
-                "object",
                 "File with a page state, as printed with --json; - reads standard input.",
+                kind="object",
                 argument=True,
             ),
-            Param("after", "object", "File with the later one; - reads standard input.", argument=True),
+            Param("after", "File with the later one; - reads standard input.", kind="object", argument=True),
         ),
         result=(
             Field("same", "boolean", "True if nothing differs."),

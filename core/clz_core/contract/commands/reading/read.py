@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, PAGE, TAB, UNFINISHED, URL, most_chars, target_param
-from clz_core.contract.registry import Command, Field, Param, Tool
+from clz_core.contract.registry import Command, Field, Flag, Param, Tool
 
 GOT = (
     "string | number | string[] | null | Record<string, string | number> | "
@@ -26,13 +26,12 @@ COMMANDS: tuple[Command, ...] = (
             target_param("Element to read. Default: the whole page.", None),
             Param(
                 "format",
-                "string",
                 "text as it is shown; markdown with headings, links and tables; article: its main text alone, as "
                 "Markdown; html as it is in the page now.",
                 "text",
                 choices=("text", "markdown", "article", "html"),
             ),
-            Param("include_html", "boolean", "Include the HTML.", False),
+            Flag("include_html", "Include the HTML."),
             OFFSET,
             most_chars("Most characters of text to return."),
         ),
@@ -86,7 +85,6 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Param(
                 "what",
-                "string",
                 "text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list; "
                 "of the page: its url, its title, or selection: the text that is selected.",
                 choices=(
@@ -109,13 +107,12 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param(
                 "name",
-                "string",
                 "The attribute's name, or the style properties, separated by commas.",
                 None,
                 limits=(1, 1_000),
                 argument=True,
             ),
-            Param("all", "boolean", "Read every match, and return a list.", False),
+            Flag("all", "Read every match, and return a list."),
             OFFSET,
             most_chars("Most characters to return."),
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import PAGE, UNFINISHED, target_param
-from clz_core.contract.registry import Command, Field, Param, Tool
+from clz_core.contract.registry import Command, Field, Flag, Integer, Param, Tool
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -13,48 +13,37 @@ COMMANDS: tuple[Command, ...] = (
         "Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets.",
         params=(
             target_param("Element to show. Default: the whole page, frames included.", None),
-            Param(
-                "interactive",
-                "boolean",
-                "Only elements that can be acted on, as a flat list.",
-                False,
-                flags=("--interactive", "-i"),
-            ),
-            Param(
+            Flag("interactive", "Only elements that can be acted on, as a flat list.", flags=("--interactive", "-i")),
+            Flag(
                 "compact",
-                "boolean",
                 "Leave out wrappers around a single element, and the options of lists.",
-                False,
                 flags=("--compact", "-c"),
             ),
-            Param(
+            Integer(
                 "depth",
-                "integer",
                 "Levels to show. Default: all.",
                 None,
                 limits=(1, 1_000),
                 flags=("--depth", "-d"),
                 aliases=("maxDepth",),
             ),
-            Param("urls", "boolean", "Include the addresses of links and pictures.", False),
-            Param("boxes", "boolean", "Include the box of each, as x,y,width,height in the viewport.", False),
-            Param("colors", "boolean", "Include the colours of each.", False),
+            Flag("urls", "Include the addresses of links and pictures."),
+            Flag("boxes", "Include the box of each, as x,y,width,height in the viewport."),
+            Flag("colors", "Include the colours of each."),
             Param(
                 "find",
-                "string",
                 "Only the lines that contain this text, in any case, with ancestors and a line around.",
                 None,
                 limits=(1, 1_000),
             ),
-            Param(
+            Integer(
                 "max_chars",
-                "integer",
                 "Most characters to return; the last line says what was cut.",
                 limits.MAX_CONTENT_CHARS,
                 limits=(100, limits.MAX_TEXT_CHARS),
             ),
-            Param("diff", "boolean", "Only what changed since you last looked at this page.", False),
-            Param("tree", "boolean", "Include the elements as a tree, for --json.", False),
+            Flag("diff", "Only what changed since you last looked at this page."),
+            Flag("tree", "Include the elements as a tree, for --json."),
         ),
         result=(
             *PAGE,

@@ -6,9 +6,9 @@ import re
 
 from clz_core.contract import limits
 from clz_core.contract.commands.network.network import BODY_STATE
-from clz_core.contract.commands.shared import REQUEST, TAB, UNFINISHED, URL, status_param, target_param
+from clz_core.contract.commands.shared import ELAPSED, REQUEST, TAB, UNFINISHED, URL, Glob, status_param, target_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import CODE, Command, Field, Param, Tool
+from clz_core.contract.registry import CODE, Command, Field, Flag, Integer, Param, Tool
 from clz_core.contract.shapes import Params
 
 _TIME = re.compile(r"\d+(?:\.\d+)?\s*(?:ms|s|secs?|seconds?|m|mins?|minutes?)?")
@@ -33,19 +33,12 @@ COMMANDS: tuple[Command, ...] = (
         "expression is true, a request has ended, or a tab was opened; of several, until all hold.",
         params=(
             target_param("Element to wait for.", None),
-            Param("gone", "boolean", "Until the element, or the text, is no longer on the page.", False),
-            Param("hidden", "boolean", "Until the element is hidden or gone.", False),
-            Param("text", "string", "Text that must be on the page.", None, limits=(1, 10_000)),
-            Param(
-                "url",
-                "string",
-                "Glob that the address must match: * within a path part, ** across.",
-                None,
-                limits=(1, limits.MAX_URL_CHARS),
-            ),
+            Flag("gone", "Until the element, or the text, is no longer on the page."),
+            Flag("hidden", "Until the element is hidden or gone."),
+            Param("text", "Text that must be on the page.", None, limits=(1, 10_000)),
+            Glob("url", "Glob that the address must match: * within a path part, ** across.", None),
             Param(
                 "load",
-                "string",
                 "How far the page must have loaded; quiet: nothing in it has changed for half a second, and the "
                 "requests that your last command caused are done; rest: as quiet, but sooner where Firefox tells "
                 "that the page has no timer set and moves nothing.",
@@ -54,56 +47,41 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param(
                 "fn",
-                "string",
                 "Expression that must be true in the page; it can await, and only look.",
                 None,
                 limits=(1, limits.MAX_EXPRESSION_CHARS),
                 format="expression",
             ),
-            Param(
+            Flag(
                 "unsafe",
-                "boolean",
                 "Evaluate the expression in the page's own world, whatever it does.",
-                False,
                 changes=True,
                 rights=CODE,
             ),
-            Param(
+            Glob(
                 "request",
-                "string",
                 "Glob of the address of a request of this tab that has ended, answered or not: one that began with or "
                 "after your last command that acts, such as click or open; without any, since the tab was opened.",
                 None,
-                limits=(1, limits.MAX_URL_CHARS),
             ),
             status_param(
                 "request: only with this status: 200, 2xx, 200-299, failed (400 or more, or no answer), or several."
             ),
-            Param("method", "string", "request: only with this method, such as POST.", None, limits=(1, 40)),
-            Param(
-                "body",
-                "boolean",
-                "request: with what it was answered, if the bodies of the tab are recorded.",
-                False,
-                rights=("bodies",),
+            Param("method", "request: only with this method, such as POST.", None, limits=(1, 40)),
+            Flag(
+                "body", "request: with what it was answered, if the bodies of the tab are recorded.", rights=("bodies",)
             ),
-            Param(
+            Flag(
                 "popup",
-                "boolean",
                 "Until a page of this tab has opened a tab: one that came with or after your last command that acts.",
-                False,
             ),
-            Param(
-                "wait_ms",
-                "integer",
-                "How long to wait, in milliseconds.",
-                limits.WAIT_FOR_MS,
-                limits=(0, limits.MAX_TIMEOUT_MS),
+            Integer(
+                "wait_ms", "How long to wait, in milliseconds.", limits.WAIT_FOR_MS, limits=(0, limits.MAX_TIMEOUT_MS)
             ),
         ),
         result=(
             Field("found", "boolean", "True: everything that was asked for holds."),
-            Field("elapsed", "integer", "Milliseconds it took."),
+            ELAPSED,
             Field("visible", "boolean", "True if the element is visible.", optional=True),
             Field(
                 "position",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from clz_core.contract import limits
-from clz_core.contract.commands.shared import tab_param
+from clz_core.contract.commands.shared import Address, tab_param
 from clz_core.contract.errors import error
 from clz_core.contract.registry import REQUIRED, Command, Field, Param, Tool
 from clz_core.contract.shapes import Params
@@ -35,16 +34,7 @@ def _check_login(params: Params) -> None:
 
 
 def _origin(help: str, default: object = REQUIRED) -> Param:
-    return Param(
-        "origin",
-        "string",
-        help,
-        default,
-        format="url",
-        limits=(1, limits.MAX_URL_CHARS),
-        argument=True,
-        metavar="ORIGIN",
-    )
+    return Address("origin", help, default, argument=True, metavar="ORIGIN")
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -54,10 +44,9 @@ COMMANDS: tuple[Command, ...] = (
         "Log in by HTTP authentication wherever a server asks your tabs for it.",
         params=(
             _origin("The server, such as https://example.com."),
-            Param("user", "string", "Whose log-in it is.", argument=True, limits=(1, 1_000)),
+            Param("user", "Whose log-in it is.", argument=True, limits=(1, 1_000)),
             Param(
                 "secret",
-                "string",
                 "The secret that is the password, by its name.",
                 None,
                 limits=(1, 64),
@@ -66,7 +55,6 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param(
                 "password",
-                "string",
                 "The password itself, of a test server: one that matters is kept as a secret.",
                 None,
                 limits=(0, 1_000),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.actions.shared import FOCUS, WAITING, acted
-from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, most_chars, target_param
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.commands.actions.shared import FOCUS, WAITING, Action, acted
+from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, TRUNCATED, most_chars, target_param
+from clz_core.contract.registry import Command, Field, Flag, Param
 
-SYSTEM = Param("system", "boolean", "The system's clipboard instead of your own.", False, rights=("clipboard",))
+SYSTEM = Flag("system", "The system's clipboard instead of your own.", rights=("clipboard",))
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -15,7 +15,7 @@ COMMANDS: tuple[Command, ...] = (
         "clipboard read",
         "Print what your clipboard holds: what you wrote there, or copied in a page.",
         params=(
-            Param("html", "boolean", "Its HTML instead of its text.", False),
+            Flag("html", "Its HTML instead of its text."),
             SYSTEM,
             OFFSET,
             most_chars("Most characters to return."),
@@ -24,7 +24,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("text", "string", "What it holds; empty if it holds none.", text="payload"),
             Field("types", "string[]", "What it holds it as, such as text/plain and text/html."),
             Field("source", "string | null", "The address of the page that it was copied in, if it was."),
-            Field("truncated", "boolean", "True if something was left out for its size."),
+            TRUNCATED,
             NEXT_OFFSET,
         ),
         rights=(),
@@ -37,12 +37,11 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Param(
                 "text",
-                "string",
                 "The text; - reads it from standard input.",
                 argument=True,
                 limits=(0, limits.MAX_CLIPBOARD_CHARS),
             ),
-            Param("html", "string", "The same as HTML.", None, limits=(0, limits.MAX_CLIPBOARD_CHARS)),
+            Param("html", "The same as HTML.", None, limits=(0, limits.MAX_CLIPBOARD_CHARS)),
             SYSTEM,
         ),
         result=(
@@ -57,24 +56,17 @@ COMMANDS: tuple[Command, ...] = (
         example={"text": "Ada"},
         examples=('clz clipboard write "Ada Lovelace"', "clz clipboard write - --html '<b>Ada</b>' < name.txt"),
     ),
-    Command(
+    Action(
         "pasteClipboard",
         "clipboard paste",
         "Paste what your clipboard holds into an element, or wherever the focus is.",
-        params=(
-            target_param("Element to paste into. Default: the focused one.", None),
-            SYSTEM,
-            *WAITING,
-        ),
+        params=(target_param("Element to paste into. Default: the focused one.", None), SYSTEM, *WAITING),
         result=(
             Field("takenBy", "'page' | 'field'", "Whether a script of the page took it, or the field itself."),
             Field("length", "integer", "How many characters the text has."),
             *acted("the paste"),
             FOCUS,
         ),
-        rights=(),
-        runs="content",
-        changes=True,
         shows="clipboard",
         example={"target": "#text"},
         examples=("clz clipboard paste", 'clz clipboard paste "#editor"'),

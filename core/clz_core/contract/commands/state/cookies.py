@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
+from clz_core.contract.commands.shared import Address
 from clz_core.contract.cookies import check_cookie
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Array, Command, Field, FilePath, Flag, Param
 from clz_core.contract.shapes import Params
 
 SAME_SITE = "'Strict' | 'Lax' | 'None' | null"
@@ -19,12 +20,12 @@ JAR = Field(
 
 
 def _url(help: str) -> Param:
-    return Param("url", "string", help, None, format="url", limits=(1, limits.MAX_URL_CHARS))
+    return Address("url", help, None)
 
 
-NAME = Param("name", "string", "Its name.", argument=True, limits=(1, limits.MAX_COOKIE_CHARS))
+NAME = Param("name", "Its name.", argument=True, limits=(1, limits.MAX_COOKIE_CHARS))
 URL = _url("Those that are sent to this address. Default: to the tab's page.")
-SHOW = Param("show", "boolean", "With their values.", False)
+SHOW = Flag("show", "With their values.")
 REMOVED = Field("removed", "string[]", "The names of those that are gone.")
 
 
@@ -44,8 +45,8 @@ COMMANDS: tuple[Command, ...] = (
         "List the cookies that are sent to the tab's page, or to another address.",
         params=(
             URL,
-            Param("name", "string", "Those of this name.", None, limits=(1, limits.MAX_COOKIE_CHARS)),
-            Param("all", "boolean", "All in the jar, whatever site they are of.", False),
+            Param("name", "Those of this name.", None, limits=(1, limits.MAX_COOKIE_CHARS)),
+            Flag("all", "All in the jar, whatever site they are of."),
             SHOW,
         ),
         result=(
@@ -77,33 +78,25 @@ COMMANDS: tuple[Command, ...] = (
             NAME,
             Param(
                 "value",
-                "string",
                 "Its value; - reads it from standard input, where nobody can see it in a list of processes.",
                 argument=True,
                 format="secret",
                 limits=(0, limits.MAX_COOKIE_CHARS),
             ),
             _url("The address that it is set for. Default: the tab's page."),
-            Param(
-                "domain",
-                "string",
-                "This host and all below it. Default: the address's host alone.",
-                None,
-                limits=(1, 253),
-            ),
-            Param("path", "string", "Only for addresses below this path.", "/", limits=(1, limits.MAX_COOKIE_CHARS)),
+            Param("domain", "This host and all below it. Default: the address's host alone.", None, limits=(1, 253)),
+            Param("path", "Only for addresses below this path.", "/", limits=(1, limits.MAX_COOKIE_CHARS)),
             Param(
                 "expires",
-                "string",
                 "When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970; after 400 "
                 "days at the latest. Default: with Firefox.",
                 None,
                 limits=(1, 40),
                 metavar="WHEN",
             ),
-            Param("http_only", "boolean", "Hide it from scripts.", False),
-            Param("secure", "boolean", "Send it by https alone. Default: as the address.", None),
-            Param("same_site", "string", "When other sites' pages send it.", None, choices=("strict", "lax", "none")),
+            Flag("http_only", "Hide it from scripts."),
+            Flag("secure", "Send it by https alone. Default: as the address.", default=None),
+            Param("same_site", "When other sites' pages send it.", None, choices=("strict", "lax", "none")),
         ),
         result=(Field("cookie", COOKIE, "The cookie, its value masked."), JAR),
         rights=("cookies", "storage"),
@@ -135,7 +128,7 @@ COMMANDS: tuple[Command, ...] = (
         "clearCookies",
         "cookies clear",
         "Delete all cookies that are sent to the tab's page, or all in the jar.",
-        params=(URL, Param("all", "boolean", "All in the jar, whatever site they are of.", False)),
+        params=(URL, Flag("all", "All in the jar, whatever site they are of.")),
         result=(REMOVED, JAR),
         rights=("cookies", "storage"),
         tab=True,
@@ -148,11 +141,10 @@ COMMANDS: tuple[Command, ...] = (
         "cookies import",
         "Set cookies from a file: cookies.txt, JSON, a header Cookie:, or a curl command that was copied.",
         params=(
-            Param("path", "string", "The file; - for standard input.", argument=True, format="path", local=True),
+            FilePath("path", "The file; - for standard input.", argument=True, local=True),
             _url("The address that the cookies of a header are for. Default: that of curl, else the tab's page."),
-            Param(
+            Array(
                 "cookies",
-                "array",
                 "One object a cookie: name, value and what else it has; without a domain it is set for the address.",
                 typed=False,
                 items="object",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from clz_core.contract.limits import MAX_SECRET_DOMAINS
-from clz_core.contract.registry import Command, Field, Param, ShellCommand
+from clz_core.contract.registry import Array, Command, Field, Flag, Param, ShellCommand
 
-NAME = Param("name", "string", "Its name: capital letters, digits and _.", argument=True, limits=(1, 200))
+NAME = Param("name", "Its name: capital letters, digits and _.", argument=True, limits=(1, 200))
 WHERE = Field("where", "'keyring' | 'file'", "Where it is kept: in the system's keyring, or in a file of your own.")
 ENDS_IN = Field(
     "endsIn",
@@ -22,24 +22,22 @@ COMMANDS: tuple[Command, ...] = (
         "Keep a secret that commands name as {{NAME}}; its value is asked for, or read from standard input.",
         params=(
             NAME,
-            Param(
+            Array(
                 "typed",
-                "array",
                 "Nothing: a value that is typed here would be in the shell's history and in the list of processes.",
                 None,
                 argument=True,
                 metavar="",
             ),
-            Param(
+            Array(
                 "domains",
-                "array",
                 "A site whose pages may get it, such as example.com, with the hosts below it. Only by https, unless it "
                 "is this machine or http:// is written before it.",
                 limits=(1, MAX_SECRET_DOMAINS),
                 flags=("--for",),
                 metavar="DOMAIN",
             ),
-            Param("totp", "boolean", "Enter one-time codes that are made from it: base32, or otpauth://….", False),
+            Flag("totp", "Enter one-time codes that are made from it: base32, or otpauth://…."),
         ),
         result=(
             Field("name", "string", "The secret."),

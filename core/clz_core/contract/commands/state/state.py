@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
+from clz_core.contract.commands.shared import Address
 from clz_core.contract.commands.state.cookies import COOKIE, JAR
 from clz_core.contract.errors import error
-from clz_core.contract.registry import REQUIRED, Command, Field, Param, ShellCommand
+from clz_core.contract.registry import REQUIRED, Array, Command, Field, FilePath, Flag, Param, ShellCommand
 from clz_core.contract.shapes import Params
 from clz_core.contract.storage_state import check_state
 
 ENTRIES = "Array<{ name: string; value: string; nameUtf16?: string; valueUtf16?: string }>"
 ORIGINS = f"Array<{{ origin: string; localStorage?: {ENTRIES}; sessionStorage?: {ENTRIES}; indexedDB?: object[] }}>"
 NOT_SAVED = "Array<{ origin: string; database: string; store: string; kind: string }>"
-FILE = Param("path", "string", "The file.", format="path", argument=True, metavar="FILE", local=True)
+FILE = FilePath("path", "The file.", argument=True, metavar="FILE", local=True)
 STATE = Param(
     "state",
-    "object",
     "A state, as `clz state save` writes it: Playwright's storageState.",
     None,
+    kind="object",
     typed=False,
     format="secret",
+)
+
+LOADED = (
+    Field("cookies", "integer", "How many cookies were set."),
+    Field("origins", "string[]", "The sites whose storage was set."),
+    Field("expired", "string[]", "Names of cookies that have ended, and so were not set."),
 )
 
 
@@ -46,16 +53,15 @@ COMMANDS: tuple[Command, ...] = (
             FILE._replace(
                 help="File to write; only you can read it.", changes=True, file="written", endings=(".json",)
             ),
-            Param(
+            Array(
                 "url",
-                "array",
                 "Only of sites whose address matches this glob, also of those that your tabs were not at; can be given "
                 "several times.",
                 None,
                 limits=(1, limits.MAX_STATE_ORIGINS),
                 metavar="GLOB",
             ),
-            Param("indexed_db", "boolean", "IndexedDB too, beside local and session storage.", True),
+            Flag("indexed_db", "IndexedDB too, beside local and session storage.", default=True),
         ),
         result=(
             Field("cookies", f"Array<{COOKIE}>", "The cookies."),
@@ -82,21 +88,16 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             FILE._replace(help="A file of `clz state save`, or a storageState of Playwright.", file="read"),
             STATE,
-            Param(
+            Address(
                 "check",
-                "string",
                 "Open this address in the tab afterwards, and fail unless --text is there: the log-in holds no more.",
                 None,
-                format="url",
-                limits=(1, limits.MAX_URL_CHARS),
                 metavar="URL",
             ),
-            Param("text", "string", "What only shows who is logged in.", None, limits=(1, limits.MAX_TEXT_CHARS)),
+            Param("text", "What only shows who is logged in.", None, limits=(1, limits.MAX_TEXT_CHARS)),
         ),
         result=(
-            Field("cookies", "integer", "How many cookies were set."),
-            Field("origins", "string[]", "The sites whose storage was set."),
-            Field("expired", "string[]", "Names of cookies that have ended, and so were not set."),
+            *LOADED,
             Field("checked", "boolean", "True if the log-in was found to hold."),
             JAR,
         ),
@@ -121,9 +122,7 @@ COMMANDS: tuple[Command, ...] = (
         "Load a state into the tab's jar.",
         params=(STATE._replace(default=REQUIRED),),
         result=(
-            Field("cookies", "integer", "How many cookies were set."),
-            Field("origins", "string[]", "The sites whose storage was set."),
-            Field("expired", "string[]", "Names of cookies that have ended, and so were not set."),
+            *LOADED,
             JAR,
         ),
         rights=("cookies", "storage"),

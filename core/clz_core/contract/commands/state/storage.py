@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, TAB, most_chars
+from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, TAB, TRUNCATED, most_chars
 from clz_core.contract.errors import error
-from clz_core.contract.registry import FRAME, Command, Field, Param
+from clz_core.contract.registry import FRAME, Command, Field, Flag, Param
 from clz_core.contract.shapes import Params
 
 ENTRY = "{ key: string; length: integer; value?: string }"
@@ -30,23 +30,21 @@ def _area(name: str, area: str, summary: str, example: Params, examples: tuple[s
         params=(
             Param(
                 "action",
-                "string",
                 "list of the keys, get KEY, set KEY VALUE, delete KEY, or clear.",
                 "list",
                 choices=tuple(WORDS),
                 argument=True,
             ),
-            Param("key", "string", "The key.", None, argument=True, limits=(0, limits.MAX_STORAGE_CHARS)),
+            Param("key", "The key.", None, argument=True, limits=(0, limits.MAX_STORAGE_CHARS)),
             Param(
                 "value",
-                "string",
                 "Its value; - reads it from standard input.",
                 None,
                 argument=True,
                 format="secret",
                 limits=(0, limits.MAX_STORAGE_CHARS),
             ),
-            Param("show", "boolean", "List the values too.", False),
+            Flag("show", "List the values too."),
             FRAME,
             OFFSET,
             most_chars("Most characters of values to return."),
@@ -57,7 +55,7 @@ def _area(name: str, area: str, summary: str, example: Params, examples: tuple[s
             Field("entries", f"Array<{ENTRY}>", f"Those it was done to, {limits.MAX_STORAGE_ENTRIES} at most."),
             Field("count", "integer", "How many those are."),
             Field("value", "string", "The value that was asked for.", optional=True, text="payload"),
-            Field("truncated", "boolean", "True if something was left out for its size."),
+            TRUNCATED,
             NEXT_OFFSET,
             TAB,
         ),
@@ -109,10 +107,7 @@ COMMANDS: tuple[Command, ...] = (
         "clearStorage",
         "storage clear",
         "Clear the local and session storage of the page's origin, or all that it keeps but cookies.",
-        params=(
-            FRAME,
-            Param("all", "boolean", "Also its IndexedDB databases, caches and service workers.", False),
-        ),
+        params=(FRAME, Flag("all", "Also its IndexedDB databases, caches and service workers.")),
         result=(
             ORIGIN,
             Field("local", "integer", "Keys of local storage that are gone."),

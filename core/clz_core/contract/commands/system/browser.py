@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from clz_core.contract.commands.shared import SESSION
 from clz_core.contract.limits import MAX_ACCEPTED_HOSTS
-from clz_core.contract.registry import Command, Field, Param, ShellCommand
+from clz_core.contract.registry import Array, Command, Field, Flag, Integer, Param, ShellCommand
 
 ACCEPT_CERTS = Field("acceptCerts", "string[]", "Hosts whose certificates are not checked, by `--accept-certs`.")
 BROWSER = (
     Field("running", "boolean", "True if a Firefox of this session answers."),
-    Field("session", "string", "Name of the session."),
+    SESSION,
     Field("managed", "boolean", "True if clz started that Firefox."),
     Field("pid", "integer | null", "Process id of the Firefox that clz started."),
     Field("headless", "boolean | null", "True if it shows no window."),
@@ -38,26 +39,23 @@ COMMANDS: tuple[Command, ...] = (
         "browser start",
         "Start the Firefox that clz manages, or say that one is running.",
         params=(
-            Param(
+            Flag(
                 "headed",
-                "boolean",
                 "Show its window. Default: no window.",
-                None,
+                default=None,
                 flags=("--headed/--no-headed",),
                 setting="browser.headed",
             ),
             Param(
                 "proxy",
-                "string",
                 "Send everything through this proxy, as http://HOST:PORT, socks5: or socks4:, until it is stopped.",
                 None,
                 limits=(1, 2_000),
                 metavar="URL",
                 local=True,
             ),
-            Param(
+            Array(
                 "accept_certs",
-                "array",
                 "Do NOT check the certificates of this host until Firefox is stopped: HOST, HOST:PORT or *.HOST, of a "
                 "server of your own.",
                 None,
@@ -85,7 +83,7 @@ COMMANDS: tuple[Command, ...] = (
         "Stop the Firefox that clz started.",
         result=(
             Field("stopped", "boolean", "True if one was running."),
-            Field("session", "string", "Name of the session."),
+            SESSION,
             Field("elapsedMs", "integer", "Milliseconds it took."),
         ),
         runs="local",
@@ -124,7 +122,7 @@ COMMANDS: tuple[Command, ...] = (
         "browserDelete",
         "browser rm",
         "Remove the profile of one session, log-ins included.",
-        params=(Param("name", "string", "Name of the session.", argument=True, limits=(1, 200)),),
+        params=(Param("name", "Name of the session.", argument=True, limits=(1, 200)),),
         result=REMOVED,
         far=False,
         quotes_page=False,
@@ -138,7 +136,7 @@ COMMANDS: tuple[Command, ...] = (
         "browser prune",
         "Remove the profiles that were not used for a month, log-ins included; that of the default session stays, and "
         "so do those whose Firefox is running.",
-        params=(Param("days", "integer", "How many days they were not used.", 30, limits=(0, 36_500), metavar="N"),),
+        params=(Integer("days", "How many days they were not used.", 30, limits=(0, 36_500), metavar="N"),),
         result=REMOVED,
         far=False,
         quotes_page=False,

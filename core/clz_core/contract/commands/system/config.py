@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from clz_core.contract.commands.shared import url_param
 from clz_core.contract.limits import MAX_POLICY_DOMAINS
-from clz_core.contract.registry import Command, Field, Param, Tool
+from clz_core.contract.registry import Array, Command, Field, Flag, Param, Tool
 
 KEYS = ("allowedDomains", "rights", "handleConsent")
 SETTING = (
@@ -58,8 +58,8 @@ COMMANDS: tuple[Command, ...] = (
         "config get",
         "Show your settings and the policy that holds for you.",
         params=(
-            Param("setting", "string", "The one setting to show. Default: all.", None, argument=True, local=True),
-            Param("key", "string", "The one part of the policy to show. Default: all.", None, choices=KEYS),
+            Param("setting", "The one setting to show. Default: all.", None, argument=True, local=True),
+            Param("key", "The one part of the policy to show. Default: all.", None, choices=KEYS),
         ),
         result=(*(Field(f.name, f.type, f.help, optional=True) for f in CONFIG), *OF_SHELL),
         rights=(),
@@ -81,28 +81,25 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Param(
                 "setting",
-                "string",
                 "A setting, as `clz config list` names it; or allowedDomains or handleConsent.",
                 "allowedDomains",
                 argument=True,
                 local=True,
             ),
-            Param("values", "array", "Its value, or values such as example.com.", None, argument=True, local=True),
-            Param("project", "boolean", "Write the project's .clz.toml instead of your own file.", False, local=True),
-            Param("unset", "boolean", "Take the setting out of the file again.", False, local=True),
-            Param(
+            Array("values", "Its value, or values such as example.com.", None, argument=True, local=True),
+            Flag("project", "Write the project's .clz.toml instead of your own file.", local=True),
+            Flag("unset", "Take the setting out of the file again.", local=True),
+            Array(
                 "allowed_domains",
-                "array",
                 "Domains that your tabs may reach from now on; each must be allowed already.",
                 None,
                 limits=(0, MAX_POLICY_DOMAINS),
                 metavar="DOMAIN",
             ),
-            Param(
+            Flag(
                 "handle_consent",
-                "boolean",
                 "Refuse the consent banner of every page in your tabs, or stop doing so.",
-                None,
+                default=None,
                 flags=("--handle-consent/--no-handle-consent",),
             ),
         ),
@@ -140,7 +137,7 @@ COMMANDS: tuple[Command, ...] = (
         "boundFiles",
         "",
         "Keep the file: pages of your tabs to some folders, as they are without links; frames too.",
-        params=(Param("folders", "array", "The folders; none: no file: page at all.", limits=(0, 1_000)),),
+        params=(Array("folders", "The folders; none: no file: page at all.", limits=(0, 1_000)),),
         rights=(),
         changes=True,
         traced=False,
@@ -157,7 +154,7 @@ COMMANDS: tuple[Command, ...] = (
         "setPrivateMode",
         "window private",
         "Open your tabs in a private window from now on, if the person allows that.",
-        params=(Param("enabled", "boolean", "Private, or with --no-enabled in the shared window again.", True),),
+        params=(Flag("enabled", "Private, or with --no-enabled in the shared window again.", default=True),),
         result=MODE,
         rights=(),
         changes=True,

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from clz_core.contract.commands.automation.loop import LOOPS
 from clz_core.contract.commands.network.conditions import CONDITIONS_ENTRY
+from clz_core.contract.commands.shared import POOL, SESSION
 from clz_core.contract.commands.system.browser import ACCEPT_CERTS
-from clz_core.contract.registry import Command, Field, Param, ShellCommand, Tool
+from clz_core.contract.registry import Command, Field, Flag, HostCommand, Integer, Param, ShellCommand, Tool
 
 COMMANDS: tuple[Command, ...] = (
     Command(
-        "ping",
-        "ping",
-        "Check that the extension answers.",
-        result=(Field("pong", "boolean", "True."),),
-        rights=(),
+        "ping", "ping", "Check that the extension answers.", result=(Field("pong", "boolean", "True."),), rights=()
     ),
     Command(
         "movedParts",
@@ -22,7 +19,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(Field("moved", "string[]", "Each after what it is for; none in a build without the helper."),),
         rights=(),
     ),
-    Command(
+    HostCommand(
         "version",
         "version",
         "Print the version of every part.",
@@ -36,34 +33,28 @@ COMMANDS: tuple[Command, ...] = (
             Field("python", "string", "Version of Python that runs the host."),
             Field("zeromq", "string", "Version of ZeroMQ that the host uses."),
         ),
-        rights=(),
-        runs="host",
-        quotes_page=False,
     ),
-    Command(
+    HostCommand(
         "status",
         "status",
         "Show the session: Firefox, host, tabs and agents.",
         params=(
-            Param(
+            Flag(
                 "all",
-                "boolean",
                 "Every session of this machine instead, running or not, with the size of its profile and its last use; "
                 "--json has them as clz browser list does.",
-                False,
                 local=True,
             ),
         ),
         result=(
-            Field("session", "string", "Name of the session."),
+            SESSION,
             Field("hostPid", "integer", "Process id of the host."),
             Field("warmPid", "integer | null", "That of the warm process, which runs commands; null if there is none."),
             Field("uptimeMs", "integer", "Age of the host, in milliseconds."),
             Field("firefox", "string", "Version of Firefox."),
             Field("extension", "string", "Version of the extension."),
             Field("build", "'managed' | 'plain'", "Whether the extension has the privileged helper."),
-            Field("tabCount", "integer", "Tabs in the pool now."),
-            Field("maxTabs", "integer", "Tabs the pool can hold."),
+            *POOL,
             Field("agentId", "string", "Your agent id, cut short."),
             Field("agentName", "string", "What people call you."),
             Field("agents", "integer", "Keys that are authorized."),
@@ -85,24 +76,15 @@ COMMANDS: tuple[Command, ...] = (
             Field("conditions", f"Array<{CONDITIONS_ENTRY}>", "What you have set for the network of your tabs."),
             ACCEPT_CERTS,
         ),
-        rights=(),
-        runs="host",
-        quotes_page=False,
     ),
     Command(
         "diagnose",
         "doctor",
         "Check every part from here to the page and say what to do. Works when nothing else does.",
         params=(
-            Param(
-                "fix",
-                "boolean",
-                "Fix what is safe: stale files, permissions of clz's folders, the manifest.",
-                False,
-                local=True,
-            ),
-            Param("restart", "boolean", "Also restart clz's own Firefox if that fixes something.", False, local=True),
-            Param("require_running", "boolean", "Report it as broken if no Firefox is running.", False, local=True),
+            Flag("fix", "Fix what is safe: stale files, permissions of clz's folders, the manifest.", local=True),
+            Flag("restart", "Also restart clz's own Firefox if that fixes something.", local=True),
+            Flag("require_running", "Report it as broken if no Firefox is running.", local=True),
         ),
         result=(
             Field("ok", "boolean", "True if nothing is broken."),
@@ -131,18 +113,10 @@ COMMANDS: tuple[Command, ...] = (
         "logs",
         "Print the end of the host's log, or follow it. Works when no host is running.",
         params=(
-            Param("follow", "boolean", "Print new entries too, until Ctrl-C.", False, flags=("--follow", "-f")),
-            Param(
-                "lines", "integer", "How many of the last entries.", 50, limits=(0, 100_000), flags=("--lines", "-n")
-            ),
-            Param(
-                "level",
-                "string",
-                "Only entries of this level or above.",
-                None,
-                choices=("debug", "info", "warning", "error"),
-            ),
-            Param("firefox", "boolean", "Print the messages of the Firefox that clz started instead.", False),
+            Flag("follow", "Print new entries too, until Ctrl-C.", flags=("--follow", "-f")),
+            Integer("lines", "How many of the last entries.", 50, limits=(0, 100_000), flags=("--lines", "-n")),
+            Param("level", "Only entries of this level or above.", None, choices=("debug", "info", "warning", "error")),
+            Flag("firefox", "Print the messages of the Firefox that clz started instead."),
         ),
         result=(
             Field("path", "string", "The log file."),
@@ -158,15 +132,12 @@ COMMANDS: tuple[Command, ...] = (
         repairs=True,
         examples=("clz logs -n 20", "clz logs -f --level warning", "clz logs --firefox"),
     ),
-    Command(
+    HostCommand(
         "cancel",
         "",
         "Cancel a command of your own that is under way.",
-        params=(Param("id", "string", "Id of the request to cancel.", limits=(1, 100)),),
+        params=(Param("id", "Id of the request to cancel.", limits=(1, 100)),),
         result=(Field("cancelled", "boolean", "True if it was still under way."),),
-        rights=(),
-        runs="host",
-        quotes_page=False,
         example={"id": "1"},
     ),
     ShellCommand(

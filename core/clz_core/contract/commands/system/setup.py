@@ -2,59 +2,34 @@
 
 from __future__ import annotations
 
-from clz_core.contract.registry import Command, Field, Param, ShellCommand
+from clz_core.contract.registry import Array, Command, Field, FilePath, Flag, Param, SetupCommand, ShellCommand
 
 PARTS = ("firefox", "host", "extension", "claude", "completion")
 AGENTS = ("agents-md", "cursor", "codex", "gemini", "copilot", "opencode")
-DRY_RUN = Param(
-    "dry_run", "boolean", "Print what would be done, and do nothing.", False, flags=("--dry-run", "--print")
-)
+DRY_RUN = Flag("dry_run", "Print what would be done, and do nothing.", flags=("--dry-run", "--print"))
 
 COMMANDS: tuple[Command, ...] = (
-    ShellCommand(
+    SetupCommand(
         "setup",
         "setup",
         "Set up clz for your own Firefox, Claude Code and shell; asks before each step, and can undo it all.",
         params=(
-            Param("yes", "boolean", "Do every step without asking, as in a script.", False, flags=("--yes", "-y")),
-            Param("undo", "boolean", "Remove what setup made, but nothing that was changed since.", False),
+            Flag("yes", "Do every step without asking, as in a script.", flags=("--yes", "-y")),
+            Flag("undo", "Remove what setup made, but nothing that was changed since."),
             DRY_RUN,
-            Param("with_deps", "boolean", "Install Firefox with the system's package manager if need be.", False),
-            Param(
-                "firefox",
-                "string",
-                "Set up this Firefox of yours: its path or command.",
-                None,
-                format="path",
-                metavar="PATH",
-            ),
+            Flag("with_deps", "Install Firefox with the system's package manager if need be."),
+            FilePath("firefox", "Set up this Firefox of yours: its path or command.", None, metavar="PATH"),
             Param(
                 "profile",
-                "string",
                 "Put the extension into this profile of yours: its folder, or its name in about:profiles.",
                 None,
                 metavar="NAME",
             ),
-            Param(
-                "temporary",
-                "boolean",
-                "Start your Firefox and load the extension until it ends, even if it could stay.",
-                False,
+            Flag("temporary", "Start your Firefox and load the extension until it ends, even if it could stay."),
+            Flag(
+                "policy", "Install the signed extension by the policies of --firefox, in every profile of that Firefox."
             ),
-            Param(
-                "policy",
-                "boolean",
-                "Install the signed extension by the policies of --firefox, in every profile of that Firefox.",
-                False,
-            ),
-            Param(
-                "only",
-                "array",
-                "Do this part only; may be given several times.",
-                None,
-                choices=PARTS,
-                metavar="PART",
-            ),
+            Array("only", "Do this part only; may be given several times.", None, choices=PARTS, metavar="PART"),
         ),
         result=(
             Field(
@@ -71,37 +46,28 @@ COMMANDS: tuple[Command, ...] = (
             Field("changed", "boolean", "True if anything was changed."),
             Field("undone", "boolean", "True if this removed what was set up before."),
         ),
-        quotes_page=False,
         changes=True,
         idempotent=True,
-        in_tests=False,
         examples=("clz setup", "clz setup --dry-run", "clz setup --yes --only=completion", "clz setup --undo"),
     ),
-    ShellCommand(
+    SetupCommand(
         "setupClaude",
         "setup claude",
         "Install the plugin and the MCP server of clz into Claude Code.",
         params=(
-            Param(
-                "plugin",
-                "boolean",
-                "Install the plugin, which includes the MCP server; else the server alone.",
-                True,
-            ),
-            Param("print_only", "boolean", "Print the commands, and run none.", False, flags=("--print",)),
-            Param("replace", "boolean", "Replace a server of yours that is clz; --undo brings it back.", False),
-            Param(
+            Flag("plugin", "Install the plugin, which includes the MCP server; else the server alone.", default=True),
+            Flag("print_only", "Print the commands, and run none.", flags=("--print",)),
+            Flag("replace", "Replace a server of yours that is clz; --undo brings it back."),
+            Flag(
                 "allow",
-                "boolean",
                 "Let Claude Code run clz without asking. On a terminal you are asked.",
-                None,
+                default=None,
                 flags=("--allow/--no-allow",),
             ),
-            Param(
+            Flag(
                 "memory",
-                "boolean",
                 "Say in your CLAUDE.md what clz is for. On a terminal you are asked.",
-                None,
+                default=None,
                 flags=("--memory/--no-memory",),
             ),
         ),
@@ -113,27 +79,24 @@ COMMANDS: tuple[Command, ...] = (
             Field("commands", "string[]", "Commands that were run, or that are to be run by hand."),
             Field("added", "string[]", "What else was added to Claude Code's settings and memory."),
         ),
-        quotes_page=False,
         changes=True,
-        in_tests=False,
         examples=("clz setup claude", "clz setup claude --allow --memory", "clz setup claude --no-plugin"),
     ),
-    ShellCommand(
+    SetupCommand(
         "setupAgents",
         "setup agents",
         "Tell coding agents about clz in the files they read: AGENTS.md, Cursor, Codex, Gemini, Copilot, opencode.",
         params=(
-            Param(
+            Array(
                 "agents",
-                "array",
                 "Only for these. Default: AGENTS.md, and those agents that this machine or project has.",
                 None,
                 choices=AGENTS,
                 argument=True,
                 metavar="AGENT",
             ),
-            Param("user", "boolean", "In your own files, for all projects, instead of this project's.", False),
-            Param("undo", "boolean", "Take it out of these files again; what else is in them stays.", False),
+            Flag("user", "In your own files, for all projects, instead of this project's."),
+            Flag("undo", "Take it out of these files again; what else is in them stays."),
             DRY_RUN,
         ),
         result=(
@@ -144,27 +107,15 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Field("changed", "boolean", "True if a file was changed."),
         ),
-        quotes_page=False,
         changes=True,
         idempotent=True,
-        in_tests=False,
         examples=("clz setup agents", "clz setup agents codex --user", "clz setup agents --undo"),
     ),
     ShellCommand(
         "demo",
         "demo",
         "Fill in a form in a Firefox of its own and take a picture, to see that all of it works here.",
-        params=(
-            Param(
-                "picture",
-                "string",
-                "Where the picture goes.",
-                "clz-demo.png",
-                format="path",
-                argument=True,
-                metavar="FILE",
-            ),
-        ),
+        params=(FilePath("picture", "Where the picture goes.", "clz-demo.png", argument=True, metavar="FILE"),),
         result=(
             Field("answer", "string", "What the page answered."),
             Field("picture", "string", "File with the picture."),
@@ -179,29 +130,18 @@ COMMANDS: tuple[Command, ...] = (
         "examples",
         "Copy the examples into a folder: smoke tests with their page, a shell script, a Python program.",
         params=(
-            Param(
-                "folder",
-                "string",
-                "A folder that is not there yet.",
-                "clz-examples",
-                format="path",
-                argument=True,
-                metavar="FOLDER",
-            ),
+            FilePath("folder", "A folder that is not there yet.", "clz-examples", argument=True, metavar="FOLDER"),
         ),
-        result=(
-            Field("folder", "string", "The folder."),
-            Field("files", "string[]", "The files in it."),
-        ),
+        result=(Field("folder", "string", "The folder."), Field("files", "string[]", "The files in it.")),
         quotes_page=False,
         changes=True,
         examples=("clz examples",),
     ),
-    ShellCommand(
+    SetupCommand(
         "upgrade",
         "upgrade",
         "Install the newest clz, by the tool that installed this one: pipx, uv or pip.",
-        params=(Param("dry_run", "boolean", "Only print the command.", False),),
+        params=(Flag("dry_run", "Only print the command."),),
         result=(
             Field("installer", "string", "What installed clz."),
             Field("command", "string", "The command that installs the newest."),
@@ -209,19 +149,14 @@ COMMANDS: tuple[Command, ...] = (
             Field("after", "string", "Version that is there now."),
             Field("done", "boolean", "False if nothing was run."),
         ),
-        quotes_page=False,
         changes=True,
-        in_tests=False,
         examples=("clz upgrade --dry-run", "clz upgrade"),
     ),
-    ShellCommand(
+    SetupCommand(
         "uninstall",
         "uninstall",
         "Take clz off this machine: undo clz setup, end all sessions, remove what clz has made; asks first.",
-        params=(
-            Param("yes", "boolean", "Do it without asking, as in a script.", False, flags=("--yes", "-y")),
-            DRY_RUN,
-        ),
+        params=(Flag("yes", "Do it without asking, as in a script.", flags=("--yes", "-y")), DRY_RUN),
         result=(
             Field("undone", "string[]", "What clz setup had made in other programs."),
             Field("stopped", "string[]", "Sessions whose Firefox or host was ended."),
@@ -236,12 +171,10 @@ COMMANDS: tuple[Command, ...] = (
             Field("package", "string", "The command that removes the package itself."),
         ),
         far=False,
-        quotes_page=False,
         changes=True,
         destructive=True,
         idempotent=True,
         in_batch=False,
-        in_tests=False,
         repairs=True,
         examples=("clz uninstall --dry-run", "clz uninstall"),
     ),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from clz_core.contract.registry import Command, Field, Param, ShellCommand
+from clz_core.contract.registry import Command, Field, Param, SetupCommand
 
 COMMANDS: tuple[Command, ...] = (
-    ShellCommand(
+    SetupCommand(
         "listSkills",
         "skills list",
         "List what clz can teach an agent: driving pages, forms and log-ins, smoke tests, debugging, scraping.",
@@ -13,18 +13,15 @@ COMMANDS: tuple[Command, ...] = (
             Field("version", "string", "Version of clz, which the skills are for."),
             Field("skills", "{ name: string; description: string }[]", "The skills, the one for all tasks first."),
         ),
-        quotes_page=False,
-        in_tests=False,
         examples=("clz skills list",),
     ),
-    ShellCommand(
+    SetupCommand(
         "getSkill",
         "skills get",
         "Print one skill: what an agent reads before it begins, right for this version of clz.",
         params=(
             Param(
                 "name",
-                "string",
                 "Its name, as in the list; clz- at its beginning may be left out.",
                 "clz",
                 argument=True,
@@ -37,8 +34,6 @@ COMMANDS: tuple[Command, ...] = (
             Field("version", "string", "Version of clz, which the skill is for."),
             Field("text", "string", "The skill, as Markdown.", text="lines"),
         ),
-        quotes_page=False,
-        in_tests=False,
         examples=("clz skills get clz", "clz skills get forms"),
     ),
 )

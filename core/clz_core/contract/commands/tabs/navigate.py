@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from clz_core.contract import limits
 from clz_core.contract.commands.shared import (
     CERTIFICATE,
     DIALOGS,
     PAGE,
+    POOL,
+    QUEUED,
     REQUEST,
     STATUS,
     TAB,
@@ -14,10 +15,11 @@ from clz_core.contract.commands.shared import (
     URL,
     WAIT_REQUEST,
     WAIT_UNTIL,
+    Glob,
     url_param,
 )
 from clz_core.contract.errors import error
-from clz_core.contract.registry import CODE, Command, Field, Param, Right, Tool
+from clz_core.contract.registry import CODE, Command, Field, FilePath, Flag, Param, Right, Tool
 from clz_core.contract.shapes import Params
 from clz_core.contract.storage_state import check_state
 from clz_core.contract.urls import is_data
@@ -67,57 +69,47 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             url_param("about:blank"),
             WAIT_UNTIL,
-            Param(
-                "isolated",
-                "boolean",
-                "Open it with cookies, storage and a cache of its own.",
-                False,
-            ),
-            Param(
+            Flag("isolated", "Open it with cookies, storage and a cache of its own."),
+            Glob(
                 "proxy",
-                "string",
                 "With --isolated: the proxy of your isolated tabs from now on: http, https, socks5 or socks4, as "
                 "http://USER:{{NAME}}@HOST:PORT.",
                 None,
-                limits=(1, limits.MAX_URL_CHARS),
                 metavar="URL",
-                rights=("proxy", "routes", *CODE),  # it may answer in the place of others, as a route does
+                rights=("proxy", "routes", *CODE),
                 enters="address",
             ),
-            Param(
+            FilePath(
                 "state",
-                "string",
                 "Begin with this saved state: log-ins that were kept in a file.",
                 None,
-                format="path",
                 metavar="FILE",
                 local=True,
                 file="read",
             ),
             Param(
                 "storage_state",
-                "object",
                 "A state that it is to begin with: a storageState of Playwright.",
                 None,
+                kind="object",
                 typed=False,
                 format="secret",
                 rights=("cookies", "storage"),
             ),
-            Param("private", "boolean", "Open it in a private window, if the person allows that.", None),
-            Param("foreground", "boolean", "Show it at once. Default: it opens in the background.", False),
+            Flag("private", "Open it in a private window, if the person allows that.", default=None),
+            Flag("foreground", "Show it at once. Default: it opens in the background."),
             WAIT_REQUEST,
         ),
         result=(
             Field("windowId", "integer", "The window that holds the tabs of all agents."),
             TAB,
             Field("ownerId", "string", "Your agent id, cut short."),
-            Field("tabCount", "integer", "Tabs in the pool now."),
-            Field("maxTabs", "integer", "Tabs the pool can hold."),
+            *POOL,
             Field("isNewWindow", "boolean", "True if the window was opened for this tab."),
             Field("isPrivate", "boolean", "True for a private window."),
             Field("isIsolated", "boolean", "True if cookies and storage are your own."),
             Field("closedOldestTab", "integer | null", "Your oldest tab, closed to make room; null if none was."),
-            Field("waiting", "integer", "Agents that wait for a tab; give one up if you have many."),
+            QUEUED,
             Field(
                 "expired",
                 "string[]",
@@ -178,11 +170,7 @@ COMMANDS: tuple[Command, ...] = (
         "reload",
         "reload",
         "Load the page again.",
-        params=(
-            Param("bypass_cache", "boolean", "Fetch everything again, bypassing the cache.", False),
-            WAIT_UNTIL,
-            WAIT_REQUEST,
-        ),
+        params=(Flag("bypass_cache", "Fetch everything again, bypassing the cache."), WAIT_UNTIL, WAIT_REQUEST),
         result=ARRIVED,
         rights=(),
         tab=True,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from clz_core.contract.registry import Command, Field, Param, ShellCommand
+from clz_core.contract.commands.shared import POOL, TAB_COUNT
+from clz_core.contract.registry import Command, Field, HostCommand, Integer, Param, ShellCommand
 
 SLOT_REQUESTS = (
     Field("requests", "Array<{ agent: string; waitingMs: integer }>", "Agents that wait for a tab, first come first."),
@@ -17,8 +18,7 @@ SLOT_REQUESTS = (
         "{ position: integer | null; reservedMs: integer | null }",
         "Your position in the queue, or for how long a slot is kept for you.",
     ),
-    Field("tabCount", "integer", "Tabs in the pool now."),
-    Field("maxTabs", "integer", "Tabs the pool can hold."),
+    *POOL,
 )
 
 AGENT_ENTRY = (
@@ -43,7 +43,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("granted", "boolean", "True."),
             Field("closedTabId", "integer", "Your tab that was closed."),
             Field("grantedTo", "string", "The agent that gets the slot, its id cut short."),
-            Field("tabCount", "integer", "Tabs in the pool now."),
+            TAB_COUNT,
         ),
         rights=(),
         changes=True,
@@ -55,7 +55,7 @@ COMMANDS: tuple[Command, ...] = (
         result=SLOT_REQUESTS,
         rights=(),
     ),
-    Command(
+    HostCommand(
         "getAgents",
         "agents",
         "List the agents that share this Firefox.",
@@ -63,9 +63,6 @@ COMMANDS: tuple[Command, ...] = (
             Field("agents", f"Array<{AGENT_ENTRY}>", "One entry an agent; times in milliseconds."),
             Field("yourId", "string", "Your own agent id, in full."),
         ),
-        rights=(),
-        runs="host",
-        quotes_page=False,
     ),
     ShellCommand(
         "forgetAgent",
@@ -74,7 +71,6 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Param(
                 "name",
-                "string",
                 "The agent, as `clz agents` shows it. Default: that of the Claude Code session this runs in.",
                 None,
                 argument=True,
@@ -90,27 +86,21 @@ COMMANDS: tuple[Command, ...] = (
         quotes_page=False,
         examples=("clz agents forget tester",),
     ),
-    Command(
+    HostCommand(
         "heartbeat",
         "",
         "Tell the host that you are alive.",
-        params=(Param("pid", "integer", "Your process: its tabs are closed at its end.", None, limits=(1, 4_194_304)),),
+        params=(Integer("pid", "Your process: its tabs are closed at its end.", None, limits=(1, 4_194_304)),),
         result=(
             Field("alive", "boolean", "True."),
             Field("watched", "boolean", "True if the host notices the end of that process at once."),
         ),
-        rights=(),
-        runs="host",
-        quotes_page=False,
     ),
-    Command(
+    HostCommand(
         "goodbye",
         "",
         "Leave: your tabs are closed, your slots given back.",
         result=(Field("closed", "integer[]", "Your tabs that were closed."),),
-        rights=(),
-        runs="host",
-        quotes_page=False,
         changes=True,
     ),
     Command(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from clz_core.contract.commands.shared import CERTIFICATE, STATUS
-from clz_core.contract.registry import Command, Field, Param, Tool
+from clz_core.contract.commands.shared import CERTIFICATE, CURRENT, POOL, QUEUED, STATUS, TAB, TAB_COUNT, TITLE, URL
+from clz_core.contract.registry import Command, Field, Flag, Integer, Param, Tool
 
 TAB_ENTRY = (
     "{ tabId: integer; windowId: integer; url: string; title: string; status: string; "
@@ -13,7 +13,7 @@ TAB_ENTRY = (
 
 
 def _tab_argument(help: str, default: object) -> Param:
-    return Param("tab_id", "integer", help, default, limits=(0, None), argument=True)
+    return Integer("tab_id", help, default, limits=(0, None), argument=True)
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -28,9 +28,8 @@ COMMANDS: tuple[Command, ...] = (
                 "One entry a tab; address, title, refused popups, what is emulated and for how long the page has not "
                 "answered, if that is known, of your own tabs only.",
             ),
-            Field("tabCount", "integer", "Tabs in the pool now."),
-            Field("maxTabs", "integer", "Tabs the pool can hold."),
-            Field("waiting", "integer", "Agents that wait for a tab; give one up if you have many."),
+            *POOL,
+            QUEUED,
         ),
         rights=(),
         traced=False,
@@ -43,8 +42,8 @@ COMMANDS: tuple[Command, ...] = (
         params=(_tab_argument("The tab to close. Default: your current tab.", None),),
         result=(
             Field("closed", "integer", "The tab that was closed."),
-            Field("current", "integer | null", "Your current tab now."),
-            Field("tabCount", "integer", "Tabs in the pool now."),
+            CURRENT,
+            TAB_COUNT,
         ),
         rights=(),
         tab=True,
@@ -59,13 +58,13 @@ COMMANDS: tuple[Command, ...] = (
         "tab select",
         "Make one of your tabs the current one, where your commands go.",
         params=(
-            Param("tab_id", "integer", "The tab, as listed by `clz tabs`.", limits=(0, None), argument=True),
-            Param("foreground", "boolean", "Show it in its window too.", False),
+            Integer("tab_id", "The tab, as listed by `clz tabs`.", limits=(0, None), argument=True),
+            Flag("foreground", "Show it in its window too."),
         ),
         result=(
-            Field("tabId", "integer", "The tab."),
-            Field("url", "string", "Address of the page."),
-            Field("title", "string", "Title of the page."),
+            TAB,
+            URL,
+            TITLE,
             STATUS,
             CERTIFICATE,
         ),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from clz_core.contract.commands.shared import TAB, URL
+from clz_core.contract.commands.shared import CURRENT, TAB, TAB_COUNT, URL
 from clz_core.contract.limits import MAX_SIDE_PX, MIN_SIDE_PX
-from clz_core.contract.registry import REQUIRED, Command, Field, Param
+from clz_core.contract.registry import REQUIRED, Command, Field, Flag, Integer, Param
 
 SIDE = (MIN_SIDE_PX, MAX_SIDE_PX)
 SIZE = "{ width: integer; height: integer }"
@@ -20,11 +20,11 @@ WINDOW_ENTRY = (
 
 def _window(argument: bool) -> Param:
     help = "The window, as listed by `clz window list`. Default: that of your current tab."
-    return Param("window_id", "integer", help, None, limits=(0, None), argument=argument, flags=("--window",))
+    return Integer("window_id", help, None, limits=(0, None), argument=argument, flags=("--window",))
 
 
 def _side(name: str, default: object) -> Param:
-    return Param(name, "integer", f"{name.capitalize()} in CSS pixels.", default, limits=SIDE, argument=True)
+    return Integer(name, f"{name.capitalize()} in CSS pixels.", default, limits=SIDE, argument=True)
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -45,8 +45,8 @@ COMMANDS: tuple[Command, ...] = (
             Field("closed", "integer[]", "Your tabs that were closed."),
             Field("windowClosed", "boolean", "True if the window is gone too."),
             Field("left", "integer", "Tabs of others that are left in it."),
-            Field("current", "integer | null", "Your current tab now."),
-            Field("tabCount", "integer", "Tabs in the pool now."),
+            CURRENT,
+            TAB_COUNT,
         ),
         rights=(),
         changes=True,
@@ -81,7 +81,6 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Param(
                 "preset",
-                "string",
                 f"{PRESETS}; or a size such as 800x600.",
                 None,
                 limits=(1, 100),
@@ -89,14 +88,9 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="PRESET|WxH",
                 suggested=tuple(PRESETS.split(", ")),
             ),
-            Param("width", "integer", "Width in CSS pixels, with height instead of a preset.", None, limits=SIDE),
-            Param("height", "integer", "Height in CSS pixels.", None, limits=SIDE),
-            Param(
-                "reset",
-                "boolean",
-                "Give the tab the size of its window again, and undo all else.",
-                False,
-            ),
+            Integer("width", "Width in CSS pixels, with height instead of a preset.", None, limits=SIDE),
+            Integer("height", "Height in CSS pixels.", None, limits=SIDE),
+            Flag("reset", "Give the tab the size of its window again, and undo all else."),
         ),
         result=(
             TAB,
