@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 CLIENTS = {"whole": "some client", "searched": "claude-code"}
@@ -20,7 +21,8 @@ def first_answers() -> str:
         "initialize": said["whole"][0],
         "tools/list": {kind: tools for kind, (_, tools) in said.items()},
     }
-    return json.dumps(kept, ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(kept, ensure_ascii=False, indent=1)
+    return re.sub(r"\n {5,}|\n {4}(?=})", "", text) + "\n"  # a tool a line
 
 
 async def _said_to(version: str, client: str) -> tuple[Any, Any]:
