@@ -15,7 +15,9 @@ from clz._calls import (
     CLOSED,
     FORKED,
     Call,
+    Called,
     Who,
+    arguments,
     async_client,
     explained,
     in_thread,
@@ -31,6 +33,7 @@ from clz.held.async_program import AsyncPageProgram, AsyncProgram
 from clz_core.client.keys import revoke
 from clz_core.client.managed import manager_of
 from clz_core.contract.errors import ClzError, ExpectationFailed, NotConnected, error
+from clz_core.contract.expectations import CONDITIONS
 from clz_core.contract.limits import BROWSER_START_MS, MCP_GOODBYE_MS, MIN_TIMEOUT_MS
 from clz_core.contract.shapes import Values
 
@@ -59,7 +62,7 @@ class AsyncClosing(ABC):
         await self.close()
 
 
-class AsyncConnection(AsyncClosing):
+class AsyncConnection(Called, AsyncClosing):
     """One agent's connection to one session."""
 
     def __init__(self, who: Who) -> None:
@@ -117,7 +120,8 @@ class AsyncPageBase(AsyncConnection, AsyncEvents, AsyncPageProgram):
     """A tab of your own, with its commands as methods. As a context manager it is closed at the end.
 
     Every page has a connection of its own. Use it from the event loop that it was opened in; several commands may be
-    under way at once. A method returns when what it does is done, and waits in Firefox until it can be.
+    under way at once. A method returns when what it does is done, and waits in Firefox until it can be. What goes
+    wrong raises ClzError, whose `code` says what it was.
 
     Attributes:
         tab_id: The tab's number, as `clz tabs` lists it.
@@ -316,7 +320,7 @@ class AsyncPageBase(AsyncConnection, AsyncEvents, AsyncPageProgram):
         return evidence
 
 
-class AsyncLocatorBase(LocatorParts):
+class AsyncLocatorBase(Called, LocatorParts):
     """Elements of a page, named by how they are found: they are looked for at each use.
 
     `page.get_by_role("button", name="Save").click()`. Its methods are the page's, without the target, and it can be
@@ -364,22 +368,25 @@ class AsyncExpectBase:
         """What is not met is reported at the end: of the test, else of the page's block."""
         return type(self)(self._page, self._negated, True)
 
-    async def _expect(self, condition: str, values: Values, timeout_ms: int | None) -> Any:
-        given = {"condition": condition, "negated": self._negated, **values}
+    async def _expect(self, condition: str, given: Values) -> Any:
+        values, timeout_ms = arguments(given)
+        if "words" in values:
+            values |= _named(CONDITIONS[condition].arguments, values.pop("words"))
+        values |= {"condition": condition, "negated": self._negated}
         try:
-            return await self._page._run("expect", given, timeout_ms)
+            return await self._page._run("expect", values, timeout_ms)
         except ExpectationFailed as problem:
             if not self._soft:
                 raise
             keep_for_later(problem, self._page._unmet)
             return soft_failure(condition, problem)
 
-    @staticmethod
-    def _words(names: tuple[str, ...], words: tuple[Any, ...]) -> Values:
-        """Words by their names, of which the first may be left out."""
-        if not len(names) - 1 <= len(words) <= len(names):
-            raise TypeError(f"takes {' and '.join(names)}, of which the first may be left out")
-        return dict(zip(names[len(names) - len(words) :], words, strict=True))
+
+def _named(names: tuple[str, ...], words: tuple[Any, ...]) -> Values:
+    """Words by their names, of which the first may be left out."""
+    if not len(names) - 1 <= len(words) <= len(names):
+        raise TypeError(f"takes {' and '.join(names)}, of which the first may be left out")
+    return dict(zip(names[len(names) - len(words) :], words, strict=True))
 
 
 P = TypeVar("P", bound=AsyncPageBase)
@@ -390,6 +397,7 @@ class AsyncBrowserBase(AsyncConnection, AsyncProgram, Generic[P]):
 
     As a context manager it closes the pages that were opened by it; Firefox itself goes on, so that the next program
     need not wait for it. `stop()` ends it. Use a browser, and the pages that it opens, from one event loop.
+    What goes wrong raises ClzError, whose `code` says what it was.
 
     Args:
         session: Which Firefox. Default: CLZ_SESSION, else the one named default.

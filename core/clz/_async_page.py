@@ -8,105 +8,23 @@ from clz._async_assertions import AsyncLocatorAssertions, AsyncPageAssertions
 from clz._locators import Locating, LocatorParts
 from clz._async import AsyncBrowserBase, AsyncExpectBase, AsyncLocatorBase, AsyncPageBase
 from clz_core.generated.results import (
-    AcceptDialogResult,
-    AddInitScriptResult,
-    AddRouteResult,
-    AskResult,
-    BackResult,
-    CanNavigateResult,
-    CheckResult,
-    ClearAuthResult,
-    ClearCookiesResult,
-    ClearExtraHeadersResult,
-    ClearStorageResult,
-    ClickResult,
-    CloseWindowResult,
-    DblclickResult,
-    DeleteCookieResult,
-    DialogStatusResult,
-    DiffPageStateResult,
-    DismissDialogResult,
-    DownloadResult,
-    DragResult,
-    EmulateResult,
-    EvaluateResult,
-    ExpectResult,
-    FillFormResult,
-    FillResult,
-    FocusResult,
-    ForwardResult,
-    GetAccessibilitySnapshotResult,
-    GetAgentsResult,
-    GetConfigResult,
-    GetConsoleLogsResult,
-    GetContentResult,
-    GetCookieResult,
-    GetCookiesResult,
-    GetElementInfoResult,
-    GetLoopStateResult,
-    GetNetworkConditionsResult,
-    GetNetworkRequestsResult,
-    GetPageStateResult,
-    GetRequestBodyResult,
-    GetResult,
-    GetSlotRequestsResult,
-    GetSocketMessagesResult,
-    GetStorageResult,
-    GetTabsResult,
-    GetVitalsResult,
-    GetWindowModeResult,
-    GetWindowsResult,
-    GrantTabSpaceResult,
-    HandleConsentResult,
-    HoverResult,
-    ImportCookiesResult,
-    ListAuthResult,
-    ListConfigResult,
-    ListInitScriptsResult,
-    ListLoopsResult,
-    ListRoutesResult,
-    LoadStateResult,
-    LocalStorageResult,
-    MouseResult,
-    MouseWheelResult,
-    NavigateResult,
-    PasteClipboardResult,
-    PickElementResult,
-    PingResult,
-    PressKeyResult,
-    ReadClipboardResult,
-    RecordBodiesResult,
-    ReloadResult,
-    RemoveInitScriptsResult,
-    RemoveRoutesResult,
-    RequestTabSpaceResult,
-    ResizeWindowResult,
-    ScrollResult,
-    SelectResult,
-    SelectTabResult,
-    SelectTextResult,
-    SessionStorageResult,
-    SetAuthResult,
-    SetConfigResult,
-    SetCookieResult,
-    SetDialogPolicyResult,
-    SetExtraHeadersResult,
-    SetOfflineResult,
-    SetPrivateModeResult,
-    SetViewportResult,
-    StartLoopResult,
-    StartProfileResult,
-    StatusResult,
-    StopLoopResult,
-    SwipeResult,
-    TapResult,
-    ThrottleNetworkResult,
-    TypeResult,
-    UncheckResult,
-    UploadResult,
-    VersionResult,
-    WaitForResult,
-    WriteClipboardResult,
+    AcceptDialogResult, AddInitScriptResult, AddRouteResult, AskResult, BackResult, CanNavigateResult, CheckResult,
+    ClearAuthResult, ClearCookiesResult, ClearExtraHeadersResult, ClearStorageResult, ClickResult, CloseWindowResult,
+    DblclickResult, DeleteCookieResult, DialogStatusResult, DiffPageStateResult, DismissDialogResult, DownloadResult,
+    DragResult, EmulateResult, EvaluateResult, ExpectResult, FillFormResult, FillResult, FocusResult, ForwardResult,
+    GetAccessibilitySnapshotResult, GetAgentsResult, GetConfigResult, GetConsoleLogsResult, GetContentResult,
+    GetCookieResult, GetCookiesResult, GetElementInfoResult, GetLoopStateResult, GetNetworkConditionsResult,
+    GetNetworkRequestsResult, GetPageStateResult, GetRequestBodyResult, GetResult, GetSlotRequestsResult,
+    GetSocketMessagesResult, GetStorageResult, GetTabsResult, GetVitalsResult, GetWindowModeResult, GetWindowsResult,
+    GrantTabSpaceResult, HandleConsentResult, HoverResult, ImportCookiesResult, ListAuthResult, ListConfigResult,
+    ListInitScriptsResult, ListLoopsResult, ListRoutesResult, LoadStateResult, LocalStorageResult, MouseResult,
+    MouseWheelResult, NavigateResult, PasteClipboardResult, PickElementResult, PingResult, PressKeyResult,
+    ReadClipboardResult, RecordBodiesResult, ReloadResult, RemoveInitScriptsResult, RemoveRoutesResult,
+    RequestTabSpaceResult, ResizeWindowResult, ScrollResult, SelectResult, SelectTabResult, SelectTextResult,
+    SessionStorageResult, SetAuthResult, SetConfigResult, SetCookieResult, SetDialogPolicyResult, SetExtraHeadersResult,
+    SetOfflineResult, SetPrivateModeResult, SetViewportResult, StartLoopResult, StartProfileResult, StatusResult,
+    StopLoopResult, SwipeResult, TapResult, ThrottleNetworkResult, TypeResult, UncheckResult, UploadResult,
+    VersionResult, WaitForResult, WriteClipboardResult
 )
 from clz_core.files.files import SavedFile, SavedPicture
 from clz_core.files.har import SavedArchive
@@ -120,6 +38,32 @@ class AsyncExpect(AsyncExpectBase):
 
     `page.expect.not_.visible("#x")` expects the contrary. An expectation that is not met raises ExpectationFailed,
     an AssertionError too; one that could not be checked raises another ClzError.
+
+    Args of its methods, where they have them:
+        target: Element that it is about.
+        value: Text, value or glob that is expected.
+        values: Texts or values that are expected, one for each.
+        attribute: Name of the attribute, property or style.
+        match: How the text is compared. Default: contains for text, glob for url and title, else exact.
+        ignore_case: Ignore the difference between capital and small letters.
+        text_content: Compare the text that the document has, hidden or not and in its own capitals, and not
+            what is shown.
+        wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+            does not count here.
+        method: request: only with this method.
+        status: request: only with this status: 404, 2xx, 200-299, failed, or several.
+        count: request: so many, such as 1, ">= 2" or "< 5".
+        excluding: no-failed-requests: leave out addresses that match this glob; may be repeated.
+        level: a11y: only what is at least so bad. Default: minor, which is all.
+        max_diff: picture: how much may differ, as 0.5% or as a number of pixels. Default: 0.
+        mask: picture: leave out what this target names; may be repeated.
+        update: snapshot, picture: write the file as it is now.
+        file: snapshot: file with the expected lines. picture: PNG file. One that is missing is written, and the
+            expectation fails.
+        frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+            of a frame in a frame a chain: iframe >> iframe.
+        nth: Take this one of several matches; 1 is the first.
+        timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
     """
 
     @overload
@@ -164,40 +108,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The text is on the page, in any frame, or in the element; white space counts as one space.
-
-        Args:
-            target: Element that it is about.
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            text_content: Compare the text that the document has, hidden or not and in its own capitals, and not
-                what is shown.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "text",
-            {
-            **self._words(('target', 'value'), words),
-                "match": match,
-                "ignore_case": ignore_case,
-                "text_content": text_content,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The text is on the page, in any frame, or in the element; white space counts as one space."""
+        return await self._expect("text", locals())
 
     async def visible(
         self,
@@ -208,32 +120,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The element is visible.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "visible",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The element is visible."""
+        return await self._expect("visible", locals())
 
     async def hidden(
         self,
@@ -243,30 +131,8 @@ class AsyncExpect(AsyncExpectBase):
         frame: str | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """No element that matches is visible.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "hidden",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-            },
-            timeout_ms,
-        )
-        return result
+        """No element that matches is visible."""
+        return await self._expect("hidden", locals())
 
     async def gone(
         self,
@@ -276,30 +142,8 @@ class AsyncExpect(AsyncExpectBase):
         frame: str | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """Nothing on the page matches, visible or not.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "gone",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-            },
-            timeout_ms,
-        )
-        return result
+        """Nothing on the page matches, visible or not."""
+        return await self._expect("gone", locals())
 
     async def enabled(
         self,
@@ -310,32 +154,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The element is not disabled.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "enabled",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The element is not disabled."""
+        return await self._expect("enabled", locals())
 
     async def disabled(
         self,
@@ -346,32 +166,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The element is disabled.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "disabled",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The element is disabled."""
+        return await self._expect("disabled", locals())
 
     async def checked(
         self,
@@ -382,32 +178,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The check box, radio button or switch is on.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "checked",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The check box, radio button or switch is on."""
+        return await self._expect("checked", locals())
 
     async def unchecked(
         self,
@@ -418,32 +190,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """It is off.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "unchecked",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """It is off."""
+        return await self._expect("unchecked", locals())
 
     async def focused(
         self,
@@ -454,32 +202,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The element has the focus.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "focused",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The element has the focus."""
+        return await self._expect("focused", locals())
 
     async def editable(
         self,
@@ -490,32 +214,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The element takes text: it is neither disabled nor read-only.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "editable",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The element takes text: it is neither disabled nor read-only."""
+        return await self._expect("editable", locals())
 
     async def in_viewport(
         self,
@@ -526,32 +226,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """A part of the element is in view.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "in-viewport",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """A part of the element is in view."""
+        return await self._expect("in-viewport", locals())
 
     async def empty(
         self,
@@ -562,32 +238,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The element has no text, or the field holds nothing.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "empty",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The element has no text, or the field holds nothing."""
+        return await self._expect("empty", locals())
 
     async def indeterminate(
         self,
@@ -598,32 +250,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The check box is neither on nor off.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "indeterminate",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The check box is neither on nor off."""
+        return await self._expect("indeterminate", locals())
 
     async def value(
         self,
@@ -637,38 +265,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The field holds this; the whole of it, unless `contains`.
-
-        Args:
-            target: Element that it is about.
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "value",
-            {
-                "target": target,
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The field holds this; the whole of it, unless `contains`."""
+        return await self._expect("value", locals())
 
     async def values(
         self,
@@ -682,38 +280,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """These options of the list are chosen, by value.
-
-        Args:
-            target: Element that it is about.
-            values: Texts or values that are expected, one for each.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "values",
-            {
-                "target": target,
-                "values": values,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """These options of the list are chosen, by value."""
+        return await self._expect("values", locals())
 
     async def texts(
         self,
@@ -727,39 +295,8 @@ class AsyncExpect(AsyncExpectBase):
         frame: str | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The matches have these texts, in this order.
-
-        Args:
-            target: Element that it is about.
-            values: Texts or values that are expected, one for each.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            text_content: Compare the text that the document has, hidden or not and in its own capitals, and not
-                what is shown.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "texts",
-            {
-                "target": target,
-                "values": values,
-                "match": match,
-                "ignore_case": ignore_case,
-                "text_content": text_content,
-                "wait_ms": wait_ms,
-                "frame": frame,
-            },
-            timeout_ms,
-        )
-        return result
+        """The matches have these texts, in this order."""
+        return await self._expect("texts", locals())
 
     async def attr(
         self,
@@ -774,40 +311,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The element has the attribute, with this value; the whole of it, unless `contains`.
-
-        Args:
-            target: Element that it is about.
-            attribute: Name of the attribute, property or style.
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "attr",
-            {
-                "target": target,
-                "attribute": attribute,
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The element has the attribute, with this value; the whole of it, unless `contains`."""
+        return await self._expect("attr", locals())
 
     async def class_(
         self,
@@ -821,38 +326,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """Its classes are these; `contains`: among others.
-
-        Args:
-            target: Element that it is about.
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "class",
-            {
-                "target": target,
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Its classes are these; `contains`: among others."""
+        return await self._expect("class", locals())
 
     async def css(
         self,
@@ -867,40 +342,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The computed style has this value: rgb(255, 0, 0).
-
-        Args:
-            target: Element that it is about.
-            attribute: Name of the attribute, property or style.
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "css",
-            {
-                "target": target,
-                "attribute": attribute,
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The computed style has this value: rgb(255, 0, 0)."""
+        return await self._expect("css", locals())
 
     async def property(
         self,
@@ -915,40 +358,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The DOM property has this value, as in open true.
-
-        Args:
-            target: Element that it is about.
-            attribute: Name of the attribute, property or style.
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "property",
-            {
-                "target": target,
-                "attribute": attribute,
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The DOM property has this value, as in open true."""
+        return await self._expect("property", locals())
 
     async def role(
         self,
@@ -960,34 +371,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The element has this role.
-
-        Args:
-            target: Element that it is about.
-            value: Text, value or glob that is expected.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "role",
-            {
-                "target": target,
-                "value": value,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The element has this role."""
+        return await self._expect("role", locals())
 
     async def name(
         self,
@@ -1001,38 +386,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """It has this accessible name.
-
-        Args:
-            target: Element that it is about.
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "name",
-            {
-                "target": target,
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """It has this accessible name."""
+        return await self._expect("name", locals())
 
     async def description(
         self,
@@ -1046,38 +401,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """It has this accessible description.
-
-        Args:
-            target: Element that it is about.
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "description",
-            {
-                "target": target,
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """It has this accessible description."""
+        return await self._expect("description", locals())
 
     async def error_message(
         self,
@@ -1091,38 +416,8 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The field is not valid, and this is said about it.
-
-        Args:
-            target: Element that it is about.
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "error-message",
-            {
-                "target": target,
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The field is not valid, and this is said about it."""
+        return await self._expect("error-message", locals())
 
     async def count(
         self,
@@ -1133,32 +428,8 @@ class AsyncExpect(AsyncExpectBase):
         frame: str | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """This many elements match, hidden ones and all frames included: 3, ">= 3", "< 5".
-
-        Args:
-            target: Element that it is about.
-            count: So many, such as 1, ">= 2" or "< 5".
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "count",
-            {
-                "target": target,
-                "count": count,
-                "wait_ms": wait_ms,
-                "frame": frame,
-            },
-            timeout_ms,
-        )
-        return result
+        """This many elements match, hidden ones and all frames included: 3, ">= 3", "< 5"."""
+        return await self._expect("count", locals())
 
     async def url(
         self,
@@ -1169,31 +440,8 @@ class AsyncExpect(AsyncExpectBase):
         wait_ms: int = 5000,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The address matches: * within a path part, ** across, or `matches`.
-
-        Args:
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "url",
-            {
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
+        """The address matches: * within a path part, ** across, or `matches`."""
+        return await self._expect("url", locals())
 
     async def title(
         self,
@@ -1204,31 +452,8 @@ class AsyncExpect(AsyncExpectBase):
         wait_ms: int = 5000,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The title matches: * stands for anything, or `matches`.
-
-        Args:
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "title",
-            {
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
+        """The title matches: * stands for anything, or `matches`."""
+        return await self._expect("title", locals())
 
     async def request(
         self,
@@ -1240,90 +465,22 @@ class AsyncExpect(AsyncExpectBase):
         count: str | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The tab asked for such an address, since it was opened or since clz network `clear`.
+        """The tab asked for such an address, since it was opened or since clz network `clear`."""
+        return await self._expect("request", locals())
 
-        Args:
-            value: Text, value or glob that is expected.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            method: Only with this method.
-            status: Only with this status: 404, 2xx, 200-299, failed, or several.
-            count: So many, such as 1, ">= 2" or "< 5".
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "request",
-            {
-                "value": value,
-                "wait_ms": wait_ms,
-                "method": method,
-                "status": status,
-                "count": count,
-            },
-            timeout_ms,
-        )
-        return result
-
-    async def no_errors(
-        self,
-        *,
-        wait_ms: int = 5000,
-        timeout_ms: int | None = None,
-    ) -> ExpectResult:
+    async def no_errors(self, *, wait_ms: int = 5000, timeout_ms: int | None = None) -> ExpectResult:
         """No page of the tab wrote an error to its console, left one uncaught or was refused something by rules for
         pages (CSP, CORS), since the tab was opened or since clz console `clear`.
-
-        Args:
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
         """
-        result: ExpectResult = await self._expect(
-            "no-errors",
-            {
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._expect("no-errors", locals())
 
     async def no_failed_requests(
-        self,
-        *,
-        wait_ms: int = 5000,
-        excluding: str | Sequence[str] | None = None,
-        timeout_ms: int | None = None,
+        self, *, wait_ms: int = 5000, excluding: str | Sequence[str] | None = None, timeout_ms: int | None = None
     ) -> ExpectResult:
         """No request of the tab failed or was answered with 400 or more, since it was opened or since clz network
         `clear`.
-
-        Args:
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            excluding: Leave out addresses that match this glob; may be repeated.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
         """
-        result: ExpectResult = await self._expect(
-            "no-failed-requests",
-            {
-                "wait_ms": wait_ms,
-                "excluding": excluding,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._expect("no-failed-requests", locals())
 
     async def snapshot(
         self,
@@ -1338,36 +495,8 @@ class AsyncExpect(AsyncExpectBase):
     ) -> ExpectResult:
         """The snapshot holds the lines of the file, in their order and nesting; others may come between them. Names may
         be /expressions/, and what a line leaves out may be anything.
-
-        Args:
-            file: File with the expected lines. picture: PNG file. One that is missing is written, and the
-                expectation fails.
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            update: Write the file as it is now.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
         """
-        result: ExpectResult = await self._expect(
-            "snapshot",
-            {
-                "file": file,
-                "target": target,
-                "wait_ms": wait_ms,
-                "update": update,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._expect("snapshot", locals())
 
     async def picture(
         self,
@@ -1384,40 +513,8 @@ class AsyncExpect(AsyncExpectBase):
     ) -> ExpectResult:
         """A picture of the tab or the element looks like the PNG file. Where not, home.actual.png and home.diff.png
         beside home.png show it.
-
-        Args:
-            file: File with the expected lines. picture: PNG file. One that is missing is written, and the
-                expectation fails.
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            max_diff: How much may differ, as 0.5% or as a number of pixels. Default: 0.
-            mask: Leave out what this target names; may be repeated.
-            update: Write the file as it is now.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
         """
-        result: ExpectResult = await self._expect(
-            "picture",
-            {
-                "file": file,
-                "target": target,
-                "wait_ms": wait_ms,
-                "max_diff": max_diff,
-                "mask": mask,
-                "update": update,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._expect("picture", locals())
 
     async def a11y(
         self,
@@ -1429,64 +526,14 @@ class AsyncExpect(AsyncExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """axe-core finds nothing that keeps people out, in any frame.
+        """axe-core finds nothing that keeps people out, in any frame."""
+        return await self._expect("a11y", locals())
 
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            level: Only what is at least so bad. Default: minor, which is all.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = await self._expect(
-            "a11y",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "level": level,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
-
-    async def vitals(
-        self,
-        value: str,
-        *,
-        wait_ms: int = 5000,
-        timeout_ms: int | None = None,
-    ) -> ExpectResult:
+    async def vitals(self, value: str, *, wait_ms: int = 5000, timeout_ms: int | None = None) -> ExpectResult:
         """A figure of clz vitals is as it should be: "LCP < 2.5s", "TTFB <= 800ms", "INP < 200ms". It is waited for
         until it is there and the page has loaded.
-
-        Args:
-            value: Text, value or glob that is expected.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
         """
-        result: ExpectResult = await self._expect(
-            "vitals",
-            {
-                "value": value,
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._expect("vitals", locals())
 
 
 class AsyncLocator(AsyncLocatorBase):
@@ -1502,38 +549,31 @@ class AsyncLocator(AsyncLocatorBase):
 
     async def get_text(self, *, timeout_ms: int | None = None) -> str:
         """The text of the element, as it is shown."""
-        value: str = await self._got("text", None, timeout_ms)
-        return value
+        return await self._got("text", None, timeout_ms)
 
     async def get_html(self, *, timeout_ms: int | None = None) -> str:
         """The HTML of the element."""
-        value: str = await self._got("html", None, timeout_ms)
-        return value
+        return await self._got("html", None, timeout_ms)
 
     async def get_value(self, *, timeout_ms: int | None = None) -> str:
         """What the field holds; passwords are masked."""
-        value: str = await self._got("value", None, timeout_ms)
-        return value
+        return await self._got("value", None, timeout_ms)
 
     async def get_attr(self, name: str, *, timeout_ms: int | None = None) -> str | None:
         """The value of an attribute; None if the element lacks it."""
-        value: str | None = await self._got("attr", name, timeout_ms)
-        return value
+        return await self._got("attr", name, timeout_ms)
 
     async def get_box(self, *, timeout_ms: int | None = None) -> dict[str, float]:
         """Where the element is, in CSS pixels of the viewport: x, y, width, height."""
-        value: dict[str, float] = await self._got("box", None, timeout_ms)
-        return value
+        return await self._got("box", None, timeout_ms)
 
     async def get_styles(self, name: str, *, timeout_ms: int | None = None) -> dict[str, str]:
         """Computed styles, by name; put commas between several names."""
-        value: dict[str, str] = await self._got("styles", name, timeout_ms)
-        return value
+        return await self._got("styles", name, timeout_ms)
 
     async def get_options(self, *, timeout_ms: int | None = None) -> list[dict[str, Any]]:
         """What can be chosen in a list: value, label, selected, disabled."""
-        value: list[dict[str, Any]] = await self._got("options", None, timeout_ms)
-        return value
+        return await self._got("options", None, timeout_ms)
 
     async def snapshot(
         self,
@@ -1550,66 +590,10 @@ class AsyncLocator(AsyncLocatorBase):
         tree: bool = False,
         timeout_ms: int | None = None,
     ) -> GetAccessibilitySnapshotResult:
-        """Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets.
-
-        Args:
-            interactive: Only elements that can be acted on, as a flat list.
-            compact: Leave out wrappers around a single element, and the options of lists.
-            depth: Levels to show. Default: all.
-            urls: Include the addresses of links and pictures.
-            boxes: Include the box of each, as x,y,width,height in the viewport.
-            colors: Include the colours of each.
-            find: Only the lines that contain this text, in any case, with ancestors and a line around.
-            max_chars: Most characters to return; the last line says what was cut.
-            diff: Only what changed since you last looked at this page.
-            tree: Include the elements as a tree, for `json`.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            snapshot: A line an element, nested by indentation; with diff, + and - before each, … before a count of
-                lines.
-            lines: Lines of the whole snapshot, or of all changes.
-            chars: Characters of them.
-            shown: Lines given.
-            truncated: True if lines were cut at maxChars.
-            diff: True if these are the changes since the last snapshot.
-            since: With diff: what there was to compare with. After nothing or another page it is the whole
-                snapshot. May be absent.
-            look: Which look at this tab this is.
-            sinceLook: With since snapshot: which look it was compared with. May be absent.
-            sinceMs: How long ago that was. May be absent.
-            tree: Elements: role, ref, name or guess, kind, options, value, url, box, states, children. May be
-                absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets. See
+        `Page.snapshot`.
         """
-        result: GetAccessibilitySnapshotResult = await self._run(
-            "getAccessibilitySnapshot",
-            {
-                "interactive": interactive,
-                "compact": compact,
-                "depth": depth,
-                "urls": urls,
-                "boxes": boxes,
-                "colors": colors,
-                "find": find,
-                "max_chars": max_chars,
-                "diff": diff,
-                "tree": tree,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("getAccessibilitySnapshot", locals())
 
     async def content(
         self,
@@ -1620,50 +604,8 @@ class AsyncLocator(AsyncLocatorBase):
         max_length: int = 50000,
         timeout_ms: int | None = None,
     ) -> GetContentResult:
-        """Print the page, or one element, as visible text, Markdown, the article in it, or HTML.
-
-        Args:
-            format: text as it is shown; markdown with headings, links and tables; article: its main text alone, as
-                Markdown; html as it is in the page now.
-            include_html: Include the HTML.
-            offset: Begin after this many characters.
-            max_length: Most characters of text to return.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            text: What is visible, in the format asked for, without script and style text.
-            format: The format.
-            framesLeftOut: Frames whose text is not in it: an article has none, and a frame may not answer.
-                ``frame`` reads one by itself. May be absent.
-            textLength: Characters of the whole text.
-            truncated: True if the text was cut at maxLength.
-            nextOffset: The offset that goes on after this; null if nothing was cut.
-            html: HTML of the element, if it was asked for; cut at maxLength too. May be absent.
-            article: What the article says about itself. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: GetContentResult = await self._run(
-            "getContent",
-            {
-                "format": format,
-                "include_html": include_html,
-                "offset": offset,
-                "max_length": max_length,
-            },
-            timeout_ms,
-        )
-        return result
+        """Print the page, or one element, as visible text, Markdown, the article in it, or HTML. See `Page.content`."""
+        return await self._called("getContent", locals())
 
     async def get(
         self,
@@ -1675,87 +617,14 @@ class AsyncLocator(AsyncLocatorBase):
         max_length: int = 50000,
         timeout_ms: int | None = None,
     ) -> GetResult:
-        """Print one thing about an element or the page: what a script needs, without anything around it.
-
-        Args:
-            what: text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a
-                list; of the page: its url, its title, or selection: the text that is selected.
-            name: The attribute's name, or the style properties, separated by commas.
-            all: Read every match, and return a list.
-            offset: Begin after this many characters.
-            max_length: Most characters to return.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            what: What was asked for.
-            value: The answer; with all, one for each match; null if the element has none. Passwords are masked.
-            truncated: True if it was cut at maxLength.
-            nextOffset: The offset that goes on after this; null if nothing was cut.
-            framesLeftOut: Frames whose text is not in it: an article has none, and a frame may not answer.
-                ``frame`` reads one by itself. May be absent.
-            tabId: The tab.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            url: Address of the page.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Print one thing about an element or the page: what a script needs, without anything around it. See
+        `Page.get`.
         """
-        result: GetResult = await self._run(
-            "get",
-            {
-                "what": what,
-                "name": name,
-                "all": all,
-                "offset": offset,
-                "max_length": max_length,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("get", locals())
 
-    async def element(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> GetElementInfoResult:
-        """Describe one element: role, name, attributes, states, position and styles.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tagName: Its tag, in lower case.
-            ref: Its ref.
-            selector: A selector that names it alone.
-            role: Its role.
-            name: Its accessible name.
-            guess: What it seems to be called, if it has no name.
-            text: Its text, cut at 1,000 characters.
-            value: What it holds; masked for passwords.
-            attributes: Its attributes.
-            visible: True if it is drawn, at least after scrolling.
-            inViewport: True if a part of it is in view.
-            enabled: False if it is disabled.
-            editable: True if it takes text.
-            focused: True if it has the focus.
-            checked: For check boxes and radio buttons; null for a box in between.
-            position: Where it is, in CSS pixels of the viewport.
-            styles: Its main computed styles.
-            tabId: The tab.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            url: Address of the page.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: GetElementInfoResult = await self._run(
-            "getElementInfo",
-            {},
-            timeout_ms,
-        )
-        return result
+    async def element(self, *, timeout_ms: int | None = None) -> GetElementInfoResult:
+        """Describe one element: role, name, attributes, states, position and styles. See `Page.element`."""
+        return await self._called("getElementInfo", locals())
 
     async def screenshot(
         self,
@@ -1776,74 +645,8 @@ class AsyncLocator(AsyncLocatorBase):
         skip_readiness: bool = False,
         timeout_ms: int | None = None,
     ) -> SavedPicture:
-        """Save a picture of the page as your tab shows it, without switching tabs.
-
-        Args:
-            path: File to write. Default: a new file in the folder for temporary files.
-            full: The whole page, not only what is in view.
-            slices: The whole page as several pictures, from top to bottom.
-            clip: Only this part of what is in view, in CSS pixels.
-            purpose: Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %,
-                ×0.75; full-detail 95 %, ×1. Default: full-detail into a .png file or on a terminal, else read-text.
-            quality: Quality in percent, of JPEG and WebP.
-            scale: Pixels per CSS pixel, instead of the preset's.
-            format: File format. Default: by the ending of PATH, else jpeg.
-            mask: Cover these elements.
-            annotate: Number what can be acted on, by the refs of the snapshot.
-            any_size: Let a side be longer than 2000 pixels.
-            max_wait: How long to wait until the page is ready, in milliseconds.
-            wait_for_images: Wait for pictures and fonts in view too.
-            skip_readiness: Take the picture at once, ready or not.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            path: The file that was written.
-            bytes: Its size.
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            format: Its format.
-            width: Its width in pixels.
-            height: Its height in pixels.
-            quality: Quality used of JPEG and WebP, in percent.
-            scale: Pixels per CSS pixel used.
-            reduced: True if the scale was made smaller to keep to the longest side.
-            readiness: What was waited for.
-            slices: With slices: those below the first one; y is where one begins on the page. May be absent.
-            pageHeight: Height of a page whose top alone is shown, in CSS pixels. May be absent.
-            shownHeight: How much of such a page is shown. May be absent.
-            labels: What the numbers stand for, in pixels of the picture. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SavedPicture = await self._run(
-            "screenshot",
-            {
-                "path": path,
-                "full": full,
-                "slices": slices,
-                "clip": clip,
-                "purpose": purpose,
-                "quality": quality,
-                "scale": scale,
-                "format": format,
-                "mask": mask,
-                "annotate": annotate,
-                "any_size": any_size,
-                "max_wait": max_wait,
-                "wait_for_images": wait_for_images,
-                "skip_readiness": skip_readiness,
-            },
-            timeout_ms,
-        )
-        return result
+        """Save a picture of the page as your tab shows it, without switching tabs. See `Page.screenshot`."""
+        return await self._called("screenshot", locals())
 
     async def click(
         self,
@@ -1858,67 +661,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> ClickResult:
-        """Click an element once it exists and is visible, stable, enabled and not covered.
-
-        Args:
-            button: Which button.
-            count: How many times: 2 is a double click.
-            new_tab: Open the link in a new tab of yours.
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
-            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            clicked: True: the click was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the click from a person's.
-            focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ClickResult = await self._run(
-            "click",
-            {
-                "button": button,
-                "count": count,
-                "new_tab": new_tab,
-                "modifier": modifier,
-                "at": at,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Click an element once it exists and is visible, stable, enabled and not covered. See `Page.click`."""
+        return await self._called("click", locals())
 
     async def dblclick(
         self,
@@ -1930,61 +674,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> DblclickResult:
-        """Double-click an element.
-
-        Args:
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
-            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            clicked: True: the click was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the click from a person's.
-            focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: DblclickResult = await self._run(
-            "dblclick",
-            {
-                "modifier": modifier,
-                "at": at,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Double-click an element. See `Page.dblclick`."""
+        return await self._called("dblclick", locals())
 
     async def hover(
         self,
@@ -1996,60 +687,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> HoverResult:
-        """Move the mouse over an element, and leave it there.
-
-        Args:
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
-            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            hovered: True: the mouse is there.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the move from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: HoverResult = await self._run(
-            "hover",
-            {
-                "modifier": modifier,
-                "at": at,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Move the mouse over an element, and leave it there. See `Page.hover`."""
+        return await self._called("hover", locals())
 
     async def drag(
         self,
@@ -2067,80 +706,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> DragResult:
-        """Drag an element onto another one, or by a distance.
-
-        Args:
-            to: Element to drop it on, in any frame.
-            by: Distance as DX,DY in CSS pixels. Instead of TO.
-            from_point: X,Y to press it at. Counted from its upper left corner; default: its middle, or a slider's
-                thumb.
-            to_point: X,Y in TO to release at. Counted from its upper left corner.
-            path: Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the
-                last.
-            duration: How long the drag takes, in milliseconds.
-            steps: How many mouse moves it consists of.
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            dragged: True: it was dragged and released.
-            kind: Whether the mouse did it, or the browser's drag and drop.
-            accepted: For html5: whether the target accepted the drop. May be absent.
-            changed: False if the page was the same afterwards; left out if that cannot be seen, as on a canvas. May
-                be absent.
-            value: What the slider holds now, if one was dragged. May be absent.
-            selected: Text that the drag selected, cut at 1000 characters. May be absent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the events from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: DragResult = await self._run(
-            "drag",
-            {
-                "to": to,
-                "by": by,
-                "from_point": from_point,
-                "to_point": to_point,
-                "path": path,
-                "duration": duration,
-                "steps": steps,
-                "modifier": modifier,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Drag an element onto another one, or by a distance. See `Page.drag`."""
+        return await self._called("drag", locals())
 
     async def mouse(
         self,
@@ -2155,69 +722,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> MouseResult:
-        """Move, press, release or click the mouse at a point; a button that is down stays down.
-
-        Args:
-            action: What it does.
-            point: X,Y in CSS pixels of the viewport. Default: where it is, or the middle of `target`.
-            button: Which button.
-            count: How many times it clicks: 2 is a double click.
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            x: Where the mouse is now, in CSS pixels of its frame's viewport. May be absent.
-            y: The same, vertically. May be absent.
-            down: Buttons that are down now. May be absent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the events from a person's.
-            focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: MouseResult = await self._run(
-            "mouse",
-            {
-                "action": action,
-                "point": point,
-                "button": button,
-                "count": count,
-                "modifier": modifier,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Move, press, release or click the mouse at a point; a button that is down stays down. See `Page.mouse`."""
+        return await self._called("mouse", locals())
 
     async def wheel(
         self,
@@ -2229,61 +735,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> MouseWheelResult:
-        """Turn the mouse wheel over a point.
-
-        Args:
-            delta: DY, or DX,DY, in CSS pixels; down and right are positive.
-            at: Point X,Y of the viewport, or from the corner of `target`. Default: where the mouse is, or the
-                middle.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            scrolled: False if nothing scrolled: a page may use the wheel for something else.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the wheel from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: MouseWheelResult = await self._run(
-            "mouseWheel",
-            {
-                "delta": delta,
-                "at": at,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Turn the mouse wheel over a point. See `Page.wheel`."""
+        return await self._called("mouseWheel", locals())
 
     async def tap(
         self,
@@ -2294,58 +747,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> TapResult:
-        """Tap an element with a finger.
-
-        Args:
-            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the tap from a person's.
-            focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: TapResult = await self._run(
-            "tap",
-            {
-                "at": at,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Tap an element with a finger. See `Page.tap`."""
+        return await self._called("tap", locals())
 
     async def swipe(
         self,
@@ -2359,64 +762,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> SwipeResult:
-        """Swipe over an element with a finger.
-
-        Args:
-            direction: Where the finger goes: up scrolls down.
-            distance: How far, in CSS pixels. Default: half of the viewport.
-            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            to_point: End as X,Y from its corner. Takes the place of a direction.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            scrolled: True if it scrolled something; a page can prevent that.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the swipe from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SwipeResult = await self._run(
-            "swipe",
-            {
-                "direction": direction,
-                "distance": distance,
-                "at": at,
-                "to_point": to_point,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Swipe over an element with a finger. See `Page.swipe`."""
+        return await self._called("swipe", locals())
 
     async def focus(
         self,
@@ -2426,56 +773,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> FocusResult:
-        """Give an element the focus.
-
-        Args:
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            focused: True: it has the focus.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the focus from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: FocusResult = await self._run(
-            "focus",
-            {
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Give an element the focus. See `Page.focus`."""
+        return await self._called("focus", locals())
 
     async def type(
         self,
@@ -2491,75 +790,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> TypeResult:
-        """Type text key by key into an input, a textarea or an editable element.
-
-        Args:
-            text: Text to enter.
-            clear: Empty the field first.
-            at_caret: Type at the caret, replacing what is selected.
-            insert: Put it in at the caret at once, without keys, as an input method does.
-            delay_ms: Pause between two keys, in milliseconds.
-            submit: Press Enter afterwards.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            typed: True: the text was sent.
-            currentValue: What the field holds now; masked for passwords.
-            changedByPage: True if the page made something else of what was entered.
-            changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
-                and limits. May be absent.
-            invalid: Why Firefox would not send a form with it, in its own words. May be absent.
-            submitted: True if it sent the form. May be absent.
-            focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the input from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: TypeResult = await self._run(
-            "type",
-            {
-                "text": text,
-                "clear": clear,
-                "at_caret": at_caret,
-                "insert": insert,
-                "delay_ms": delay_ms,
-                "submit": submit,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Type text key by key into an input, a textarea or an editable element. See `Page.type`."""
+        return await self._called("type", locals())
 
     async def fill(
         self,
@@ -2571,65 +803,9 @@ class AsyncLocator(AsyncLocatorBase):
         timeout_ms: int | None = None,
     ) -> FillResult:
         """Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list,
-        and true or false into a checkbox.
-
-        Args:
-            text: Text to enter.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            typed: True: the text was sent.
-            currentValue: What the field holds now; masked for passwords.
-            changedByPage: True if the page made something else of what was entered.
-            changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
-                and limits. May be absent.
-            invalid: Why Firefox would not send a form with it, in its own words. May be absent.
-            submitted: True if it sent the form. May be absent.
-            focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the input from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        and true or false into a checkbox. See `Page.fill`.
         """
-        result: FillResult = await self._run(
-            "fill",
-            {
-                "text": text,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("fill", locals())
 
     async def press(
         self,
@@ -2646,69 +822,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> PressKeyResult:
-        """Press keys, on an element or wherever the focus is.
-
-        Args:
-            key: Key such as Enter, ArrowDown or a, a combination such as Control+a, or several with spaces between.
-            ctrl: Hold Control down.
-            shift: Hold Shift down.
-            alt: Hold Alt down.
-            meta: Hold Meta down.
-            down: Only press down: it is held until `up`, and repeats if it goes down again.
-            up: Only release.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            key: The keys, each with the modifiers held down for it.
-            target: A selector of the element that received it.
-            modifiers: Modifiers held down.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the key from a person's.
-            focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: PressKeyResult = await self._run(
-            "pressKey",
-            {
-                "key": key,
-                "ctrl": ctrl,
-                "shift": shift,
-                "alt": alt,
-                "meta": meta,
-                "down": down,
-                "up": up,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Press keys, on an element or wherever the focus is. See `Page.press`."""
+        return await self._called("pressKey", locals())
 
     async def select(
         self,
@@ -2720,62 +835,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> SelectResult:
-        """Choose options of a select element, by value, label or index.
-
-        Args:
-            values: Options to choose; others are deselected. Several if the element takes several.
-            by: What the values are: any looks for a value first, then a label, then an index from 0.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            selected: Labels of what is chosen now.
-            values: Values of what is chosen now.
-            changed: False if it was already so: no event was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the choice from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SelectResult = await self._run(
-            "select",
-            {
-                "values": values,
-                "by": by,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Choose options of a select element, by value, label or index. See `Page.select`."""
+        return await self._called("select", locals())
 
     async def check(
         self,
@@ -2785,57 +846,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> CheckResult:
-        """Check a checkbox, a radio button or a switch.
-
-        Args:
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            checked: Whether it is checked now.
-            changed: False if it was already so: nothing was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the click from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: CheckResult = await self._run(
-            "check",
-            {
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Check a checkbox, a radio button or a switch. See `Page.check`."""
+        return await self._called("check", locals())
 
     async def uncheck(
         self,
@@ -2845,57 +857,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> UncheckResult:
-        """Uncheck a checkbox or a switch.
-
-        Args:
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            checked: Whether it is checked now.
-            changed: False if it was already so: nothing was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the click from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: UncheckResult = await self._run(
-            "uncheck",
-            {
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Uncheck a checkbox or a switch. See `Page.uncheck`."""
+        return await self._called("uncheck", locals())
 
     async def select_text(
         self,
@@ -2906,58 +869,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> SelectTextResult:
-        """Select a text of the page or of a field.
-
-        Args:
-            text: The text. Its first occurrence counts; a run of spaces counts as one.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            selected: What is selected now.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the selection from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SelectTextResult = await self._run(
-            "selectText",
-            {
-                "text": text,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Select a text of the page or of a field. See `Page.select_text`."""
+        return await self._called("selectText", locals())
 
     async def scroll(
         self,
@@ -2971,66 +884,10 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> ScrollResult:
-        """Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up.
-
-        Args:
-            by: Distance as DX,DY in CSS pixels, or DY alone; with `until` and `until_text`, that of a step.
-            to: top, bottom, left, right, or a place as X,Y.
-            until_text: Scroll until this text is in view; if it is not within `wait_ms`, an error.
-            until: Scroll until an element matches, as in lists that hold only rows in view; an error after
-                `wait_ms`.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            position: Scroll position of the page, or of what was scrolled.
-            elementPosition: Where the target is in the viewport. May be absent.
-            pageHeight: Height of everything that can be scrolled.
-            viewportHeight: Height of what is in view.
-            noEffect: True if nothing moved: it was there already, or at the end.
-            found: For `until` and `until_text`: whether it is in view. May be absent.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the scrolling from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up. See
+        `Page.scroll`.
         """
-        result: ScrollResult = await self._run(
-            "scroll",
-            {
-                "by": by,
-                "to": to,
-                "until_text": until_text,
-                "until": until,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("scroll", locals())
 
     async def upload(
         self,
@@ -3042,58 +899,9 @@ class AsyncLocator(AsyncLocatorBase):
         timeout_ms: int | None = None,
     ) -> UploadResult:
         """Put files into a file input, drop them on an element, or choose them in the file chooser that a button opens.
-
-        Args:
-            files: Files to give.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            uploaded: The files as the page got them.
-            dropped: True if they were dropped, false if an input took them.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the events from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        See `Page.upload`.
         """
-        result: UploadResult = await self._run(
-            "upload",
-            {
-                "files": files,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("upload", locals())
 
     async def download(
         self,
@@ -3105,47 +913,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> DownloadResult:
-        """Click what starts a download, wait until the file is complete, and print its path.
-
-        Args:
-            path: File or folder to move it to; in a folder it gets a free name. Default: where Firefox saves it.
-            overwrite: Replace a file of the same name in the folder.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            path: The file.
-            bytes: Its size.
-            downloadUrl: Address it came from.
-            mime: Its type, according to the server.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the click from a person's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: DownloadResult = await self._run(
-            "download",
-            {
-                "path": path,
-                "overwrite": overwrite,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Click what starts a download, wait until the file is complete, and print its path. See `Page.download`."""
+        return await self._called("download", locals())
 
     async def wait(
         self,
@@ -3166,66 +935,9 @@ class AsyncLocator(AsyncLocatorBase):
         timeout_ms: int | None = None,
     ) -> WaitForResult:
         """Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an
-        expression is true, a request has ended, or a tab was opened; of several, until all hold.
-
-        Args:
-            gone: Until the element, or the text, is no longer on the page.
-            hidden: Until the element is hidden or gone.
-            text: Text that must be on the page.
-            url: Glob that the address must match: * within a path part, ** across.
-            load: How far the page must have loaded; quiet: nothing in it has changed for half a second, and the
-                requests that your last command caused are done; rest: as quiet, but sooner where Firefox tells that
-                the page has no timer set and moves nothing.
-            fn: Expression that must be true in the page; it can await, and only look.
-            unsafe: Evaluate the expression in the page's own world, whatever it does.
-            request: Glob of the address of a request of this tab that has ended, answered or not: one that began
-                with or after your last command that acts, such as click or open; without any, since the tab was
-                opened.
-            status: request: only with this status: 200, 2xx, 200-299, failed (400 or more, or no answer), or
-                several.
-            method: request: only with this method, such as POST.
-            body: request: with what it was answered, if the bodies of the tab are recorded.
-            popup: Until a page of this tab has opened a tab: one that came with or after your last command that
-                acts.
-            wait_ms: How long to wait, in milliseconds.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            found: True: everything that was asked for holds.
-            elapsed: Milliseconds it took.
-            visible: True if the element is visible. May be absent.
-            position: Where the element is, in CSS pixels of the viewport. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-            openedTab: The tab that was opened, if that was asked for; it is yours. May be absent.
-            body: What the request was answered, if that was asked for; secrets in it are masked. May be absent.
-            tabId: The tab.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            url: Address of the page.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        expression is true, a request has ended, or a tab was opened; of several, until all hold. See `Page.wait`.
         """
-        result: WaitForResult = await self._run(
-            "waitFor",
-            {
-                "gone": gone,
-                "hidden": hidden,
-                "text": text,
-                "url": url,
-                "load": load,
-                "fn": fn,
-                "unsafe": unsafe,
-                "request": request,
-                "status": status,
-                "method": method,
-                "body": body,
-                "popup": popup,
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("waitFor", locals())
 
     async def clipboard_paste(
         self,
@@ -3236,60 +948,8 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> PasteClipboardResult:
-        """Paste what your clipboard holds into an element, or wherever the focus is.
-
-        Args:
-            system: The system's clipboard instead of your own.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            takenBy: Whether a script of the page took it, or the field itself.
-            length: How many characters the text has.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the paste from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-            focus: A selector of the element that has the focus now; empty if none has. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: PasteClipboardResult = await self._run(
-            "pasteClipboard",
-            {
-                "system": system,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Paste what your clipboard holds into an element, or wherever the focus is. See `Page.clipboard_paste`."""
+        return await self._called("pasteClipboard", locals())
 
 
 class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
@@ -3309,49 +969,42 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
     @property
     def url(self) -> Awaitable[str]:
         """The address of the page: `await page.url`."""
-        value: Awaitable[str] = self._got("url")
-        return value
+        return self._got("url")
 
     @property
     def title(self) -> Awaitable[str]:
         """Its title: `await page.title`."""
-        value: Awaitable[str] = self._got("title")
-        return value
+        return self._got("title")
 
     async def get_text(self, target: str | LocatorParts, *, timeout_ms: int | None = None) -> str:
         """The text of the element, as it is shown."""
-        value: str = await self._got("text", target, None, timeout_ms)
-        return value
+        return await self._got("text", target, None, timeout_ms)
 
     async def get_html(self, target: str | LocatorParts, *, timeout_ms: int | None = None) -> str:
         """The HTML of the element."""
-        value: str = await self._got("html", target, None, timeout_ms)
-        return value
+        return await self._got("html", target, None, timeout_ms)
 
     async def get_value(self, target: str | LocatorParts, *, timeout_ms: int | None = None) -> str:
         """What the field holds; passwords are masked."""
-        value: str = await self._got("value", target, None, timeout_ms)
-        return value
+        return await self._got("value", target, None, timeout_ms)
 
     async def get_attr(self, target: str | LocatorParts, name: str, *, timeout_ms: int | None = None) -> str | None:
         """The value of an attribute; None if the element lacks it."""
-        value: str | None = await self._got("attr", target, name, timeout_ms)
-        return value
+        return await self._got("attr", target, name, timeout_ms)
 
     async def get_box(self, target: str | LocatorParts, *, timeout_ms: int | None = None) -> dict[str, float]:
         """Where the element is, in CSS pixels of the viewport: x, y, width, height."""
-        value: dict[str, float] = await self._got("box", target, None, timeout_ms)
-        return value
+        return await self._got("box", target, None, timeout_ms)
 
-    async def get_styles(self, target: str | LocatorParts, name: str, *, timeout_ms: int | None = None) -> dict[str, str]:
+    async def get_styles(
+        self, target: str | LocatorParts, name: str, *, timeout_ms: int | None = None
+    ) -> dict[str, str]:
         """Computed styles, by name; put commas between several names."""
-        value: dict[str, str] = await self._got("styles", target, name, timeout_ms)
-        return value
+        return await self._got("styles", target, name, timeout_ms)
 
     async def get_options(self, target: str | LocatorParts, *, timeout_ms: int | None = None) -> list[dict[str, Any]]:
         """What can be chosen in a list: value, label, selected, disabled."""
-        value: list[dict[str, Any]] = await self._got("options", target, None, timeout_ms)
-        return value
+        return await self._got("options", target, None, timeout_ms)
 
     async def get_count(self, target: str | LocatorParts, *, timeout_ms: int | None = None) -> int:
         """How many elements match now, hidden ones included."""
@@ -3375,18 +1028,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         What JSON cannot hold is an object with a "$type", undefined for one, and what is beyond
         `max_length` is cut and marked. `eval_result` has the type, and whether it was cut.
         """
-        result = await self.eval_result(
-            expression,
-            target=target,
-            all=all,
-            unsafe=unsafe,
-            gesture=gesture,
-            max_length=max_length,
-            frame=frame,
-            nth=nth,
-            timeout_ms=timeout_ms,
-        )
-        return result["result"]
+        return (await self._called("evaluate", locals()))["result"]
 
     async def navigate(
         self,
@@ -3396,44 +1038,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> NavigateResult:
-        """Go to another page in your tab.
-
-        Args:
-            url: Address of the page: http, https, about, file, data.
-            wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
-                wait_until.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: NavigateResult = await self._run(
-            "navigate",
-            {
-                "url": url,
-                "wait_until": wait_until,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Go to another page in your tab. See `Page.navigate`."""
+        return await self._called("navigate", locals())
 
     async def back(
         self,
@@ -3442,42 +1048,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> BackResult:
-        """Go back one page.
-
-        Args:
-            wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
-                wait_until.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: BackResult = await self._run(
-            "back",
-            {
-                "wait_until": wait_until,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Go back one page. See `Page.back`."""
+        return await self._called("back", locals())
 
     async def forward(
         self,
@@ -3486,42 +1058,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> ForwardResult:
-        """Go forward one page.
-
-        Args:
-            wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
-                wait_until.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ForwardResult = await self._run(
-            "forward",
-            {
-                "wait_until": wait_until,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Go forward one page. See `Page.forward`."""
+        return await self._called("forward", locals())
 
     async def reload(
         self,
@@ -3531,76 +1069,12 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> ReloadResult:
-        """Load the page again.
+        """Load the page again. See `Page.reload`."""
+        return await self._called("reload", locals())
 
-        Args:
-            bypass_cache: Fetch everything again, bypassing the cache.
-            wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
-                wait_until.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ReloadResult = await self._run(
-            "reload",
-            {
-                "bypass_cache": bypass_cache,
-                "wait_until": wait_until,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
-
-    async def tab_select(
-        self,
-        *,
-        foreground: bool = False,
-        timeout_ms: int | None = None,
-    ) -> SelectTabResult:
-        """Make one of your tabs the current one, where your commands go.
-
-        Args:
-            foreground: Show it in its window too.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SelectTabResult = await self._run(
-            "selectTab",
-            {
-                "foreground": foreground,
-            },
-            timeout_ms,
-        )
-        return result
+    async def tab_select(self, *, foreground: bool = False, timeout_ms: int | None = None) -> SelectTabResult:
+        """Make one of your tabs the current one, where your commands go. See `Page.tab_select`."""
+        return await self._called("selectTab", locals())
 
     async def viewport(
         self,
@@ -3611,44 +1085,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         reset: bool = False,
         timeout_ms: int | None = None,
     ) -> SetViewportResult:
-        """Lay the page out for another size: a device, or width and height.
-
-        Args:
-            preset: iphone-se, iphone-14, iphone-14-pro-max, pixel-7, galaxy-s23, ipad-mini, ipad-pro-11, ipad-
-                pro-12, laptop, desktop; or a size such as 800x600.
-            width: Width in CSS pixels, with height instead of a preset.
-            height: Height in CSS pixels.
-            reset: Give the tab the size of its window again, and undo all else.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tabId: The tab.
-            url: Address of the page.
-            preset: The preset.
-            width: Width of the page's viewport now.
-            height: Its height now.
-            requested: What was asked for; null if it was reset.
-            reached: True if it has that size.
-            scope: tab: this tab alone; window: this Firefox has no helper, so the whole window was resized.
-            ratio: Device pixels per CSS pixel, as the page sees them.
-            touch: True if the page sees a touch screen.
-            userAgent: User agent that pages loaded from now on see; null: Firefox's own.
-            note: What else to know. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SetViewportResult = await self._run(
-            "setViewport",
-            {
-                "preset": preset,
-                "width": width,
-                "height": height,
-                "reset": reset,
-            },
-            timeout_ms,
-        )
-        return result
+        """Lay the page out for another size: a device, or width and height. See `Page.viewport`."""
+        return await self._called("setViewport", locals())
 
     async def emulate(
         self,
@@ -3669,115 +1107,23 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         timeout_ms: int | None = None,
     ) -> EmulateResult:
         """Show a tab's pages another language, time zone, place, colour scheme; without options: what they are shown.
-
-        Args:
-            color_scheme: What prefers-color-scheme says.
-            reduced_motion: What prefers-reduced-motion says.
-            forced_colors: What forced-colors says.
-            media: Lay pages out as for this medium.
-            locale: Language, such as de-DE, of scripts (dates, numbers) and of requests (Accept-Language).
-            timezone: Time zone, such as Europe/Berlin, or +05:30 for one that is so all year.
-            geolocation: Place, in degrees, with metres of accuracy if you like; pages may ask for it then.
-            user_agent: User agent of scripts and requests, from the next page on.
-            permission: Grant, deny or prompt for one of geolocation, notifications, push, camera, microphone, midi,
-                persistent-storage, screen-wake-lock; can be given several times.
-            orientation: What screen.orientation says; for the size: clz viewport.
-            javascript: Off: scripts of pages do not run; clz goes on in them.
-            csp: Off, from the next page on: no Content-Security-Policy of headers holds. That of a <meta> does.
-            reset: Take back all that was emulated before. A value alone is taken back by default.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            emulated: What the pages of the tab are shown, by the names of options.
-            tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        See `Page.emulate`.
         """
-        result: EmulateResult = await self._run(
-            "emulate",
-            {
-                "color_scheme": color_scheme,
-                "reduced_motion": reduced_motion,
-                "forced_colors": forced_colors,
-                "media": media,
-                "locale": locale,
-                "timezone": timezone,
-                "geolocation": geolocation,
-                "user_agent": user_agent,
-                "permission": permission,
-                "orientation": orientation,
-                "javascript": javascript,
-                "csp": csp,
-                "reset": reset,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("emulate", locals())
 
     async def init_add(
-        self,
-        *,
-        code: str | None = None,
-        name: str | None = None,
-        timeout_ms: int | None = None,
+        self, *, code: str | None = None, name: str | None = None, timeout_ms: int | None = None
     ) -> AddInitScriptResult:
-        """Run a script in each page that your tabs open from now on, and in its frames, before their own scripts.
-
-        Args:
-            code: The script itself, in JavaScript. It runs in the page's own world, whatever the page's policy
-                says.
-            name: What it is called in lists and errors. Default: the file's name.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            id: The script: clz init remove ID
-            name: What it is called in lists and errors.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Run a script in each page that your tabs open from now on, and in its frames, before their own scripts. See
+        `Page.init_add`.
         """
-        result: AddInitScriptResult = await self._run(
-            "addInitScript",
-            {
-                "code": code,
-                "name": name,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("addInitScript", locals())
 
     async def init_remove(
-        self,
-        id: int | None = None,
-        *,
-        all: bool = False,
-        timeout_ms: int | None = None,
+        self, id: int | None = None, *, all: bool = False, timeout_ms: int | None = None
     ) -> RemoveInitScriptsResult:
-        """Remove an init script, or all of yours; pages in which they ran stay as they are.
-
-        Args:
-            id: The script, as listed by `clz init list`.
-            all: All of your scripts, or all that are kept to the tab.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            removed: The scripts that are gone.
-            left: How many you have left.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: RemoveInitScriptsResult = await self._run(
-            "removeInitScripts",
-            {
-                "id": id,
-                "all": all,
-            },
-            timeout_ms,
-        )
-        return result
+        """Remove an init script, or all of yours; pages in which they ran stay as they are. See `Page.init_remove`."""
+        return await self._called("removeInitScripts", locals())
 
     async def snapshot(
         self,
@@ -3797,73 +1143,10 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> GetAccessibilitySnapshotResult:
-        """Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets.
-
-        Args:
-            target: Element to show. Default: the whole page, frames included.
-            interactive: Only elements that can be acted on, as a flat list.
-            compact: Leave out wrappers around a single element, and the options of lists.
-            depth: Levels to show. Default: all.
-            urls: Include the addresses of links and pictures.
-            boxes: Include the box of each, as x,y,width,height in the viewport.
-            colors: Include the colours of each.
-            find: Only the lines that contain this text, in any case, with ancestors and a line around.
-            max_chars: Most characters to return; the last line says what was cut.
-            diff: Only what changed since you last looked at this page.
-            tree: Include the elements as a tree, for `json`.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            snapshot: A line an element, nested by indentation; with diff, + and - before each, … before a count of
-                lines.
-            lines: Lines of the whole snapshot, or of all changes.
-            chars: Characters of them.
-            shown: Lines given.
-            truncated: True if lines were cut at maxChars.
-            diff: True if these are the changes since the last snapshot.
-            since: With diff: what there was to compare with. After nothing or another page it is the whole
-                snapshot. May be absent.
-            look: Which look at this tab this is.
-            sinceLook: With since snapshot: which look it was compared with. May be absent.
-            sinceMs: How long ago that was. May be absent.
-            tree: Elements: role, ref, name or guess, kind, options, value, url, box, states, children. May be
-                absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets. See
+        `Page.snapshot`.
         """
-        result: GetAccessibilitySnapshotResult = await self._run(
-            "getAccessibilitySnapshot",
-            {
-                "target": target,
-                "interactive": interactive,
-                "compact": compact,
-                "depth": depth,
-                "urls": urls,
-                "boxes": boxes,
-                "colors": colors,
-                "find": find,
-                "max_chars": max_chars,
-                "diff": diff,
-                "tree": tree,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("getAccessibilitySnapshot", locals())
 
     async def content(
         self,
@@ -3877,57 +1160,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> GetContentResult:
-        """Print the page, or one element, as visible text, Markdown, the article in it, or HTML.
-
-        Args:
-            target: Element to read. Default: the whole page.
-            format: text as it is shown; markdown with headings, links and tables; article: its main text alone, as
-                Markdown; html as it is in the page now.
-            include_html: Include the HTML.
-            offset: Begin after this many characters.
-            max_length: Most characters of text to return.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            text: What is visible, in the format asked for, without script and style text.
-            format: The format.
-            framesLeftOut: Frames whose text is not in it: an article has none, and a frame may not answer.
-                ``frame`` reads one by itself. May be absent.
-            textLength: Characters of the whole text.
-            truncated: True if the text was cut at maxLength.
-            nextOffset: The offset that goes on after this; null if nothing was cut.
-            html: HTML of the element, if it was asked for; cut at maxLength too. May be absent.
-            article: What the article says about itself. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: GetContentResult = await self._run(
-            "getContent",
-            {
-                "target": target,
-                "format": format,
-                "include_html": include_html,
-                "offset": offset,
-                "max_length": max_length,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Print the page, or one element, as visible text, Markdown, the article in it, or HTML. See `Page.content`."""
+        return await self._called("getContent", locals())
 
     async def get(
         self,
@@ -3942,51 +1176,10 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> GetResult:
-        """Print one thing about an element or the page: what a script needs, without anything around it.
-
-        Args:
-            what: text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a
-                list; of the page: its url, its title, or selection: the text that is selected.
-            target: Element to read; of several, the first that is visible. What is the page's needs none.
-            name: The attribute's name, or the style properties, separated by commas.
-            all: Read every match, and return a list.
-            offset: Begin after this many characters.
-            max_length: Most characters to return.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            what: What was asked for.
-            value: The answer; with all, one for each match; null if the element has none. Passwords are masked.
-            truncated: True if it was cut at maxLength.
-            nextOffset: The offset that goes on after this; null if nothing was cut.
-            framesLeftOut: Frames whose text is not in it: an article has none, and a frame may not answer.
-                ``frame`` reads one by itself. May be absent.
-            tabId: The tab.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            url: Address of the page.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Print one thing about an element or the page: what a script needs, without anything around it. See
+        `Page.get`.
         """
-        result: GetResult = await self._run(
-            "get",
-            {
-                "what": what,
-                "target": target,
-                "name": name,
-                "all": all,
-                "offset": offset,
-                "max_length": max_length,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("get", locals())
 
     async def element(
         self,
@@ -3996,51 +1189,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> GetElementInfoResult:
-        """Describe one element: role, name, attributes, states, position and styles.
-
-        Args:
-            target: Element to describe; of several, the first that is visible.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tagName: Its tag, in lower case.
-            ref: Its ref.
-            selector: A selector that names it alone.
-            role: Its role.
-            name: Its accessible name.
-            guess: What it seems to be called, if it has no name.
-            text: Its text, cut at 1,000 characters.
-            value: What it holds; masked for passwords.
-            attributes: Its attributes.
-            visible: True if it is drawn, at least after scrolling.
-            inViewport: True if a part of it is in view.
-            enabled: False if it is disabled.
-            editable: True if it takes text.
-            focused: True if it has the focus.
-            checked: For check boxes and radio buttons; null for a box in between.
-            position: Where it is, in CSS pixels of the viewport.
-            styles: Its main computed styles.
-            tabId: The tab.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            url: Address of the page.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: GetElementInfoResult = await self._run(
-            "getElementInfo",
-            {
-                "target": target,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Describe one element: role, name, attributes, states, position and styles. See `Page.element`."""
+        return await self._called("getElementInfo", locals())
 
     async def page_state(
         self,
@@ -4053,54 +1203,10 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         frame: str | None = None,
         timeout_ms: int | None = None,
     ) -> GetPageStateResult:
-        """List what is visible on the page: headings, links, buttons, fields, pictures, landmarks, errors.
-
-        Args:
-            max_headings: Most headings.
-            max_links: Most links.
-            max_buttons: Most buttons.
-            max_inputs: Most inputs.
-            max_images: Most images.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            viewport: Sizes and place of the viewport, in CSS pixels.
-            headings: Headings that are visible.
-            links: Links that are visible.
-            buttons: Buttons that are visible.
-            inputs: Fields, with passwords masked that are visible.
-            images: Pictures that are visible.
-            landmarks: Parts of the page.
-            errors: Error messages that the page shows.
-            counts: How many there are of each, listed or not.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """List what is visible on the page: headings, links, buttons, fields, pictures, landmarks, errors. See
+        `Page.page_state`.
         """
-        result: GetPageStateResult = await self._run(
-            "getPageState",
-            {
-                "max_headings": max_headings,
-                "max_links": max_links,
-                "max_buttons": max_buttons,
-                "max_inputs": max_inputs,
-                "max_images": max_images,
-                "frame": frame,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("getPageState", locals())
 
     async def screenshot(
         self,
@@ -4124,116 +1230,12 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> SavedPicture:
-        """Save a picture of the page as your tab shows it, without switching tabs.
+        """Save a picture of the page as your tab shows it, without switching tabs. See `Page.screenshot`."""
+        return await self._called("screenshot", locals())
 
-        Args:
-            path: File to write. Default: a new file in the folder for temporary files.
-            full: The whole page, not only what is in view.
-            slices: The whole page as several pictures, from top to bottom.
-            target: Only this element.
-            clip: Only this part of what is in view, in CSS pixels.
-            purpose: Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %,
-                ×0.75; full-detail 95 %, ×1. Default: full-detail into a .png file or on a terminal, else read-text.
-            quality: Quality in percent, of JPEG and WebP.
-            scale: Pixels per CSS pixel, instead of the preset's.
-            format: File format. Default: by the ending of PATH, else jpeg.
-            mask: Cover these elements.
-            annotate: Number what can be acted on, by the refs of the snapshot.
-            any_size: Let a side be longer than 2000 pixels.
-            max_wait: How long to wait until the page is ready, in milliseconds.
-            wait_for_images: Wait for pictures and fonts in view too.
-            skip_readiness: Take the picture at once, ready or not.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            path: The file that was written.
-            bytes: Its size.
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            format: Its format.
-            width: Its width in pixels.
-            height: Its height in pixels.
-            quality: Quality used of JPEG and WebP, in percent.
-            scale: Pixels per CSS pixel used.
-            reduced: True if the scale was made smaller to keep to the longest side.
-            readiness: What was waited for.
-            slices: With slices: those below the first one; y is where one begins on the page. May be absent.
-            pageHeight: Height of a page whose top alone is shown, in CSS pixels. May be absent.
-            shownHeight: How much of such a page is shown. May be absent.
-            labels: What the numbers stand for, in pixels of the picture. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SavedPicture = await self._run(
-            "screenshot",
-            {
-                "path": path,
-                "full": full,
-                "slices": slices,
-                "target": target,
-                "clip": clip,
-                "purpose": purpose,
-                "quality": quality,
-                "scale": scale,
-                "format": format,
-                "mask": mask,
-                "annotate": annotate,
-                "any_size": any_size,
-                "max_wait": max_wait,
-                "wait_for_images": wait_for_images,
-                "skip_readiness": skip_readiness,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
-
-    async def pdf(
-        self,
-        path: str | PathLike[str],
-        *,
-        timeout_ms: int | None = None,
-    ) -> SavedFile:
-        """Print the page to a PDF file.
-
-        Args:
-            path: File to write.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            path: The file that was written.
-            bytes: Its size in bytes.
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SavedFile = await self._run(
-            "pdf",
-            {
-                "path": path,
-            },
-            timeout_ms,
-        )
-        return result
+    async def pdf(self, path: str | PathLike[str], *, timeout_ms: int | None = None) -> SavedFile:
+        """Print the page to a PDF file. See `Page.pdf`."""
+        return await self._called("pdf", locals())
 
     async def click(
         self,
@@ -4251,74 +1253,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ClickResult:
-        """Click an element once it exists and is visible, stable, enabled and not covered.
-
-        Args:
-            target: Element to click.
-            button: Which button.
-            count: How many times: 2 is a double click.
-            new_tab: Open the link in a new tab of yours.
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
-            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            clicked: True: the click was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the click from a person's.
-            focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ClickResult = await self._run(
-            "click",
-            {
-                "target": target,
-                "button": button,
-                "count": count,
-                "new_tab": new_tab,
-                "modifier": modifier,
-                "at": at,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Click an element once it exists and is visible, stable, enabled and not covered. See `Page.click`."""
+        return await self._called("click", locals())
 
     async def dblclick(
         self,
@@ -4333,68 +1269,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> DblclickResult:
-        """Double-click an element.
-
-        Args:
-            target: Element to click.
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
-            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            clicked: True: the click was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the click from a person's.
-            focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: DblclickResult = await self._run(
-            "dblclick",
-            {
-                "target": target,
-                "modifier": modifier,
-                "at": at,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Double-click an element. See `Page.dblclick`."""
+        return await self._called("dblclick", locals())
 
     async def hover(
         self,
@@ -4409,67 +1285,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> HoverResult:
-        """Move the mouse over an element, and leave it there.
-
-        Args:
-            target: Element to move to.
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
-            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            hovered: True: the mouse is there.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the move from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: HoverResult = await self._run(
-            "hover",
-            {
-                "target": target,
-                "modifier": modifier,
-                "at": at,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Move the mouse over an element, and leave it there. See `Page.hover`."""
+        return await self._called("hover", locals())
 
     async def drag(
         self,
@@ -4490,87 +1307,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> DragResult:
-        """Drag an element onto another one, or by a distance.
-
-        Args:
-            target: Element to drag.
-            to: Element to drop it on, in any frame.
-            by: Distance as DX,DY in CSS pixels. Instead of TO.
-            from_point: X,Y to press it at. Counted from its upper left corner; default: its middle, or a slider's
-                thumb.
-            to_point: X,Y in TO to release at. Counted from its upper left corner.
-            path: Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the
-                last.
-            duration: How long the drag takes, in milliseconds.
-            steps: How many mouse moves it consists of.
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            dragged: True: it was dragged and released.
-            kind: Whether the mouse did it, or the browser's drag and drop.
-            accepted: For html5: whether the target accepted the drop. May be absent.
-            changed: False if the page was the same afterwards; left out if that cannot be seen, as on a canvas. May
-                be absent.
-            value: What the slider holds now, if one was dragged. May be absent.
-            selected: Text that the drag selected, cut at 1000 characters. May be absent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the events from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: DragResult = await self._run(
-            "drag",
-            {
-                "target": target,
-                "to": to,
-                "by": by,
-                "from_point": from_point,
-                "to_point": to_point,
-                "path": path,
-                "duration": duration,
-                "steps": steps,
-                "modifier": modifier,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Drag an element onto another one, or by a distance. See `Page.drag`."""
+        return await self._called("drag", locals())
 
     async def mouse(
         self,
@@ -4588,76 +1326,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> MouseResult:
-        """Move, press, release or click the mouse at a point; a button that is down stays down.
-
-        Args:
-            action: What it does.
-            point: X,Y in CSS pixels of the viewport. Default: where it is, or the middle of `target`.
-            target: Element to count from. Its upper left corner is 0,0.
-            button: Which button.
-            count: How many times it clicks: 2 is a double click.
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            x: Where the mouse is now, in CSS pixels of its frame's viewport. May be absent.
-            y: The same, vertically. May be absent.
-            down: Buttons that are down now. May be absent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the events from a person's.
-            focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: MouseResult = await self._run(
-            "mouse",
-            {
-                "action": action,
-                "point": point,
-                "target": target,
-                "button": button,
-                "count": count,
-                "modifier": modifier,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Move, press, release or click the mouse at a point; a button that is down stays down. See `Page.mouse`."""
+        return await self._called("mouse", locals())
 
     async def wheel(
         self,
@@ -4672,68 +1342,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> MouseWheelResult:
-        """Turn the mouse wheel over a point.
-
-        Args:
-            delta: DY, or DX,DY, in CSS pixels; down and right are positive.
-            at: Point X,Y of the viewport, or from the corner of `target`. Default: where the mouse is, or the
-                middle.
-            target: Element to count from. Its upper left corner is 0,0.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            scrolled: False if nothing scrolled: a page may use the wheel for something else.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the wheel from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: MouseWheelResult = await self._run(
-            "mouseWheel",
-            {
-                "delta": delta,
-                "at": at,
-                "target": target,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Turn the mouse wheel over a point. See `Page.wheel`."""
+        return await self._called("mouseWheel", locals())
 
     async def tap(
         self,
@@ -4747,65 +1357,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> TapResult:
-        """Tap an element with a finger.
-
-        Args:
-            target: Element to tap.
-            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the tap from a person's.
-            focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: TapResult = await self._run(
-            "tap",
-            {
-                "target": target,
-                "at": at,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Tap an element with a finger. See `Page.tap`."""
+        return await self._called("tap", locals())
 
     async def swipe(
         self,
@@ -4822,71 +1375,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> SwipeResult:
-        """Swipe over an element with a finger.
-
-        Args:
-            target: Element to swipe over.
-            direction: Where the finger goes: up scrolls down.
-            distance: How far, in CSS pixels. Default: half of the viewport.
-            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            to_point: End as X,Y from its corner. Takes the place of a direction.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            scrolled: True if it scrolled something; a page can prevent that.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the swipe from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SwipeResult = await self._run(
-            "swipe",
-            {
-                "target": target,
-                "direction": direction,
-                "distance": distance,
-                "at": at,
-                "to_point": to_point,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Swipe over an element with a finger. See `Page.swipe`."""
+        return await self._called("swipe", locals())
 
     async def focus(
         self,
@@ -4899,63 +1389,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> FocusResult:
-        """Give an element the focus.
-
-        Args:
-            target: Element to focus.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            focused: True: it has the focus.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the focus from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: FocusResult = await self._run(
-            "focus",
-            {
-                "target": target,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Give an element the focus. See `Page.focus`."""
+        return await self._called("focus", locals())
 
     async def type(
         self,
@@ -4974,82 +1409,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> TypeResult:
-        """Type text key by key into an input, a textarea or an editable element.
-
-        Args:
-            target: Element to type into.
-            text: Text to enter.
-            clear: Empty the field first.
-            at_caret: Type at the caret, replacing what is selected.
-            insert: Put it in at the caret at once, without keys, as an input method does.
-            delay_ms: Pause between two keys, in milliseconds.
-            submit: Press Enter afterwards.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            typed: True: the text was sent.
-            currentValue: What the field holds now; masked for passwords.
-            changedByPage: True if the page made something else of what was entered.
-            changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
-                and limits. May be absent.
-            invalid: Why Firefox would not send a form with it, in its own words. May be absent.
-            submitted: True if it sent the form. May be absent.
-            focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the input from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: TypeResult = await self._run(
-            "type",
-            {
-                "target": target,
-                "text": text,
-                "clear": clear,
-                "at_caret": at_caret,
-                "insert": insert,
-                "delay_ms": delay_ms,
-                "submit": submit,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Type text key by key into an input, a textarea or an editable element. See `Page.type`."""
+        return await self._called("type", locals())
 
     async def fill(
         self,
@@ -5064,72 +1425,9 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         timeout_ms: int | None = None,
     ) -> FillResult:
         """Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list,
-        and true or false into a checkbox.
-
-        Args:
-            target: Element to fill.
-            text: Text to enter.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            typed: True: the text was sent.
-            currentValue: What the field holds now; masked for passwords.
-            changedByPage: True if the page made something else of what was entered.
-            changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
-                and limits. May be absent.
-            invalid: Why Firefox would not send a form with it, in its own words. May be absent.
-            submitted: True if it sent the form. May be absent.
-            focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the input from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        and true or false into a checkbox. See `Page.fill`.
         """
-        result: FillResult = await self._run(
-            "fill",
-            {
-                "target": target,
-                "text": text,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("fill", locals())
 
     async def fill_form(
         self,
@@ -5140,54 +1438,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> FillFormResult:
-        """Fill in several fields, one after the other: texts, options, checkboxes.
-
-        Args:
-            fields: The value of each field, by its target.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            fields: Each field, and what it holds now; masked for passwords.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the input from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: FillFormResult = await self._run(
-            "fillForm",
-            {
-                "fields": fields,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Fill in several fields, one after the other: texts, options, checkboxes. See `Page.fill_form`."""
+        return await self._called("fillForm", locals())
 
     async def press(
         self,
@@ -5207,76 +1459,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> PressKeyResult:
-        """Press keys, on an element or wherever the focus is.
-
-        Args:
-            key: Key such as Enter, ArrowDown or a, a combination such as Control+a, or several with spaces between.
-            target: Element to focus first. Default: the focused one.
-            ctrl: Hold Control down.
-            shift: Hold Shift down.
-            alt: Hold Alt down.
-            meta: Hold Meta down.
-            down: Only press down: it is held until `up`, and repeats if it goes down again.
-            up: Only release.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            key: The keys, each with the modifiers held down for it.
-            target: A selector of the element that received it.
-            modifiers: Modifiers held down.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the key from a person's.
-            focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: PressKeyResult = await self._run(
-            "pressKey",
-            {
-                "key": key,
-                "target": target,
-                "ctrl": ctrl,
-                "shift": shift,
-                "alt": alt,
-                "meta": meta,
-                "down": down,
-                "up": up,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Press keys, on an element or wherever the focus is. See `Page.press`."""
+        return await self._called("pressKey", locals())
 
     async def select(
         self,
@@ -5291,69 +1475,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> SelectResult:
-        """Choose options of a select element, by value, label or index.
-
-        Args:
-            target: The select element.
-            values: Options to choose; others are deselected. Several if the element takes several.
-            by: What the values are: any looks for a value first, then a label, then an index from 0.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            selected: Labels of what is chosen now.
-            values: Values of what is chosen now.
-            changed: False if it was already so: no event was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the choice from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SelectResult = await self._run(
-            "select",
-            {
-                "target": target,
-                "values": values,
-                "by": by,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Choose options of a select element, by value, label or index. See `Page.select`."""
+        return await self._called("select", locals())
 
     async def check(
         self,
@@ -5366,64 +1489,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> CheckResult:
-        """Check a checkbox, a radio button or a switch.
-
-        Args:
-            target: Checkbox, radio button or switch, or its label.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            checked: Whether it is checked now.
-            changed: False if it was already so: nothing was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the click from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: CheckResult = await self._run(
-            "check",
-            {
-                "target": target,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Check a checkbox, a radio button or a switch. See `Page.check`."""
+        return await self._called("check", locals())
 
     async def uncheck(
         self,
@@ -5436,64 +1503,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> UncheckResult:
-        """Uncheck a checkbox or a switch.
-
-        Args:
-            target: Checkbox, radio button or switch, or its label.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            checked: Whether it is checked now.
-            changed: False if it was already so: nothing was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the click from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: UncheckResult = await self._run(
-            "uncheck",
-            {
-                "target": target,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Uncheck a checkbox or a switch. See `Page.uncheck`."""
+        return await self._called("uncheck", locals())
 
     async def select_text(
         self,
@@ -5507,65 +1518,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> SelectTextResult:
-        """Select a text of the page or of a field.
-
-        Args:
-            target: Element that holds it.
-            text: The text. Its first occurrence counts; a run of spaces counts as one.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            selected: What is selected now.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the selection from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SelectTextResult = await self._run(
-            "selectText",
-            {
-                "target": target,
-                "text": text,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Select a text of the page or of a field. See `Page.select_text`."""
+        return await self._called("selectText", locals())
 
     async def scroll(
         self,
@@ -5582,73 +1536,10 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ScrollResult:
-        """Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up.
-
-        Args:
-            target: Element to scroll to; with another way to scroll, the element that is scrolled.
-            by: Distance as DX,DY in CSS pixels, or DY alone; with `until` and `until_text`, that of a step.
-            to: top, bottom, left, right, or a place as X,Y.
-            until_text: Scroll until this text is in view; if it is not within `wait_ms`, an error.
-            until: Scroll until an element matches, as in lists that hold only rows in view; an error after
-                `wait_ms`.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            position: Scroll position of the page, or of what was scrolled.
-            elementPosition: Where the target is in the viewport. May be absent.
-            pageHeight: Height of everything that can be scrolled.
-            viewportHeight: Height of what is in view.
-            noEffect: True if nothing moved: it was there already, or at the end.
-            found: For `until` and `until_text`: whether it is in view. May be absent.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the scrolling from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up. See
+        `Page.scroll`.
         """
-        result: ScrollResult = await self._run(
-            "scroll",
-            {
-                "target": target,
-                "by": by,
-                "to": to,
-                "until_text": until_text,
-                "until": until,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("scroll", locals())
 
     async def upload(
         self,
@@ -5663,65 +1554,9 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         timeout_ms: int | None = None,
     ) -> UploadResult:
         """Put files into a file input, drop them on an element, or choose them in the file chooser that a button opens.
-
-        Args:
-            target: File input, its label, a place that takes dropped files, or a button that opens a file chooser.
-            files: Files to give.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            uploaded: The files as the page got them.
-            dropped: True if they were dropped, false if an input took them.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the events from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        See `Page.upload`.
         """
-        result: UploadResult = await self._run(
-            "upload",
-            {
-                "target": target,
-                "files": files,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("upload", locals())
 
     async def download(
         self,
@@ -5736,146 +1571,22 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> DownloadResult:
-        """Click what starts a download, wait until the file is complete, and print its path.
+        """Click what starts a download, wait until the file is complete, and print its path. See `Page.download`."""
+        return await self._called("download", locals())
 
-        Args:
-            target: Link or button that starts it.
-            path: File or folder to move it to; in a folder it gets a free name. Default: where Firefox saves it.
-            overwrite: Replace a file of the same name in the folder.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            path: The file.
-            bytes: Its size.
-            downloadUrl: Address it came from.
-            mime: Its type, according to the server.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the click from a person's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: DownloadResult = await self._run(
-            "download",
-            {
-                "target": target,
-                "path": path,
-                "overwrite": overwrite,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
-
-    async def dialog_status(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> DialogStatusResult:
-        """Say whether a dialog is open in your tab, and which were answered.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            open: The dialog that is open.
-            last: The dialog that was answered last, and when (ISO 8601).
-            answered: The last 50 that were answered in this tab, the oldest first.
-            policy: What happens to your dialogs.
-            evaluation: Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error.
-                Null while it runs. May be absent.
-            tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: DialogStatusResult = await self._run(
-            "dialogStatus",
-            {},
-            timeout_ms,
-        )
-        return result
+    async def dialog_status(self, *, timeout_ms: int | None = None) -> DialogStatusResult:
+        """Say whether a dialog is open in your tab, and which were answered. See `Page.dialog_status`."""
+        return await self._called("dialogStatus", locals())
 
     async def dialog_accept(
-        self,
-        text: str | None = None,
-        *,
-        wait_request: str | None = None,
-        timeout_ms: int | None = None,
+        self, text: str | None = None, *, wait_request: str | None = None, timeout_ms: int | None = None
     ) -> AcceptDialogResult:
-        """Press OK in the dialog that is open.
+        """Press OK in the dialog that is open. See `Page.dialog_accept`."""
+        return await self._called("acceptDialog", locals())
 
-        Args:
-            text: Answer for a prompt.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            type: What kind it is.
-            message: What it says.
-            evaluation: Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error.
-                Null while it runs. May be absent.
-            tabId: The tab.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: AcceptDialogResult = await self._run(
-            "acceptDialog",
-            {
-                "text": text,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
-
-    async def dialog_dismiss(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> DismissDialogResult:
-        """Press Cancel in the dialog that is open.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            type: What kind it is.
-            message: What it says.
-            evaluation: Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error.
-                Null while it runs. May be absent.
-            tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: DismissDialogResult = await self._run(
-            "dismissDialog",
-            {},
-            timeout_ms,
-        )
-        return result
+    async def dialog_dismiss(self, *, timeout_ms: int | None = None) -> DismissDialogResult:
+        """Press Cancel in the dialog that is open. See `Page.dialog_dismiss`."""
+        return await self._called("dismissDialog", locals())
 
     async def wait(
         self,
@@ -5899,103 +1610,15 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         timeout_ms: int | None = None,
     ) -> WaitForResult:
         """Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an
-        expression is true, a request has ended, or a tab was opened; of several, until all hold.
-
-        Args:
-            target: Element to wait for.
-            gone: Until the element, or the text, is no longer on the page.
-            hidden: Until the element is hidden or gone.
-            text: Text that must be on the page.
-            url: Glob that the address must match: * within a path part, ** across.
-            load: How far the page must have loaded; quiet: nothing in it has changed for half a second, and the
-                requests that your last command caused are done; rest: as quiet, but sooner where Firefox tells that
-                the page has no timer set and moves nothing.
-            fn: Expression that must be true in the page; it can await, and only look.
-            unsafe: Evaluate the expression in the page's own world, whatever it does.
-            request: Glob of the address of a request of this tab that has ended, answered or not: one that began
-                with or after your last command that acts, such as click or open; without any, since the tab was
-                opened.
-            status: request: only with this status: 200, 2xx, 200-299, failed (400 or more, or no answer), or
-                several.
-            method: request: only with this method, such as POST.
-            body: request: with what it was answered, if the bodies of the tab are recorded.
-            popup: Until a page of this tab has opened a tab: one that came with or after your last command that
-                acts.
-            wait_ms: How long to wait, in milliseconds.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            found: True: everything that was asked for holds.
-            elapsed: Milliseconds it took.
-            visible: True if the element is visible. May be absent.
-            position: Where the element is, in CSS pixels of the viewport. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-            openedTab: The tab that was opened, if that was asked for; it is yours. May be absent.
-            body: What the request was answered, if that was asked for; secrets in it are masked. May be absent.
-            tabId: The tab.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            url: Address of the page.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        expression is true, a request has ended, or a tab was opened; of several, until all hold. See `Page.wait`.
         """
-        result: WaitForResult = await self._run(
-            "waitFor",
-            {
-                "target": target,
-                "gone": gone,
-                "hidden": hidden,
-                "text": text,
-                "url": url,
-                "load": load,
-                "fn": fn,
-                "unsafe": unsafe,
-                "request": request,
-                "status": status,
-                "method": method,
-                "body": body,
-                "popup": popup,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("waitFor", locals())
 
-    async def vitals(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> GetVitalsResult:
+    async def vitals(self, *, timeout_ms: int | None = None) -> GetVitalsResult:
         """Print the page's Web Vitals as Firefox measures them: TTFB, FCP, LCP and INP, each rated by web.dev. Firefox
-        does not measure CLS.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tabId: The tab.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            url: Address of the page.
-            title: Title of the page.
-            vitals: What was measured since the page was loaded: value is null where there is none, and note says
-                why; supported is false for what Firefox does not measure; element is what LCP or INP is of.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        does not measure CLS. See `Page.vitals`.
         """
-        result: GetVitalsResult = await self._run(
-            "getVitals",
-            {},
-            timeout_ms,
-        )
-        return result
+        return await self._called("getVitals", locals())
 
     async def eval_result(
         self,
@@ -6010,49 +1633,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> EvaluateResult:
-        """Evaluate an expression in the page, with await, and print its value.
-
-        Args:
-            expression: JavaScript. Without `unsafe` it can only look: it reads the page and works on what it
-                creates itself; what would change, send or run anything is refused.
-            target: Element that the expression calls `element`.
-            all: With a target: all that match, which it calls `elements`.
-            unsafe: Evaluate it in the page's own world, whatever it does.
-            gesture: With `unsafe`: run it as after a user gesture, so that the page may open tabs or play sound.
-            max_length: Most characters of JSON to return; what is left out is marked.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            result: The value as JSON; what JSON cannot hold is an object with a "$type".
-            type: Its type, as JavaScript or Firefox calls it; object for the page's own classes.
-            world: Where it ran: among the page's own code, or apart from it.
-            truncated: True if something was left out for its size.
-            tabId: The tab.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            url: Address of the page.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: EvaluateResult = await self._run(
-            "evaluate",
-            {
-                "expression": expression,
-                "target": target,
-                "all": all,
-                "unsafe": unsafe,
-                "gesture": gesture,
-                "max_length": max_length,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Evaluate an expression in the page, with await, and print its value. See `Page.eval_result`."""
+        return await self._called("evaluate", locals())
 
     async def console(
         self,
@@ -6065,41 +1647,10 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         wait_ms: int = 0,
         timeout_ms: int | None = None,
     ) -> GetConsoleLogsResult:
-        """Print the page's console messages, uncaught errors and refusals (CSP, CORS), from its first script on.
-
-        Args:
-            level: Only messages of this level.
-            page: Only messages of the page that is shown now, not of those before it.
-            limit: Most messages: the newest.
-            since: Only messages that came after this cursor of an earlier answer.
-            clear: Forget the messages of this tab afterwards.
-            wait_ms: Wait this long, in milliseconds, for messages if there are none.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            logs: The messages, oldest first; page numbers the pages of the tab.
-            totals: How many are kept, by level.
-            total: How many are kept.
-            dropped: How many older ones were dropped to make room.
-            cursor: Pass it as since to get what comes next.
-            tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Print the page's console messages, uncaught errors and refusals (CSP, CORS), from its first script on. See
+        `Page.console`.
         """
-        result: GetConsoleLogsResult = await self._run(
-            "getConsoleLogs",
-            {
-                "level": level,
-                "page": page,
-                "limit": limit,
-                "since": since,
-                "clear": clear,
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("getConsoleLogs", locals())
 
     async def network(
         self,
@@ -6118,59 +1669,10 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         har: str | PathLike[str] | None = None,
         timeout_ms: int | None = None,
     ) -> GetNetworkRequestsResult:
-        """Print the requests that the tab made: status, timing, size; secrets in addresses are masked.
-
-        Args:
-            type: Only requests of this type.
-            status: Only this status: 404, 4xx, 200-299, failed (400 or more, or no answer), pending; or several.
-            method: Only requests with this method, such as POST.
-            slower_than: Only requests that took longer, in milliseconds, or that are pending for longer.
-            url: Only addresses that match this glob.
-            include_headers: Include the headers; credentials in them are masked.
-            bodies: Include how recorded bodies begin: see clz network record.
-            limit: Most requests: the newest.
-            since: Only requests that came after this cursor of an earlier answer.
-            clear: Forget the requests of this tab afterwards.
-            wait_ms: Wait this long, in milliseconds, for requests if there are none.
-            har: Write them to this file, as HAR 1.2. With bodies: clz network har.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            requests: The requests, oldest first.
-            total: How many are kept.
-            dropped: How many older ones were dropped to make room.
-            pausedMs: For how long no requests were recorded, because there were far too many.
-            cursor: Pass it as since to get what comes next.
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Print the requests that the tab made: status, timing, size; secrets in addresses are masked. See
+        `Page.network`.
         """
-        result: GetNetworkRequestsResult = await self._run(
-            "getNetworkRequests",
-            {
-                "type": type,
-                "status": status,
-                "method": method,
-                "slower_than": slower_than,
-                "url": url,
-                "include_headers": include_headers,
-                "bodies": bodies,
-                "limit": limit,
-                "since": since,
-                "clear": clear,
-                "wait_ms": wait_ms,
-                "har": har,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("getNetworkRequests", locals())
 
     async def route(
         self,
@@ -6195,100 +1697,19 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         miss: Literal["pass", "fail", "record"] | None = None,
         timeout_ms: int | None = None,
     ) -> AddRouteResult:
-        """Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins.
-
-        Args:
-            url: Addresses: * within a path part, ** across. Policy comes first: what it denies is never answered.
-            handler: A function that decides: it is given the route, whose `request` it looks at, and calls one of
-                its `fulfill`, `continue_`, `abort` and `fallback`, or does so later. Only `times`, `method` and
-                `type` go with it.
-            block: Cancel them, as a content blocker does.
-            fail: Fail them like a server that cannot be reached.
-            redirect: Send them to this address instead; the page sees a redirect.
-            status: Answer with this status. Default of an answer: 200.
-            headers: Header of the answer, as 'Name: value'; can be given several times.
-            body: Answer with this text.
-            json: Answer with this JSON, as application/json. For clz's own JSON put `json` before `route`.
-            file: Answer with this file; its name says the type.
-            set_headers: Send the request with this header, as 'Name: value'; can be given several times.
-            remove_headers: Send the request without this header; can be given several times.
-            delay: Wait this many milliseconds first.
-            times: For this many requests; then the route ends.
-            method: Only requests of this method.
-            type: Only requests of this type.
-            har: Answer from this recording, a HAR file, or a .zip that holds one with its bodies.
-            miss: What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry
-                is recorded, so that clz network har with `bodies` writes a recording that has them. Default: pass.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            id: The route: clz unroute ID
-            url: The glob.
-            does: What becomes of the requests.
-            by: What does it: the helper of clz's own Firefox, or webRequest.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins. See
+        `Page.route`.
         """
         if handler is not None:
-            decided: AddRouteResult = await self._handled(url, handler, times, method, type)
-            return decided
-        result: AddRouteResult = await self._run(
-            "addRoute",
-            {
-                "url": url,
-                "block": block,
-                "fail": fail,
-                "redirect": redirect,
-                "status": status,
-                "headers": headers,
-                "body": body,
-                "json": json,
-                "file": file,
-                "set_headers": set_headers,
-                "remove_headers": remove_headers,
-                "delay": delay,
-                "times": times,
-                "method": method,
-                "type": type,
-                "har": har,
-                "miss": miss,
-            },
-            timeout_ms,
-        )
-        return result
+            return await self._handled(url, handler, times, method, type)
+        del handler
+        return await self._called("addRoute", locals())
 
     async def unroute(
-        self,
-        id: int | None = None,
-        *,
-        all: bool = False,
-        timeout_ms: int | None = None,
+        self, id: int | None = None, *, all: bool = False, timeout_ms: int | None = None
     ) -> RemoveRoutesResult:
-        """Remove a route, or all of yours.
-
-        Args:
-            id: The route, as listed by `clz route list`.
-            all: All of your routes, or all that are kept to the tab.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            removed: The routes that are gone.
-            left: How many you have left.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: RemoveRoutesResult = await self._run(
-            "removeRoutes",
-            {
-                "id": id,
-                "all": all,
-            },
-            timeout_ms,
-        )
-        return result
+        """Remove a route, or all of yours. See `Page.unroute`."""
+        return await self._called("removeRoutes", locals())
 
     async def network_record(
         self,
@@ -6300,39 +1721,10 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         timeout_ms: int | None = None,
     ) -> RecordBodiesResult:
         """Record what requests of the tab carry from now on, and what is answered: text, up to 1 MB each and 50 MB in
-        all, then the oldest are dropped. The messages of WebSockets and EventSources too: clz network sockets.
-
-        Args:
-            state: on, or off. What is recorded stays until it is cleared.
-            match: Only of addresses that match this glob.
-            max_bytes: Keep this much of each body.
-            all_types: Record pictures, fonts and all else too, not only text.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            recording: True if bodies are recorded now.
-            match: Only of addresses that match this.
-            maxBytes: How much of each is kept.
-            allTypes: True if it is not only text.
-            bodies: How many are kept.
-            bytes: Their size in all.
-            messages: How many messages of WebSockets and EventSources are kept.
-            tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        all, then the oldest are dropped. The messages of WebSockets and EventSources too: clz network sockets. See
+        `Page.network_record`.
         """
-        result: RecordBodiesResult = await self._run(
-            "recordBodies",
-            {
-                "state": state,
-                "match": match,
-                "max_bytes": max_bytes,
-                "all_types": all_types,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("recordBodies", locals())
 
     async def network_body(
         self,
@@ -6343,43 +1735,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         encoded: bool = False,
         timeout_ms: int | None = None,
     ) -> GetRequestBodyResult:
-        """Print what a request was answered, or carried; secrets in it are masked.
-
-        Args:
-            id: The request, by its id in clz network.
-            request: What it carried, instead of its answer.
-            path: Write it to this file, byte for byte as it came; the secrets in a text are masked there too.
-            encoded: Give it in base64 as well, unless a secret in it is masked.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            id: The request.
-            method: Its method.
-            url: Its address.
-            status: Its status.
-            state: How much of the body is kept, and why not all of it.
-            bytes: How many bytes have come.
-            mimeType: Its type.
-            masked: True if a secret in it is masked.
-            text: The body, if it is text. May be absent.
-            fields: Of a form, its fields; of a file its name. May be absent.
-            base64: The body as it came, if that was asked for. May be absent.
-            tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: GetRequestBodyResult = await self._run(
-            "getRequestBody",
-            {
-                "id": id,
-                "request": request,
-                "path": path,
-                "encoded": encoded,
-            },
-            timeout_ms,
-        )
-        return result
+        """Print what a request was answered, or carried; secrets in it are masked. See `Page.network_body`."""
+        return await self._called("getRequestBody", locals())
 
     async def network_sockets(
         self,
@@ -6392,170 +1749,36 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         wait_ms: int = 0,
         timeout_ms: int | None = None,
     ) -> GetSocketMessagesResult:
-        """Print the messages of the tab's WebSockets and EventSources: see clz network record. Secrets are masked.
-
-        Args:
-            url: Only sockets whose address matches this glob.
-            full: Whole messages, binary ones in base64, instead of how they begin.
-            limit: Most messages: the newest.
-            since: Only messages that came after this cursor of an earlier answer.
-            clear: Forget the messages of this tab afterwards.
-            wait_ms: Wait this long, in milliseconds, for messages if there are none.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            messages: The messages, and what became of the sockets; oldest first.
-            total: How many are kept.
-            dropped: How many older ones were dropped to make room.
-            cursor: Pass it as since to get what comes next.
-            recording: True if messages are recorded now.
-            webSockets: What is recorded of WebSockets. Their messages are shown in clz's own Firefox alone.
-            tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Print the messages of the tab's WebSockets and EventSources: see clz network record. Secrets are masked. See
+        `Page.network_sockets`.
         """
-        result: GetSocketMessagesResult = await self._run(
-            "getSocketMessages",
-            {
-                "url": url,
-                "full": full,
-                "limit": limit,
-                "since": since,
-                "clear": clear,
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("getSocketMessages", locals())
 
     async def network_har(
-        self,
-        path: str | PathLike[str],
-        *,
-        bodies: bool = False,
-        cookies: bool = False,
-        timeout_ms: int | None = None,
+        self, path: str | PathLike[str], *, bodies: bool = False, cookies: bool = False, timeout_ms: int | None = None
     ) -> SavedArchive:
-        """Write the requests that the tab made to a file, as HAR 1.2. Secrets are masked.
-
-        Args:
-            path: File to write; in a .zip each body is a file of its own, as Playwright writes them.
-            bodies: With the bodies that are recorded: see clz network record.
-            cookies: With the values of cookies, if you have the right to them.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            path: The file that was written.
-            bytes: Its size.
-            requests: How many requests are in it.
-            bodies: How many bodies.
-            cut: How many of those were not recorded as a whole.
-            pending: How many are not over, and so not in it.
-            dropped: How many older ones were dropped to make room.
-            pausedMs: For how long no requests were noted, because there were far too many.
-            leftOut: How many bodies there was no room for; the oldest.
-            tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SavedArchive = await self._run(
-            "getHar",
-            {
-                "path": path,
-                "bodies": bodies,
-                "cookies": cookies,
-            },
-            timeout_ms,
-        )
-        return result
+        """Write the requests that the tab made to a file, as HAR 1.2. Secrets are masked. See `Page.network_har`."""
+        return await self._called("getHar", locals())
 
     async def network_headers_set(
-        self,
-        headers: str | Sequence[str],
-        *,
-        timeout_ms: int | None = None,
+        self, headers: str | Sequence[str], *, timeout_ms: int | None = None
     ) -> SetExtraHeadersResult:
-        """Send every request of your tabs with these headers, to whatever server; they replace those of the page.
-
-        Args:
-            headers: Header, as 'Name: value'; can be given several times. For some addresses alone: clz route GLOB
-                `set_header`.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            headers: The headers that are sent there now; secrets in them are masked.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Send every request of your tabs with these headers, to whatever server; they replace those of the page. See
+        `Page.network_headers_set`.
         """
-        result: SetExtraHeadersResult = await self._run(
-            "setExtraHeaders",
-            {
-                "headers": headers,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("setExtraHeaders", locals())
 
     async def network_headers_clear(
-        self,
-        names: str | Sequence[str] | None = None,
-        *,
-        timeout_ms: int | None = None,
+        self, names: str | Sequence[str] | None = None, *, timeout_ms: int | None = None
     ) -> ClearExtraHeadersResult:
-        """Send requests without these headers again, or without all that were set.
+        """Send requests without these headers again, or without all that were set. See `Page.network_headers_clear`."""
+        return await self._called("clearExtraHeaders", locals())
 
-        Args:
-            names: Name of a header; can be given several times. Default: all.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            removed: The names of those that are gone.
-            headers: The headers that are sent there now; secrets in them are masked.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+    async def network_offline(self, state: Literal["on", "off"], *, timeout_ms: int | None = None) -> SetOfflineResult:
+        """Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline. See
+        `Page.network_offline`.
         """
-        result: ClearExtraHeadersResult = await self._run(
-            "clearExtraHeaders",
-            {
-                "names": names,
-            },
-            timeout_ms,
-        )
-        return result
-
-    async def network_offline(
-        self,
-        state: Literal["on", "off"],
-        *,
-        timeout_ms: int | None = None,
-    ) -> SetOfflineResult:
-        """Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline.
-
-        Args:
-            state: on, or off.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            offline: True if they are offline now.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SetOfflineResult = await self._run(
-            "setOffline",
-            {
-                "state": state,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("setOffline", locals())
 
     async def network_throttle(
         self,
@@ -6566,102 +1789,21 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         latency: int | None = None,
         timeout_ms: int | None = None,
     ) -> ThrottleNetworkResult:
-        """Slow down the network of your tabs.
-
-        Args:
-            preset: gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as in Firefox; slow-3g,
-                fast-3g, slow-4g, fast-4g, as in Chrome; or off.
-            down: Answers at this many kbit/s.
-            up: Requests at this many kbit/s.
-            latency: This many milliseconds before the body of each answer.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            throttle: Kbit/s down and up, null for as fast as it is, and latency in milliseconds.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ThrottleNetworkResult = await self._run(
-            "throttleNetwork",
-            {
-                "preset": preset,
-                "down": down,
-                "up": up,
-                "latency": latency,
-            },
-            timeout_ms,
-        )
-        return result
+        """Slow down the network of your tabs. See `Page.network_throttle`."""
+        return await self._called("throttleNetwork", locals())
 
     async def network_conditions(
-        self,
-        *,
-        reset: bool = False,
-        timeout_ms: int | None = None,
+        self, *, reset: bool = False, timeout_ms: int | None = None
     ) -> GetNetworkConditionsResult:
-        """List what was set for the network of your tabs: headers, offline, throttling.
-
-        Args:
-            reset: Take all of it back first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            conditions: What holds in all of your tabs, where tabId is null, then what holds in single ones instead.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """List what was set for the network of your tabs: headers, offline, throttling. See `Page.network_conditions`.
         """
-        result: GetNetworkConditionsResult = await self._run(
-            "getNetworkConditions",
-            {
-                "reset": reset,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("getNetworkConditions", locals())
 
     async def consent(
-        self,
-        *,
-        accept: bool = False,
-        scan_timeout: int = 3000,
-        auto: bool | None = None,
-        timeout_ms: int | None = None,
+        self, *, accept: bool = False, scan_timeout: int = 3000, auto: bool | None = None, timeout_ms: int | None = None
     ) -> HandleConsentResult:
-        """Answer the page's cookie banner or consent dialog: refuse what can be refused.
-
-        Args:
-            accept: Accept everything instead.
-            scan_timeout: How long to look for a banner, in milliseconds.
-            auto: From now on answer the banner of every page in your tabs; `auto=False` ends it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            found: True if there was a banner.
-            clicked: True if something in it was clicked.
-            buttonText: The text of what was clicked last, if it is known.
-            method: The rule that matched the banner, or the pass that found its button; none.
-            action: What was answered.
-            elapsed: Milliseconds it took.
-            auto: True if banners in your tabs are answered automatically.
-            tabId: The tab.
-            url: Address of the page.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: HandleConsentResult = await self._run(
-            "handleConsent",
-            {
-                "accept": accept,
-                "scan_timeout": scan_timeout,
-                "auto": auto,
-            },
-            timeout_ms,
-        )
-        return result
+        """Answer the page's cookie banner or consent dialog: refuse what can be refused. See `Page.consent`."""
+        return await self._called("handleConsent", locals())
 
     async def cookies(
         self,
@@ -6672,67 +1814,14 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         show: bool = False,
         timeout_ms: int | None = None,
     ) -> GetCookiesResult:
-        """List the cookies that are sent to the tab's page, or to another address.
-
-        Args:
-            url: Those that are sent to this address. Default: to the tab's page.
-            name: Those of this name.
-            all: All in the jar, whatever site they are of.
-            show: With their values.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            cookies: One entry a cookie; expires in seconds since 1970, null: at the end.
-            jar: Whose they are: Firefox's own, a container's, a private window's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: GetCookiesResult = await self._run(
-            "getCookies",
-            {
-                "url": url,
-                "name": name,
-                "all": all,
-                "show": show,
-            },
-            timeout_ms,
-        )
-        return result
+        """List the cookies that are sent to the tab's page, or to another address. See `Page.cookies`."""
+        return await self._called("getCookies", locals())
 
     async def cookies_get(
-        self,
-        name: str,
-        *,
-        url: str | None = None,
-        show: bool = False,
-        timeout_ms: int | None = None,
+        self, name: str, *, url: str | None = None, show: bool = False, timeout_ms: int | None = None
     ) -> GetCookieResult:
-        """Print the value of a cookie that is sent to the tab's page.
-
-        Args:
-            name: Its name.
-            url: Those that are sent to this address. Default: to the tab's page.
-            show: With their values.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            value: Its value, masked without `show`.
-            jar: Whose they are: Firefox's own, a container's, a private window's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: GetCookieResult = await self._run(
-            "getCookie",
-            {
-                "name": name,
-                "url": url,
-                "show": show,
-            },
-            timeout_ms,
-        )
-        return result
+        """Print the value of a cookie that is sent to the tab's page. See `Page.cookies_get`."""
+        return await self._called("getCookie", locals())
 
     async def cookies_set(
         self,
@@ -6748,174 +1837,34 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         same_site: Literal["strict", "lax", "none"] | None = None,
         timeout_ms: int | None = None,
     ) -> SetCookieResult:
-        """Set a cookie, for the tab's page or another address.
-
-        Args:
-            name: Its name.
-            value: Its value, where nobody can see it in a list of processes.
-            url: The address that it is set for. Default: the tab's page.
-            domain: This host and all below it. Default: the address's host alone.
-            path: Only for addresses below this path.
-            expires: When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970;
-                after 400 days at the latest. Default: with Firefox.
-            http_only: Hide it from scripts.
-            secure: Send it by https alone. Default: as the address.
-            same_site: When other sites' pages send it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            cookie: The cookie, its value masked.
-            jar: Whose they are: Firefox's own, a container's, a private window's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SetCookieResult = await self._run(
-            "setCookie",
-            {
-                "name": name,
-                "value": value,
-                "url": url,
-                "domain": domain,
-                "path": path,
-                "expires": expires,
-                "http_only": http_only,
-                "secure": secure,
-                "same_site": same_site,
-            },
-            timeout_ms,
-        )
-        return result
+        """Set a cookie, for the tab's page or another address. See `Page.cookies_set`."""
+        return await self._called("setCookie", locals())
 
     async def cookies_delete(
-        self,
-        name: str,
-        *,
-        url: str | None = None,
-        timeout_ms: int | None = None,
+        self, name: str, *, url: str | None = None, timeout_ms: int | None = None
     ) -> DeleteCookieResult:
-        """Delete the cookies of a name that are sent to the tab's page.
-
-        Args:
-            name: Its name.
-            url: Those that are sent to this address. Default: to the tab's page.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            removed: The names of those that are gone.
-            jar: Whose they are: Firefox's own, a container's, a private window's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: DeleteCookieResult = await self._run(
-            "deleteCookie",
-            {
-                "name": name,
-                "url": url,
-            },
-            timeout_ms,
-        )
-        return result
+        """Delete the cookies of a name that are sent to the tab's page. See `Page.cookies_delete`."""
+        return await self._called("deleteCookie", locals())
 
     async def cookies_clear(
-        self,
-        *,
-        url: str | None = None,
-        all: bool = False,
-        timeout_ms: int | None = None,
+        self, *, url: str | None = None, all: bool = False, timeout_ms: int | None = None
     ) -> ClearCookiesResult:
-        """Delete all cookies that are sent to the tab's page, or all in the jar.
-
-        Args:
-            url: Those that are sent to this address. Default: to the tab's page.
-            all: All in the jar, whatever site they are of.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            removed: The names of those that are gone.
-            jar: Whose they are: Firefox's own, a container's, a private window's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ClearCookiesResult = await self._run(
-            "clearCookies",
-            {
-                "url": url,
-                "all": all,
-            },
-            timeout_ms,
-        )
-        return result
+        """Delete all cookies that are sent to the tab's page, or all in the jar. See `Page.cookies_clear`."""
+        return await self._called("clearCookies", locals())
 
     async def cookies_import(
-        self,
-        *,
-        url: str | None = None,
-        cookies: Sequence[dict[str, Any]],
-        timeout_ms: int | None = None,
+        self, *, url: str | None = None, cookies: Sequence[dict[str, Any]], timeout_ms: int | None = None
     ) -> ImportCookiesResult:
-        """Set cookies from a file: cookies.txt, JSON, a header Cookie:, or a curl command that was copied.
-
-        Args:
-            url: The address that the cookies of a header are for. Default: that of curl, else the tab's page.
-            cookies: One object a cookie: name, value and what else it has; without a domain it is set for the
-                address.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            count: How many were set.
-            domains: Whose they are.
-            expired: Names of those that have ended, and so were not set.
-            jar: Whose they are: Firefox's own, a container's, a private window's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Set cookies from a file: cookies.txt, JSON, a header Cookie:, or a curl command that was copied. See
+        `Page.cookies_import`.
         """
-        result: ImportCookiesResult = await self._run(
-            "importCookies",
-            {
-                "url": url,
-                "cookies": cookies,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("importCookies", locals())
 
-    async def storage(
-        self,
-        *,
-        frame: str | None = None,
-        timeout_ms: int | None = None,
-    ) -> GetStorageResult:
-        """List what the page's origin keeps: local and session storage, IndexedDB databases, caches.
-
-        Args:
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            origin: Whose storage it is.
-            local: Keys of local storage, and characters of all.
-            session: The same of session storage.
-            databases: IndexedDB databases.
-            caches: Caches, and how many answers each holds.
-            serviceWorkers: What its service workers are registered for.
-            tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+    async def storage(self, *, frame: str | None = None, timeout_ms: int | None = None) -> GetStorageResult:
+        """List what the page's origin keeps: local and session storage, IndexedDB databases, caches. See
+        `Page.storage`.
         """
-        result: GetStorageResult = await self._run(
-            "getStorage",
-            {
-                "frame": frame,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("getStorage", locals())
 
     async def storage_local(
         self,
@@ -6929,46 +1878,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         max_length: int = 50000,
         timeout_ms: int | None = None,
     ) -> LocalStorageResult:
-        """List, get, set and delete what the page's origin keeps in local storage.
-
-        Args:
-            action: list of the keys, get KEY, set KEY VALUE, delete KEY, or clear.
-            key: The key.
-            value: Its value.
-            show: List the values too.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            offset: Begin after this many characters.
-            max_length: Most characters of values to return.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            origin: Whose storage it is.
-            action: What was done.
-            entries: Those it was done to, 1000 at most.
-            count: How many those are.
-            value: The value that was asked for. May be absent.
-            truncated: True if something was left out for its size.
-            nextOffset: The offset that goes on after this; null if nothing was cut.
-            tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: LocalStorageResult = await self._run(
-            "localStorage",
-            {
-                "action": action,
-                "key": key,
-                "value": value,
-                "show": show,
-                "frame": frame,
-                "offset": offset,
-                "max_length": max_length,
-            },
-            timeout_ms,
-        )
-        return result
+        """List, get, set and delete what the page's origin keeps in local storage. See `Page.storage_local`."""
+        return await self._called("localStorage", locals())
 
     async def storage_session(
         self,
@@ -6982,84 +1893,18 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         max_length: int = 50000,
         timeout_ms: int | None = None,
     ) -> SessionStorageResult:
-        """List, get, set and delete what the tab keeps for the page's origin in session storage.
-
-        Args:
-            action: list of the keys, get KEY, set KEY VALUE, delete KEY, or clear.
-            key: The key.
-            value: Its value.
-            show: List the values too.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            offset: Begin after this many characters.
-            max_length: Most characters of values to return.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            origin: Whose storage it is.
-            action: What was done.
-            entries: Those it was done to, 1000 at most.
-            count: How many those are.
-            value: The value that was asked for. May be absent.
-            truncated: True if something was left out for its size.
-            nextOffset: The offset that goes on after this; null if nothing was cut.
-            tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """List, get, set and delete what the tab keeps for the page's origin in session storage. See
+        `Page.storage_session`.
         """
-        result: SessionStorageResult = await self._run(
-            "sessionStorage",
-            {
-                "action": action,
-                "key": key,
-                "value": value,
-                "show": show,
-                "frame": frame,
-                "offset": offset,
-                "max_length": max_length,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("sessionStorage", locals())
 
     async def storage_clear(
-        self,
-        *,
-        frame: str | None = None,
-        all: bool = False,
-        timeout_ms: int | None = None,
+        self, *, frame: str | None = None, all: bool = False, timeout_ms: int | None = None
     ) -> ClearStorageResult:
-        """Clear the local and session storage of the page's origin, or all that it keeps but cookies.
-
-        Args:
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            all: Also its IndexedDB databases, caches and service workers.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            origin: Whose storage it is.
-            local: Keys of local storage that are gone.
-            session: Keys of session storage that are gone.
-            databases: Databases that are gone.
-            open: Databases that pages hold open; they go as soon as those let them.
-            caches: Caches that are gone.
-            serviceWorkers: Service workers that are gone.
-            tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Clear the local and session storage of the page's origin, or all that it keeps but cookies. See
+        `Page.storage_clear`.
         """
-        result: ClearStorageResult = await self._run(
-            "clearStorage",
-            {
-                "frame": frame,
-                "all": all,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("clearStorage", locals())
 
     async def state_save(
         self,
@@ -7069,36 +1914,10 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         indexed_db: bool = True,
         timeout_ms: int | None = None,
     ) -> SavedState:
-        """Save the log-ins of your tabs to a file: cookies and storage of all sites that they were at.
-
-        Args:
-            path: File to write; only you can read it.
-            url: Only of sites whose address matches this glob, also of those that your tabs were not at; can be
-                given several times.
-            indexed_db: IndexedDB too, beside local and session storage.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            path: The file that was written.
-            cookies: How many cookies are in it.
-            origins: The sites whose storage is in it.
-            skipped: Sites whose storage this Firefox does not show an extension.
-            notSaved: What no file can hold, by what is in it; `gone`: a database that was.
-            jar: Whose they are: Firefox's own, a container's, a private window's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Save the log-ins of your tabs to a file: cookies and storage of all sites that they were at. See
+        `Page.state_save`.
         """
-        result: SavedState = await self._run(
-            "saveState",
-            {
-                "path": path,
-                "url": url,
-                "indexed_db": indexed_db,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("saveState", locals())
 
     async def state_load(
         self,
@@ -7108,35 +1927,10 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         text: str | None = None,
         timeout_ms: int | None = None,
     ) -> LoadStateResult:
-        """Load a saved state: the sites in it have its cookies and storage instead of what they had.
-
-        Args:
-            path: A file of `clz state save`, or a storageState of Playwright.
-            check: Open this address in the tab afterwards, and fail unless `text` is there: the log-in holds no
-                more.
-            text: What only shows who is logged in.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            cookies: How many cookies were set.
-            origins: The sites whose storage was set.
-            expired: Names of cookies that have ended, and so were not set.
-            checked: True if the log-in was found to hold.
-            jar: Whose they are: Firefox's own, a container's, a private window's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Load a saved state: the sites in it have its cookies and storage instead of what they had. See
+        `Page.state_load`.
         """
-        result: LoadStateResult = await self._run(
-            "loadState",
-            {
-                "path": path,
-                "check": check,
-                "text": text,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("loadState", locals())
 
     async def auth_set(
         self,
@@ -7147,34 +1941,8 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         password: str | None = None,
         timeout_ms: int | None = None,
     ) -> SetAuthResult:
-        """Log in by HTTP authentication wherever a server asks your tabs for it.
-
-        Args:
-            origin: The server, such as https://example.com.
-            user: Whose log-in it is.
-            secret: The secret that is the password, by its name.
-            password: The password itself, of a test server: one that matters is kept as a secret.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            origin: The server.
-            user: Whose log-in it is.
-            secret: The name of the secret; null for a password that was given itself.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SetAuthResult = await self._run(
-            "setAuth",
-            {
-                "origin": origin,
-                "user": user,
-                "secret": secret,
-                "password": password,
-            },
-            timeout_ms,
-        )
-        return result
+        """Log in by HTTP authentication wherever a server asks your tabs for it. See `Page.auth_set`."""
+        return await self._called("setAuth", locals())
 
     async def clipboard_paste(
         self,
@@ -7188,326 +1956,56 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> PasteClipboardResult:
-        """Paste what your clipboard holds into an element, or wherever the focus is.
-
-        Args:
-            target: Element to paste into. Default: the focused one.
-            system: The system's clipboard instead of your own.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            takenBy: Whether a script of the page took it, or the field itself.
-            length: How many characters the text has.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the paste from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-            focus: A selector of the element that has the focus now; empty if none has. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: PasteClipboardResult = await self._run(
-            "pasteClipboard",
-            {
-                "target": target,
-                "system": system,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Paste what your clipboard holds into an element, or wherever the focus is. See `Page.clipboard_paste`."""
+        return await self._called("pasteClipboard", locals())
 
     async def pick(
-        self,
-        *,
-        point: str | None = None,
-        wait_ms: int = 110000,
-        timeout_ms: int | None = None,
+        self, *, point: str | None = None, wait_ms: int = 110000, timeout_ms: int | None = None
     ) -> PickElementResult:
         """Ask a person to point at an element in your tab, and print its durable locator, as clz record would write it.
-        Escape cancels. In a Firefox without a window they point in the picture of clz show.
-
-        Args:
-            point: Ask nobody: take what is at this place of the part in view, in CSS pixels, as in a screenshot.
-            wait_ms: How long to wait, in milliseconds.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            locator: The locator.
-            kind: Its kind.
-            role: The element's role. May be absent.
-            name: Its accessible name. May be absent.
-            nth: Which of several matches it is, if nothing names it alone. May be absent.
-            frame: The locator of the element that holds its frame. May be absent.
-            secret: True if what is typed there is a secret.
-            by: Where it was pointed at.
-            tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        Escape cancels. In a Firefox without a window they point in the picture of clz show. See `Page.pick`.
         """
-        result: PickElementResult = await self._run(
-            "pickElement",
-            {
-                "point": point,
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("pickElement", locals())
 
-    async def profile_start(
-        self,
-        *,
-        interval: float = 1,
-        timeout_ms: int | None = None,
-    ) -> StartProfileResult:
+    async def profile_start(self, *, interval: float = 1, timeout_ms: int | None = None) -> StartProfileResult:
         """Profile the page of your tab with Firefox until `clz profile stop`: JavaScript, layout, painting and waiting.
-
-        Args:
-            interval: Milliseconds between two looks. At 1 the last two minutes or so are kept, at 10 ten times as
-                much.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tabId: The tab.
-            url: Address of the page.
-            interval: Milliseconds between two looks.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        See `Page.profile_start`.
         """
-        result: StartProfileResult = await self._run(
-            "startProfile",
-            {
-                "interval": interval,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("startProfile", locals())
 
-    async def profile_stop(
-        self,
-        path: str | PathLike[str],
-        *,
-        timeout_ms: int | None = None,
-    ) -> SavedFile:
-        """End the profile, and write it to a file that profiler.firefox.com opens.
+    async def profile_stop(self, path: str | PathLike[str], *, timeout_ms: int | None = None) -> SavedFile:
+        """End the profile, and write it to a file that profiler.firefox.com opens. See `Page.profile_stop`."""
+        return await self._called("stopProfile", locals())
 
-        Args:
-            path: File to write.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            path: The file that was written.
-            bytes: Its size in bytes.
-            tabId: The tab.
-            url: Address of the page.
-            seconds: How long it was taken.
-            samples: How often Firefox looked at the threads that are in it.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SavedFile = await self._run(
-            "stopProfile",
-            {
-                "path": path,
-            },
-            timeout_ms,
-        )
-        return result
-
-    async def ask(
-        self,
-        question: str,
-        *,
-        wait_ms: int = 110000,
-        timeout_ms: int | None = None,
-    ) -> AskResult:
-        """Ask the person, such as to log in, and wait for Done or No.
-
-        Args:
-            question: What to ask.
-            wait_ms: How long to wait, in milliseconds.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            answer: What the person said. No is exit code 1.
-            by: Where it was said.
-            elapsed: Milliseconds it took.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: AskResult = await self._run(
-            "ask",
-            {
-                "question": question,
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
+    async def ask(self, question: str, *, wait_ms: int = 110000, timeout_ms: int | None = None) -> AskResult:
+        """Ask the person, such as to log in, and wait for Done or No. See `Page.ask`."""
+        return await self._called("ask", locals())
 
 
 class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
     __doc__ = AsyncBrowserBase.__doc__
     _page_class = AsyncPage
 
-    async def tabs(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> GetTabsResult:
-        """List the tabs of the pool: yours, and who owns the others.
+    async def tabs(self, *, timeout_ms: int | None = None) -> GetTabsResult:
+        """List the tabs of the pool: yours, and who owns the others. See `Browser.tabs`."""
+        return await self._called("getTabs", locals())
 
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+    async def window_list(self, *, timeout_ms: int | None = None) -> GetWindowsResult:
+        """List the windows that agents have tabs in: size, state, and who owns the tabs. See `Browser.window_list`."""
+        return await self._called("getWindows", locals())
 
-        Returns:
-            tabs: One entry a tab; address, title, refused popups, what is emulated and for how long the page has
-                not answered, if that is known, of your own tabs only.
-            tabCount: Tabs in the pool now.
-            maxTabs: Tabs the pool can hold.
-            waiting: Agents that wait for a tab; give one up if you have many.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+    async def window_close(self, window_id: int | None = None, *, timeout_ms: int | None = None) -> CloseWindowResult:
+        """Close your own tabs in a window, and the window too if nobody else has a tab in it. See
+        `Browser.window_close`.
         """
-        result: GetTabsResult = await self._run(
-            "getTabs",
-            {},
-            timeout_ms,
-        )
-        return result
-
-    async def window_list(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> GetWindowsResult:
-        """List the windows that agents have tabs in: size, state, and who owns the tabs.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            windows: One entry a window; the person's own are not listed.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: GetWindowsResult = await self._run(
-            "getWindows",
-            {},
-            timeout_ms,
-        )
-        return result
-
-    async def window_close(
-        self,
-        window_id: int | None = None,
-        *,
-        timeout_ms: int | None = None,
-    ) -> CloseWindowResult:
-        """Close your own tabs in a window, and the window too if nobody else has a tab in it.
-
-        Args:
-            window_id: The window, as listed by `clz window list`. Default: that of your current tab.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            windowId: The window.
-            closed: Your tabs that were closed.
-            windowClosed: True if the window is gone too.
-            left: Tabs of others that are left in it.
-            current: Your current tab now.
-            tabCount: Tabs in the pool now.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: CloseWindowResult = await self._run(
-            "closeWindow",
-            {
-                "window_id": window_id,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("closeWindow", locals())
 
     async def window_resize(
-        self,
-        width: int,
-        height: int,
-        *,
-        window_id: int | None = None,
-        timeout_ms: int | None = None,
+        self, width: int, height: int, *, window_id: int | None = None, timeout_ms: int | None = None
     ) -> ResizeWindowResult:
-        """Resize the window that all agents share; to size one page alone: clz viewport.
-
-        Args:
-            width: Width in CSS pixels.
-            height: Height in CSS pixels.
-            window_id: The window, as listed by `clz window list`. Default: that of your current tab.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            windowId: The window.
-            width: Its outer width now.
-            height: Its outer height now.
-            requested: What was asked for.
-            reached: True if it has that size; Firefox keeps them at least 450 to 500 pixels wide.
-            state: Its state now.
-            agents: Other agents that have tabs in it, and see it change.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Resize the window that all agents share; to size one page alone: clz viewport. See `Browser.window_resize`.
         """
-        result: ResizeWindowResult = await self._run(
-            "resizeWindow",
-            {
-                "width": width,
-                "height": height,
-                "window_id": window_id,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("resizeWindow", locals())
 
     async def init_add(
         self,
@@ -7517,150 +2015,34 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         tab_id: int | None = None,
         timeout_ms: int | None = None,
     ) -> AddInitScriptResult:
-        """Run a script in each page that your tabs open from now on, and in its frames, before their own scripts.
-
-        Args:
-            code: The script itself, in JavaScript. It runs in the page's own world, whatever the page's policy
-                says.
-            name: What it is called in lists and errors. Default: the file's name.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            id: The script: clz init remove ID
-            name: What it is called in lists and errors.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Run a script in each page that your tabs open from now on, and in its frames, before their own scripts. See
+        `Page.init_add`.
         """
-        result: AddInitScriptResult = await self._run(
-            "addInitScript",
-            {
-                "code": code,
-                "name": name,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("addInitScript", locals())
 
-    async def init_list(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> ListInitScriptsResult:
-        """List your init scripts, in the order in which they run.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            scripts: Your scripts; off says by which rule one does not run.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ListInitScriptsResult = await self._run(
-            "listInitScripts",
-            {},
-            timeout_ms,
-        )
-        return result
+    async def init_list(self, *, timeout_ms: int | None = None) -> ListInitScriptsResult:
+        """List your init scripts, in the order in which they run. See `Browser.init_list`."""
+        return await self._called("listInitScripts", locals())
 
     async def init_remove(
-        self,
-        id: int | None = None,
-        *,
-        all: bool = False,
-        tab_id: int | None = None,
-        timeout_ms: int | None = None,
+        self, id: int | None = None, *, all: bool = False, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> RemoveInitScriptsResult:
-        """Remove an init script, or all of yours; pages in which they ran stay as they are.
-
-        Args:
-            id: The script, as listed by `clz init list`.
-            all: All of your scripts, or all that are kept to the tab.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            removed: The scripts that are gone.
-            left: How many you have left.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: RemoveInitScriptsResult = await self._run(
-            "removeInitScripts",
-            {
-                "id": id,
-                "all": all,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
+        """Remove an init script, or all of yours; pages in which they ran stay as they are. See `Page.init_remove`."""
+        return await self._called("removeInitScripts", locals())
 
     async def diff(
-        self,
-        before: dict[str, Any],
-        after: dict[str, Any],
-        *,
-        timeout_ms: int | None = None,
+        self, before: dict[str, Any], after: dict[str, Any], *, timeout_ms: int | None = None
     ) -> DiffPageStateResult:
-        """Compare two page states: what was added, what was removed, and what changed.
-
-        Args:
-            before: File with a page state, as printed with `json`; - reads standard input.
-            after: File with the later one; - reads standard input.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            same: True if nothing differs.
-            added: What only the later one has, list by list.
-            removed: What only the earlier one has.
-            changed: What both have, but with other values: items of lists, and the page's own fields (list page).
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: DiffPageStateResult = await self._run(
-            "diffPageState",
-            {
-                "before": before,
-                "after": after,
-            },
-            timeout_ms,
-        )
-        return result
+        """Compare two page states: what was added, what was removed, and what changed. See `Browser.diff`."""
+        return await self._called("diffPageState", locals())
 
     async def dialog_policy(
-        self,
-        policy: Literal["accept", "dismiss", "ask"],
-        *,
-        timeout_ms: int | None = None,
+        self, policy: Literal["accept", "dismiss", "ask"], *, timeout_ms: int | None = None
     ) -> SetDialogPolicyResult:
-        """Set how dialogs in your tabs are answered. By default they are dismissed, and pages can be left.
-
-        Args:
-            policy: accept presses OK, dismiss presses Cancel, ask leaves them open for you.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            policy: What happens to your dialogs from now on.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Set how dialogs in your tabs are answered. By default they are dismissed, and pages can be left. See
+        `Browser.dialog_policy`.
         """
-        result: SetDialogPolicyResult = await self._run(
-            "setDialogPolicy",
-            {
-                "policy": policy,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("setDialogPolicy", locals())
 
     async def route(
         self,
@@ -7686,223 +2068,45 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         tab_id: int | None = None,
         timeout_ms: int | None = None,
     ) -> AddRouteResult:
-        """Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins.
-
-        Args:
-            url: Addresses: * within a path part, ** across. Policy comes first: what it denies is never answered.
-            handler: A function that decides: it is given the route, whose `request` it looks at, and calls one of
-                its `fulfill`, `continue_`, `abort` and `fallback`, or does so later. Only `times`, `method` and
-                `type` go with it.
-            block: Cancel them, as a content blocker does.
-            fail: Fail them like a server that cannot be reached.
-            redirect: Send them to this address instead; the page sees a redirect.
-            status: Answer with this status. Default of an answer: 200.
-            headers: Header of the answer, as 'Name: value'; can be given several times.
-            body: Answer with this text.
-            json: Answer with this JSON, as application/json. For clz's own JSON put `json` before `route`.
-            file: Answer with this file; its name says the type.
-            set_headers: Send the request with this header, as 'Name: value'; can be given several times.
-            remove_headers: Send the request without this header; can be given several times.
-            delay: Wait this many milliseconds first.
-            times: For this many requests; then the route ends.
-            method: Only requests of this method.
-            type: Only requests of this type.
-            har: Answer from this recording, a HAR file, or a .zip that holds one with its bodies.
-            miss: What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry
-                is recorded, so that clz network har with `bodies` writes a recording that has them. Default: pass.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            id: The route: clz unroute ID
-            url: The glob.
-            does: What becomes of the requests.
-            by: What does it: the helper of clz's own Firefox, or webRequest.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins. See
+        `Page.route`.
         """
         if handler is not None:
-            decided: AddRouteResult = await self._handled(url, handler, times, method, type)
-            return decided
-        result: AddRouteResult = await self._run(
-            "addRoute",
-            {
-                "url": url,
-                "block": block,
-                "fail": fail,
-                "redirect": redirect,
-                "status": status,
-                "headers": headers,
-                "body": body,
-                "json": json,
-                "file": file,
-                "set_headers": set_headers,
-                "remove_headers": remove_headers,
-                "delay": delay,
-                "times": times,
-                "method": method,
-                "type": type,
-                "har": har,
-                "miss": miss,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
+            return await self._handled(url, handler, times, method, type)
+        del handler
+        return await self._called("addRoute", locals())
 
-    async def route_list(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> ListRoutesResult:
-        """List your routes, the newest first, and how many requests each has met.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            routes: Your routes; left says for how many requests more, off by which rule it does nothing.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ListRoutesResult = await self._run(
-            "listRoutes",
-            {},
-            timeout_ms,
-        )
-        return result
+    async def route_list(self, *, timeout_ms: int | None = None) -> ListRoutesResult:
+        """List your routes, the newest first, and how many requests each has met. See `Browser.route_list`."""
+        return await self._called("listRoutes", locals())
 
     async def unroute(
-        self,
-        id: int | None = None,
-        *,
-        all: bool = False,
-        tab_id: int | None = None,
-        timeout_ms: int | None = None,
+        self, id: int | None = None, *, all: bool = False, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> RemoveRoutesResult:
-        """Remove a route, or all of yours.
-
-        Args:
-            id: The route, as listed by `clz route list`.
-            all: All of your routes, or all that are kept to the tab.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            removed: The routes that are gone.
-            left: How many you have left.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: RemoveRoutesResult = await self._run(
-            "removeRoutes",
-            {
-                "id": id,
-                "all": all,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
+        """Remove a route, or all of yours. See `Page.unroute`."""
+        return await self._called("removeRoutes", locals())
 
     async def network_headers_set(
-        self,
-        headers: str | Sequence[str],
-        *,
-        tab_id: int | None = None,
-        timeout_ms: int | None = None,
+        self, headers: str | Sequence[str], *, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> SetExtraHeadersResult:
-        """Send every request of your tabs with these headers, to whatever server; they replace those of the page.
-
-        Args:
-            headers: Header, as 'Name: value'; can be given several times. For some addresses alone: clz route GLOB
-                `set_header`.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            headers: The headers that are sent there now; secrets in them are masked.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Send every request of your tabs with these headers, to whatever server; they replace those of the page. See
+        `Page.network_headers_set`.
         """
-        result: SetExtraHeadersResult = await self._run(
-            "setExtraHeaders",
-            {
-                "headers": headers,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("setExtraHeaders", locals())
 
     async def network_headers_clear(
-        self,
-        names: str | Sequence[str] | None = None,
-        *,
-        tab_id: int | None = None,
-        timeout_ms: int | None = None,
+        self, names: str | Sequence[str] | None = None, *, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> ClearExtraHeadersResult:
-        """Send requests without these headers again, or without all that were set.
-
-        Args:
-            names: Name of a header; can be given several times. Default: all.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            removed: The names of those that are gone.
-            headers: The headers that are sent there now; secrets in them are masked.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ClearExtraHeadersResult = await self._run(
-            "clearExtraHeaders",
-            {
-                "names": names,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
+        """Send requests without these headers again, or without all that were set. See `Page.network_headers_clear`."""
+        return await self._called("clearExtraHeaders", locals())
 
     async def network_offline(
-        self,
-        state: Literal["on", "off"],
-        *,
-        tab_id: int | None = None,
-        timeout_ms: int | None = None,
+        self, state: Literal["on", "off"], *, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> SetOfflineResult:
-        """Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline.
-
-        Args:
-            state: on, or off.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            offline: True if they are offline now.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline. See
+        `Page.network_offline`.
         """
-        result: SetOfflineResult = await self._run(
-            "setOffline",
-            {
-                "state": state,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("setOffline", locals())
 
     async def network_throttle(
         self,
@@ -7914,66 +2118,15 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         tab_id: int | None = None,
         timeout_ms: int | None = None,
     ) -> ThrottleNetworkResult:
-        """Slow down the network of your tabs.
-
-        Args:
-            preset: gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as in Firefox; slow-3g,
-                fast-3g, slow-4g, fast-4g, as in Chrome; or off.
-            down: Answers at this many kbit/s.
-            up: Requests at this many kbit/s.
-            latency: This many milliseconds before the body of each answer.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            throttle: Kbit/s down and up, null for as fast as it is, and latency in milliseconds.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ThrottleNetworkResult = await self._run(
-            "throttleNetwork",
-            {
-                "preset": preset,
-                "down": down,
-                "up": up,
-                "latency": latency,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
+        """Slow down the network of your tabs. See `Page.network_throttle`."""
+        return await self._called("throttleNetwork", locals())
 
     async def network_conditions(
-        self,
-        *,
-        reset: bool = False,
-        tab_id: int | None = None,
-        timeout_ms: int | None = None,
+        self, *, reset: bool = False, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> GetNetworkConditionsResult:
-        """List what was set for the network of your tabs: headers, offline, throttling.
-
-        Args:
-            reset: Take all of it back first.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            conditions: What holds in all of your tabs, where tabId is null, then what holds in single ones instead.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """List what was set for the network of your tabs: headers, offline, throttling. See `Page.network_conditions`.
         """
-        result: GetNetworkConditionsResult = await self._run(
-            "getNetworkConditions",
-            {
-                "reset": reset,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("getNetworkConditions", locals())
 
     async def auth_set(
         self,
@@ -7985,88 +2138,16 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         tab_id: int | None = None,
         timeout_ms: int | None = None,
     ) -> SetAuthResult:
-        """Log in by HTTP authentication wherever a server asks your tabs for it.
+        """Log in by HTTP authentication wherever a server asks your tabs for it. See `Page.auth_set`."""
+        return await self._called("setAuth", locals())
 
-        Args:
-            origin: The server, such as https://example.com.
-            user: Whose log-in it is.
-            secret: The secret that is the password, by its name.
-            password: The password itself, of a test server: one that matters is kept as a secret.
-            tab_id: Only in this tab, and gone with it. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+    async def auth_list(self, *, timeout_ms: int | None = None) -> ListAuthResult:
+        """List your log-ins by HTTP authentication. See `Browser.auth_list`."""
+        return await self._called("listAuth", locals())
 
-        Returns:
-            origin: The server.
-            user: Whose log-in it is.
-            secret: The name of the secret; null for a password that was given itself.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SetAuthResult = await self._run(
-            "setAuth",
-            {
-                "origin": origin,
-                "user": user,
-                "secret": secret,
-                "password": password,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
-
-    async def auth_list(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> ListAuthResult:
-        """List your log-ins by HTTP authentication.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            logins: One entry a server; refused if it asked once more for what it was given, which is not tried
-                twice.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ListAuthResult = await self._run(
-            "listAuth",
-            {},
-            timeout_ms,
-        )
-        return result
-
-    async def auth_clear(
-        self,
-        origin: str | None = None,
-        *,
-        timeout_ms: int | None = None,
-    ) -> ClearAuthResult:
-        """Forget log-ins by HTTP authentication: that of one server, or all of yours.
-
-        Args:
-            origin: The server. Default: all.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            cleared: The servers whose log-in is forgotten.
-            remembered: True if Firefox itself may go on sending it until it ends, as in a build without the helper.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ClearAuthResult = await self._run(
-            "clearAuth",
-            {
-                "origin": origin,
-            },
-            timeout_ms,
-        )
-        return result
+    async def auth_clear(self, origin: str | None = None, *, timeout_ms: int | None = None) -> ClearAuthResult:
+        """Forget log-ins by HTTP authentication: that of one server, or all of yours. See `Browser.auth_clear`."""
+        return await self._called("clearAuth", locals())
 
     async def clipboard_read(
         self,
@@ -8077,240 +2158,42 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         max_length: int = 50000,
         timeout_ms: int | None = None,
     ) -> ReadClipboardResult:
-        """Print what your clipboard holds: what you wrote there, or copied in a page.
-
-        Args:
-            html: Its HTML instead of its text.
-            system: The system's clipboard instead of your own.
-            offset: Begin after this many characters.
-            max_length: Most characters to return.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            text: What it holds; empty if it holds none.
-            types: What it holds it as, such as text/plain and text/html.
-            source: The address of the page that it was copied in, if it was.
-            truncated: True if something was left out for its size.
-            nextOffset: The offset that goes on after this; null if nothing was cut.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ReadClipboardResult = await self._run(
-            "readClipboard",
-            {
-                "html": html,
-                "system": system,
-                "offset": offset,
-                "max_length": max_length,
-            },
-            timeout_ms,
-        )
-        return result
+        """Print what your clipboard holds: what you wrote there, or copied in a page. See `Browser.clipboard_read`."""
+        return await self._called("readClipboard", locals())
 
     async def clipboard_write(
-        self,
-        text: str,
-        *,
-        html: str | None = None,
-        system: bool = False,
-        timeout_ms: int | None = None,
+        self, text: str, *, html: str | None = None, system: bool = False, timeout_ms: int | None = None
     ) -> WriteClipboardResult:
-        """Put text on your clipboard, to be pasted with clz clipboard paste.
+        """Put text on your clipboard, to be pasted with clz clipboard paste. See `Browser.clipboard_write`."""
+        return await self._called("writeClipboard", locals())
 
-        Args:
-            text: The text.
-            html: The same as HTML.
-            system: The system's clipboard instead of your own.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            length: How many characters the text has.
-            types: What the clipboard holds now.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+    async def pool_request(self, *, timeout_ms: int | None = None) -> RequestTabSpaceResult:
+        """Ask for a tab when the pool is full; the next free slot is kept for you for 30 seconds. See
+        `Browser.pool_request`.
         """
-        result: WriteClipboardResult = await self._run(
-            "writeClipboard",
-            {
-                "text": text,
-                "html": html,
-                "system": system,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("requestTabSpace", locals())
 
-    async def pool_request(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> RequestTabSpaceResult:
-        """Ask for a tab when the pool is full; the next free slot is kept for you for 30 seconds.
+    async def pool_grant(self, *, timeout_ms: int | None = None) -> GrantTabSpaceResult:
+        """Give up your oldest tab to the agent that has waited longest. See `Browser.pool_grant`."""
+        return await self._called("grantTabSpace", locals())
 
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+    async def pool_status(self, *, timeout_ms: int | None = None) -> GetSlotRequestsResult:
+        """Show who waits for a tab, for whom slots are kept, and who holds many. See `Browser.pool_status`."""
+        return await self._called("getSlotRequests", locals())
 
-        Returns:
-            requests: Agents that wait for a tab, first come first.
-            reservations: Slots kept for those whose turn it is.
-            holders: Other agents with more than 4 tabs, who are asked to give one up.
-            yours: Your position in the queue, or for how long a slot is kept for you.
-            tabCount: Tabs in the pool now.
-            maxTabs: Tabs the pool can hold.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: RequestTabSpaceResult = await self._run(
-            "requestTabSpace",
-            {},
-            timeout_ms,
-        )
-        return result
-
-    async def pool_grant(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> GrantTabSpaceResult:
-        """Give up your oldest tab to the agent that has waited longest.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            granted: True.
-            closedTabId: Your tab that was closed.
-            grantedTo: The agent that gets the slot, its id cut short.
-            tabCount: Tabs in the pool now.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: GrantTabSpaceResult = await self._run(
-            "grantTabSpace",
-            {},
-            timeout_ms,
-        )
-        return result
-
-    async def pool_status(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> GetSlotRequestsResult:
-        """Show who waits for a tab, for whom slots are kept, and who holds many.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            requests: Agents that wait for a tab, first come first.
-            reservations: Slots kept for those whose turn it is.
-            holders: Other agents with more than 4 tabs, who are asked to give one up.
-            yours: Your position in the queue, or for how long a slot is kept for you.
-            tabCount: Tabs in the pool now.
-            maxTabs: Tabs the pool can hold.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: GetSlotRequestsResult = await self._run(
-            "getSlotRequests",
-            {},
-            timeout_ms,
-        )
-        return result
-
-    async def agents(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> GetAgentsResult:
-        """List the agents that share this Firefox.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            agents: One entry an agent; times in milliseconds.
-            yourId: Your own agent id, in full.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: GetAgentsResult = await self._run(
-            "getAgents",
-            {},
-            timeout_ms,
-        )
-        return result
+    async def agents(self, *, timeout_ms: int | None = None) -> GetAgentsResult:
+        """List the agents that share this Firefox. See `Browser.agents`."""
+        return await self._called("getAgents", locals())
 
     async def config_get(
-        self,
-        *,
-        key: Literal["allowedDomains", "rights", "handleConsent"] | None = None,
-        timeout_ms: int | None = None,
+        self, *, key: Literal["allowedDomains", "rights", "handleConsent"] | None = None, timeout_ms: int | None = None
     ) -> GetConfigResult:
-        """Show your settings and the policy that holds for you.
+        """Show your settings and the policy that holds for you. See `Browser.config_get`."""
+        return await self._called("getConfig", locals())
 
-        Args:
-            key: The one part of the policy to show. Default: all.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            allowedDomains: Lists of domains that an address must be in, each with where it is set; none: every
-                address is allowed. May be absent.
-            rights: What you may do, each with where it is set. May be absent.
-            blocked: The latest requests of your tabs that were refused. May be absent.
-            handleConsent: True if consent banners in your tabs are answered automatically. May be absent.
-            settings: Settings of the command line, each with where its value is set; other fronts do not see them.
-                May be absent.
-            files: The files of settings, and what is wrong in them; likewise. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: GetConfigResult = await self._run(
-            "getConfig",
-            {
-                "key": key,
-            },
-            timeout_ms,
-        )
-        return result
-
-    async def config_list(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> ListConfigResult:
-        """List every setting and where its value is set.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            allowedDomains: Lists of domains that an address must be in, each with where it is set; none: every
-                address is allowed.
-            rights: What you may do, each with where it is set.
-            blocked: The latest requests of your tabs that were refused.
-            handleConsent: True if consent banners in your tabs are answered automatically.
-            settings: Settings of the command line, each with where its value is set; other fronts do not see them.
-                May be absent.
-            files: The files of settings, and what is wrong in them; likewise. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ListConfigResult = await self._run(
-            "listConfig",
-            {},
-            timeout_ms,
-        )
-        return result
+    async def config_list(self, *, timeout_ms: int | None = None) -> ListConfigResult:
+        """List every setting and where its value is set. See `Browser.config_list`."""
+        return await self._called("listConfig", locals())
 
     async def config_set(
         self,
@@ -8319,117 +2202,22 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         handle_consent: bool | None = None,
         timeout_ms: int | None = None,
     ) -> SetConfigResult:
-        """Change a setting for good, or restrict where your own tabs may go for as long as you are connected.
-
-        Args:
-            allowed_domains: Domains that your tabs may reach from now on; each must be allowed already.
-            handle_consent: Refuse the consent banner of every page in your tabs, or stop doing so.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            allowedDomains: Lists of domains that an address must be in, each with where it is set; none: every
-                address is allowed.
-            rights: What you may do, each with where it is set.
-            blocked: The latest requests of your tabs that were refused.
-            handleConsent: True if consent banners in your tabs are answered automatically.
-            settings: Settings of the command line, each with where its value is set; other fronts do not see them.
-                May be absent.
-            files: The files of settings, and what is wrong in them; likewise. May be absent.
-            path: The file that was written. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Change a setting for good, or restrict where your own tabs may go for as long as you are connected. See
+        `Browser.config_set`.
         """
-        result: SetConfigResult = await self._run(
-            "setConfig",
-            {
-                "allowed_domains": allowed_domains,
-                "handle_consent": handle_consent,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("setConfig", locals())
 
-    async def can_navigate(
-        self,
-        url: str,
-        *,
-        timeout_ms: int | None = None,
-    ) -> CanNavigateResult:
-        """Say whether the policy lets you open an address, and which rule forbids it.
+    async def can_navigate(self, url: str, *, timeout_ms: int | None = None) -> CanNavigateResult:
+        """Say whether the policy lets you open an address, and which rule forbids it. See `Browser.can_navigate`."""
+        return await self._called("canNavigate", locals())
 
-        Args:
-            url: Address of the page: http, https, about, file, data.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+    async def window_mode(self, *, timeout_ms: int | None = None) -> GetWindowModeResult:
+        """Show whether your tabs open in the shared window or in a private one. See `Browser.window_mode`."""
+        return await self._called("getWindowMode", locals())
 
-        Returns:
-            allowed: True if the policy lets you open it.
-            url: The address.
-            rule: The rule that forbids it.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: CanNavigateResult = await self._run(
-            "canNavigate",
-            {
-                "url": url,
-            },
-            timeout_ms,
-        )
-        return result
-
-    async def window_mode(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> GetWindowModeResult:
-        """Show whether your tabs open in the shared window or in a private one.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            mode: Where `clz open` opens your tabs.
-            privateAllowed: True if the person allows Claudezilla in private windows.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: GetWindowModeResult = await self._run(
-            "getWindowMode",
-            {},
-            timeout_ms,
-        )
-        return result
-
-    async def window_private(
-        self,
-        *,
-        enabled: bool = True,
-        timeout_ms: int | None = None,
-    ) -> SetPrivateModeResult:
-        """Open your tabs in a private window from now on, if the person allows that.
-
-        Args:
-            enabled: Private, or with `enabled=False` in the shared window again.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            mode: Where `clz open` opens your tabs.
-            privateAllowed: True if the person allows Claudezilla in private windows.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SetPrivateModeResult = await self._run(
-            "setPrivateMode",
-            {
-                "enabled": enabled,
-            },
-            timeout_ms,
-        )
-        return result
+    async def window_private(self, *, enabled: bool = True, timeout_ms: int | None = None) -> SetPrivateModeResult:
+        """Open your tabs in a private window from now on, if the person allows that. See `Browser.window_private`."""
+        return await self._called("setPrivateMode", locals())
 
     async def loop_start(
         self,
@@ -8441,270 +2229,36 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         key: str | None = None,
         timeout_ms: int | None = None,
     ) -> StartLoopResult:
-        """Start a focus loop: each time the agent would stop, it is given the prompt again.
-
-        Args:
-            prompt: The task, given back at each stop.
-            max_iterations: How often the prompt is given back, at most.
-            minutes: How long the loop lasts, at most.
-            completion_promise: What the agent says when it is done, as its whole last line:
-                <promise>TEXT</promise>.
-            key: Whose loop. Default: this session of Claude Code.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            active: True while stops are blocked.
-            key: Whose loop it is: an id of a Claude Code session, or the name that was given.
-            id: Id of this loop; null if there is none.
-            prompt: What is given back at each stop.
-            iteration: How often it was given back.
-            maxIterations: How often it can be given back, at most.
-            leftMs: Milliseconds until the loop ends by itself.
-            completionPromise: What ends the loop, as the last line `<promise>TEXT</promise>`.
-            ended: The limit that ended it.
-            session: The session of clz whose host keeps the loop.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Start a focus loop: each time the agent would stop, it is given the prompt again. See `Browser.loop_start`.
         """
-        result: StartLoopResult = await self._run(
-            "startLoop",
-            {
-                "prompt": prompt,
-                "max_iterations": max_iterations,
-                "minutes": minutes,
-                "completion_promise": completion_promise,
-                "key": key,
-            },
-            timeout_ms,
-        )
-        return result
+        return await self._called("startLoop", locals())
 
-    async def loop_stop(
-        self,
-        *,
-        key: str | None = None,
-        timeout_ms: int | None = None,
-    ) -> StopLoopResult:
-        """End a focus loop.
+    async def loop_stop(self, *, key: str | None = None, timeout_ms: int | None = None) -> StopLoopResult:
+        """End a focus loop. See `Browser.loop_stop`."""
+        return await self._called("stopLoop", locals())
 
-        Args:
-            key: Whose loop. Default: this session of Claude Code.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+    async def loop_state(self, *, key: str | None = None, timeout_ms: int | None = None) -> GetLoopStateResult:
+        """Show the focus loop of a session. See `Browser.loop_state`."""
+        return await self._called("getLoopState", locals())
 
-        Returns:
-            stopped: True if a loop was active.
-            active: True while stops are blocked.
-            key: Whose loop it is: an id of a Claude Code session, or the name that was given.
-            id: Id of this loop; null if there is none.
-            prompt: What is given back at each stop.
-            iteration: How often it was given back.
-            maxIterations: How often it can be given back, at most.
-            leftMs: Milliseconds until the loop ends by itself.
-            completionPromise: What ends the loop, as the last line `<promise>TEXT</promise>`.
-            ended: The limit that ended it.
-            session: The session of clz whose host keeps the loop.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: StopLoopResult = await self._run(
-            "stopLoop",
-            {
-                "key": key,
-            },
-            timeout_ms,
-        )
-        return result
-
-    async def loop_state(
-        self,
-        *,
-        key: str | None = None,
-        timeout_ms: int | None = None,
-    ) -> GetLoopStateResult:
-        """Show the focus loop of a session.
-
-        Args:
-            key: Whose loop. Default: this session of Claude Code.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            active: True while stops are blocked.
-            key: Whose loop it is: an id of a Claude Code session, or the name that was given.
-            id: Id of this loop; null if there is none.
-            prompt: What is given back at each stop.
-            iteration: How often it was given back.
-            maxIterations: How often it can be given back, at most.
-            leftMs: Milliseconds until the loop ends by itself.
-            completionPromise: What ends the loop, as the last line `<promise>TEXT</promise>`.
-            ended: The limit that ended it.
-            session: The session of clz whose host keeps the loop.
-            verify: The command that must succeed too. It never leaves the command line: other fronts do not see it.
-                May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: GetLoopStateResult = await self._run(
-            "getLoopState",
-            {
-                "key": key,
-            },
-            timeout_ms,
-        )
-        return result
-
-    async def loop_list(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> ListLoopsResult:
-        """List your focus loops; as the person, those of all agents.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            loops: One entry a loop, with the beginning of its prompt.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ListLoopsResult = await self._run(
-            "listLoops",
-            {},
-            timeout_ms,
-        )
-        return result
+    async def loop_list(self, *, timeout_ms: int | None = None) -> ListLoopsResult:
+        """List your focus loops; as the person, those of all agents. See `Browser.loop_list`."""
+        return await self._called("listLoops", locals())
 
     async def ask(
-        self,
-        question: str,
-        *,
-        tab_id: int | None = None,
-        wait_ms: int = 110000,
-        timeout_ms: int | None = None,
+        self, question: str, *, tab_id: int | None = None, wait_ms: int = 110000, timeout_ms: int | None = None
     ) -> AskResult:
-        """Ask the person, such as to log in, and wait for Done or No.
+        """Ask the person, such as to log in, and wait for Done or No. See `Page.ask`."""
+        return await self._called("ask", locals())
 
-        Args:
-            question: What to ask.
-            tab_id: The tab of yours that it is about. Default: your current tab.
-            wait_ms: How long to wait, in milliseconds.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+    async def ping(self, *, timeout_ms: int | None = None) -> PingResult:
+        """Check that the extension answers. See `Browser.ping`."""
+        return await self._called("ping", locals())
 
-        Returns:
-            answer: What the person said. No is exit code 1.
-            by: Where it was said.
-            elapsed: Milliseconds it took.
+    async def version(self, *, timeout_ms: int | None = None) -> VersionResult:
+        """Print the version of every part. See `Browser.version`."""
+        return await self._called("version", locals())
 
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: AskResult = await self._run(
-            "ask",
-            {
-                "question": question,
-                "tab_id": tab_id,
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
-
-    async def ping(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> PingResult:
-        """Check that the extension answers.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            pong: True.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: PingResult = await self._run(
-            "ping",
-            {},
-            timeout_ms,
-        )
-        return result
-
-    async def version(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> VersionResult:
-        """Print the version of every part.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            client: Version of clz.
-            protocol: Version of the wire protocol.
-            host: Version of the running host.
-            extension: Version of the extension in Firefox.
-            firefox: Version of Firefox.
-            build: Whether the extension has the privileged helper.
-            python: Version of Python that runs the host.
-            zeromq: Version of ZeroMQ that the host uses.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: VersionResult = await self._run(
-            "version",
-            {},
-            timeout_ms,
-        )
-        return result
-
-    async def status(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> StatusResult:
-        """Show the session: Firefox, host, tabs and agents.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            session: Name of the session.
-            hostPid: Process id of the host.
-            warmPid: That of the warm process, which runs commands; null if there is none.
-            uptimeMs: Age of the host, in milliseconds.
-            firefox: Version of Firefox.
-            extension: Version of the extension.
-            build: Whether the extension has the privileged helper.
-            tabCount: Tabs in the pool now.
-            maxTabs: Tabs the pool can hold.
-            agentId: Your agent id, cut short.
-            agentName: What people call you.
-            agents: Keys that are authorized.
-            pending: Commands under way.
-            endpoint: Where the host listens.
-            log: The host's log file.
-            holders: Who has how many tabs of the pool.
-            loops: The focus loops, as `clz loop list` has them.
-            policy: What the policy lets you do, in a line.
-            emulated: What your tabs are shown of the world.
-            conditions: What you have set for the network of your tabs.
-            acceptCerts: Hosts whose certificates are not checked, by ``accept_certs``.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: StatusResult = await self._run(
-            "status",
-            {},
-            timeout_ms,
-        )
-        return result
+    async def status(self, *, timeout_ms: int | None = None) -> StatusResult:
+        """Show the session: Firefox, host, tabs and agents. See `Browser.status`."""
+        return await self._called("status", locals())

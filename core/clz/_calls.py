@@ -156,6 +156,22 @@ def log_in(url: str, base_url: str | None, credentials: tuple[str, str]) -> Valu
     return {"origin": f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}", "user": user, **given}
 
 
+def arguments(given: Values) -> tuple[Values, int | None]:
+    """What `locals` has at the beginning of a method: the values of a command's parameters, and the time limit."""
+    return {name: value for name, value in given.items() if name not in ("self", "timeout_ms")}, given["timeout_ms"]
+
+
+class Called:
+    """What has commands as methods."""
+
+    def _run(self, name: str, values: Values, timeout_ms: int | None = None) -> Any:
+        raise NotImplementedError
+
+    def _called(self, name: str, given: Values) -> Any:
+        """Carry out a command with the arguments of the method that calls."""
+        return self._run(name, *arguments(given))
+
+
 def client(who: Who) -> Client:
     return Client(who.session, who.key.name, key=who.key)
 

@@ -9,105 +9,23 @@ from clz._notebook import Pictured
 from clz._locators import Locating, LocatorParts
 from clz._sync import BrowserBase, ExpectBase, LocatorBase, PageBase
 from clz_core.generated.results import (
-    AcceptDialogResult,
-    AddInitScriptResult,
-    AddRouteResult,
-    AskResult,
-    BackResult,
-    CanNavigateResult,
-    CheckResult,
-    ClearAuthResult,
-    ClearCookiesResult,
-    ClearExtraHeadersResult,
-    ClearStorageResult,
-    ClickResult,
-    CloseWindowResult,
-    DblclickResult,
-    DeleteCookieResult,
-    DialogStatusResult,
-    DiffPageStateResult,
-    DismissDialogResult,
-    DownloadResult,
-    DragResult,
-    EmulateResult,
-    EvaluateResult,
-    ExpectResult,
-    FillFormResult,
-    FillResult,
-    FocusResult,
-    ForwardResult,
-    GetAccessibilitySnapshotResult,
-    GetAgentsResult,
-    GetConfigResult,
-    GetConsoleLogsResult,
-    GetContentResult,
-    GetCookieResult,
-    GetCookiesResult,
-    GetElementInfoResult,
-    GetLoopStateResult,
-    GetNetworkConditionsResult,
-    GetNetworkRequestsResult,
-    GetPageStateResult,
-    GetRequestBodyResult,
-    GetResult,
-    GetSlotRequestsResult,
-    GetSocketMessagesResult,
-    GetStorageResult,
-    GetTabsResult,
-    GetVitalsResult,
-    GetWindowModeResult,
-    GetWindowsResult,
-    GrantTabSpaceResult,
-    HandleConsentResult,
-    HoverResult,
-    ImportCookiesResult,
-    ListAuthResult,
-    ListConfigResult,
-    ListInitScriptsResult,
-    ListLoopsResult,
-    ListRoutesResult,
-    LoadStateResult,
-    LocalStorageResult,
-    MouseResult,
-    MouseWheelResult,
-    NavigateResult,
-    PasteClipboardResult,
-    PickElementResult,
-    PingResult,
-    PressKeyResult,
-    ReadClipboardResult,
-    RecordBodiesResult,
-    ReloadResult,
-    RemoveInitScriptsResult,
-    RemoveRoutesResult,
-    RequestTabSpaceResult,
-    ResizeWindowResult,
-    ScrollResult,
-    SelectResult,
-    SelectTabResult,
-    SelectTextResult,
-    SessionStorageResult,
-    SetAuthResult,
-    SetConfigResult,
-    SetCookieResult,
-    SetDialogPolicyResult,
-    SetExtraHeadersResult,
-    SetOfflineResult,
-    SetPrivateModeResult,
-    SetViewportResult,
-    StartLoopResult,
-    StartProfileResult,
-    StatusResult,
-    StopLoopResult,
-    SwipeResult,
-    TapResult,
-    ThrottleNetworkResult,
-    TypeResult,
-    UncheckResult,
-    UploadResult,
-    VersionResult,
-    WaitForResult,
-    WriteClipboardResult,
+    AcceptDialogResult, AddInitScriptResult, AddRouteResult, AskResult, BackResult, CanNavigateResult, CheckResult,
+    ClearAuthResult, ClearCookiesResult, ClearExtraHeadersResult, ClearStorageResult, ClickResult, CloseWindowResult,
+    DblclickResult, DeleteCookieResult, DialogStatusResult, DiffPageStateResult, DismissDialogResult, DownloadResult,
+    DragResult, EmulateResult, EvaluateResult, ExpectResult, FillFormResult, FillResult, FocusResult, ForwardResult,
+    GetAccessibilitySnapshotResult, GetAgentsResult, GetConfigResult, GetConsoleLogsResult, GetContentResult,
+    GetCookieResult, GetCookiesResult, GetElementInfoResult, GetLoopStateResult, GetNetworkConditionsResult,
+    GetNetworkRequestsResult, GetPageStateResult, GetRequestBodyResult, GetResult, GetSlotRequestsResult,
+    GetSocketMessagesResult, GetStorageResult, GetTabsResult, GetVitalsResult, GetWindowModeResult, GetWindowsResult,
+    GrantTabSpaceResult, HandleConsentResult, HoverResult, ImportCookiesResult, ListAuthResult, ListConfigResult,
+    ListInitScriptsResult, ListLoopsResult, ListRoutesResult, LoadStateResult, LocalStorageResult, MouseResult,
+    MouseWheelResult, NavigateResult, PasteClipboardResult, PickElementResult, PingResult, PressKeyResult,
+    ReadClipboardResult, RecordBodiesResult, ReloadResult, RemoveInitScriptsResult, RemoveRoutesResult,
+    RequestTabSpaceResult, ResizeWindowResult, ScrollResult, SelectResult, SelectTabResult, SelectTextResult,
+    SessionStorageResult, SetAuthResult, SetConfigResult, SetCookieResult, SetDialogPolicyResult, SetExtraHeadersResult,
+    SetOfflineResult, SetPrivateModeResult, SetViewportResult, StartLoopResult, StartProfileResult, StatusResult,
+    StopLoopResult, SwipeResult, TapResult, ThrottleNetworkResult, TypeResult, UncheckResult, UploadResult,
+    VersionResult, WaitForResult, WriteClipboardResult
 )
 from clz_core.files.files import SavedFile, SavedPicture
 from clz_core.files.har import SavedArchive
@@ -121,6 +39,32 @@ class Expect(ExpectBase):
 
     `page.expect.not_.visible("#x")` expects the contrary. An expectation that is not met raises ExpectationFailed,
     an AssertionError too; one that could not be checked raises another ClzError.
+
+    Args of its methods, where they have them:
+        target: Element that it is about.
+        value: Text, value or glob that is expected.
+        values: Texts or values that are expected, one for each.
+        attribute: Name of the attribute, property or style.
+        match: How the text is compared. Default: contains for text, glob for url and title, else exact.
+        ignore_case: Ignore the difference between capital and small letters.
+        text_content: Compare the text that the document has, hidden or not and in its own capitals, and not
+            what is shown.
+        wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+            does not count here.
+        method: request: only with this method.
+        status: request: only with this status: 404, 2xx, 200-299, failed, or several.
+        count: request: so many, such as 1, ">= 2" or "< 5".
+        excluding: no-failed-requests: leave out addresses that match this glob; may be repeated.
+        level: a11y: only what is at least so bad. Default: minor, which is all.
+        max_diff: picture: how much may differ, as 0.5% or as a number of pixels. Default: 0.
+        mask: picture: leave out what this target names; may be repeated.
+        update: snapshot, picture: write the file as it is now.
+        file: snapshot: file with the expected lines. picture: PNG file. One that is missing is written, and the
+            expectation fails.
+        frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+            of a frame in a frame a chain: iframe >> iframe.
+        nth: Take this one of several matches; 1 is the first.
+        timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
     """
 
     @overload
@@ -165,40 +109,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The text is on the page, in any frame, or in the element; white space counts as one space.
-
-        Args:
-            target: Element that it is about.
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            text_content: Compare the text that the document has, hidden or not and in its own capitals, and not
-                what is shown.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "text",
-            {
-            **self._words(('target', 'value'), words),
-                "match": match,
-                "ignore_case": ignore_case,
-                "text_content": text_content,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The text is on the page, in any frame, or in the element; white space counts as one space."""
+        return self._expect("text", locals())
 
     def visible(
         self,
@@ -209,32 +121,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The element is visible.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "visible",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The element is visible."""
+        return self._expect("visible", locals())
 
     def hidden(
         self,
@@ -244,30 +132,8 @@ class Expect(ExpectBase):
         frame: str | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """No element that matches is visible.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "hidden",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-            },
-            timeout_ms,
-        )
-        return result
+        """No element that matches is visible."""
+        return self._expect("hidden", locals())
 
     def gone(
         self,
@@ -277,30 +143,8 @@ class Expect(ExpectBase):
         frame: str | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """Nothing on the page matches, visible or not.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "gone",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-            },
-            timeout_ms,
-        )
-        return result
+        """Nothing on the page matches, visible or not."""
+        return self._expect("gone", locals())
 
     def enabled(
         self,
@@ -311,32 +155,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The element is not disabled.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "enabled",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The element is not disabled."""
+        return self._expect("enabled", locals())
 
     def disabled(
         self,
@@ -347,32 +167,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The element is disabled.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "disabled",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The element is disabled."""
+        return self._expect("disabled", locals())
 
     def checked(
         self,
@@ -383,32 +179,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The check box, radio button or switch is on.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "checked",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The check box, radio button or switch is on."""
+        return self._expect("checked", locals())
 
     def unchecked(
         self,
@@ -419,32 +191,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """It is off.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "unchecked",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """It is off."""
+        return self._expect("unchecked", locals())
 
     def focused(
         self,
@@ -455,32 +203,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The element has the focus.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "focused",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The element has the focus."""
+        return self._expect("focused", locals())
 
     def editable(
         self,
@@ -491,32 +215,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The element takes text: it is neither disabled nor read-only.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "editable",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The element takes text: it is neither disabled nor read-only."""
+        return self._expect("editable", locals())
 
     def in_viewport(
         self,
@@ -527,32 +227,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """A part of the element is in view.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "in-viewport",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """A part of the element is in view."""
+        return self._expect("in-viewport", locals())
 
     def empty(
         self,
@@ -563,32 +239,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The element has no text, or the field holds nothing.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "empty",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The element has no text, or the field holds nothing."""
+        return self._expect("empty", locals())
 
     def indeterminate(
         self,
@@ -599,32 +251,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The check box is neither on nor off.
-
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "indeterminate",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The check box is neither on nor off."""
+        return self._expect("indeterminate", locals())
 
     def value(
         self,
@@ -638,38 +266,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The field holds this; the whole of it, unless `contains`.
-
-        Args:
-            target: Element that it is about.
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "value",
-            {
-                "target": target,
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The field holds this; the whole of it, unless `contains`."""
+        return self._expect("value", locals())
 
     def values(
         self,
@@ -683,38 +281,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """These options of the list are chosen, by value.
-
-        Args:
-            target: Element that it is about.
-            values: Texts or values that are expected, one for each.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "values",
-            {
-                "target": target,
-                "values": values,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """These options of the list are chosen, by value."""
+        return self._expect("values", locals())
 
     def texts(
         self,
@@ -728,39 +296,8 @@ class Expect(ExpectBase):
         frame: str | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The matches have these texts, in this order.
-
-        Args:
-            target: Element that it is about.
-            values: Texts or values that are expected, one for each.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            text_content: Compare the text that the document has, hidden or not and in its own capitals, and not
-                what is shown.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "texts",
-            {
-                "target": target,
-                "values": values,
-                "match": match,
-                "ignore_case": ignore_case,
-                "text_content": text_content,
-                "wait_ms": wait_ms,
-                "frame": frame,
-            },
-            timeout_ms,
-        )
-        return result
+        """The matches have these texts, in this order."""
+        return self._expect("texts", locals())
 
     def attr(
         self,
@@ -775,40 +312,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The element has the attribute, with this value; the whole of it, unless `contains`.
-
-        Args:
-            target: Element that it is about.
-            attribute: Name of the attribute, property or style.
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "attr",
-            {
-                "target": target,
-                "attribute": attribute,
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The element has the attribute, with this value; the whole of it, unless `contains`."""
+        return self._expect("attr", locals())
 
     def class_(
         self,
@@ -822,38 +327,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """Its classes are these; `contains`: among others.
-
-        Args:
-            target: Element that it is about.
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "class",
-            {
-                "target": target,
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """Its classes are these; `contains`: among others."""
+        return self._expect("class", locals())
 
     def css(
         self,
@@ -868,40 +343,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The computed style has this value: rgb(255, 0, 0).
-
-        Args:
-            target: Element that it is about.
-            attribute: Name of the attribute, property or style.
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "css",
-            {
-                "target": target,
-                "attribute": attribute,
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The computed style has this value: rgb(255, 0, 0)."""
+        return self._expect("css", locals())
 
     def property(
         self,
@@ -916,40 +359,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The DOM property has this value, as in open true.
-
-        Args:
-            target: Element that it is about.
-            attribute: Name of the attribute, property or style.
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "property",
-            {
-                "target": target,
-                "attribute": attribute,
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The DOM property has this value, as in open true."""
+        return self._expect("property", locals())
 
     def role(
         self,
@@ -961,34 +372,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The element has this role.
-
-        Args:
-            target: Element that it is about.
-            value: Text, value or glob that is expected.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "role",
-            {
-                "target": target,
-                "value": value,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The element has this role."""
+        return self._expect("role", locals())
 
     def name(
         self,
@@ -1002,38 +387,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """It has this accessible name.
-
-        Args:
-            target: Element that it is about.
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "name",
-            {
-                "target": target,
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """It has this accessible name."""
+        return self._expect("name", locals())
 
     def description(
         self,
@@ -1047,38 +402,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """It has this accessible description.
-
-        Args:
-            target: Element that it is about.
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "description",
-            {
-                "target": target,
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """It has this accessible description."""
+        return self._expect("description", locals())
 
     def error_message(
         self,
@@ -1092,38 +417,8 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The field is not valid, and this is said about it.
-
-        Args:
-            target: Element that it is about.
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "error-message",
-            {
-                "target": target,
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        """The field is not valid, and this is said about it."""
+        return self._expect("error-message", locals())
 
     def count(
         self,
@@ -1134,32 +429,8 @@ class Expect(ExpectBase):
         frame: str | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """This many elements match, hidden ones and all frames included: 3, ">= 3", "< 5".
-
-        Args:
-            target: Element that it is about.
-            count: So many, such as 1, ">= 2" or "< 5".
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "count",
-            {
-                "target": target,
-                "count": count,
-                "wait_ms": wait_ms,
-                "frame": frame,
-            },
-            timeout_ms,
-        )
-        return result
+        """This many elements match, hidden ones and all frames included: 3, ">= 3", "< 5"."""
+        return self._expect("count", locals())
 
     def url(
         self,
@@ -1170,31 +441,8 @@ class Expect(ExpectBase):
         wait_ms: int = 5000,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The address matches: * within a path part, ** across, or `matches`.
-
-        Args:
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "url",
-            {
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
+        """The address matches: * within a path part, ** across, or `matches`."""
+        return self._expect("url", locals())
 
     def title(
         self,
@@ -1205,31 +453,8 @@ class Expect(ExpectBase):
         wait_ms: int = 5000,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The title matches: * stands for anything, or `matches`.
-
-        Args:
-            value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
-            ignore_case: Ignore the difference between capital and small letters.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "title",
-            {
-                "value": value,
-                "match": match,
-                "ignore_case": ignore_case,
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
+        """The title matches: * stands for anything, or `matches`."""
+        return self._expect("title", locals())
 
     def request(
         self,
@@ -1241,90 +466,22 @@ class Expect(ExpectBase):
         count: str | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The tab asked for such an address, since it was opened or since clz network `clear`.
+        """The tab asked for such an address, since it was opened or since clz network `clear`."""
+        return self._expect("request", locals())
 
-        Args:
-            value: Text, value or glob that is expected.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            method: Only with this method.
-            status: Only with this status: 404, 2xx, 200-299, failed, or several.
-            count: So many, such as 1, ">= 2" or "< 5".
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "request",
-            {
-                "value": value,
-                "wait_ms": wait_ms,
-                "method": method,
-                "status": status,
-                "count": count,
-            },
-            timeout_ms,
-        )
-        return result
-
-    def no_errors(
-        self,
-        *,
-        wait_ms: int = 5000,
-        timeout_ms: int | None = None,
-    ) -> ExpectResult:
+    def no_errors(self, *, wait_ms: int = 5000, timeout_ms: int | None = None) -> ExpectResult:
         """No page of the tab wrote an error to its console, left one uncaught or was refused something by rules for
         pages (CSP, CORS), since the tab was opened or since clz console `clear`.
-
-        Args:
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
         """
-        result: ExpectResult = self._expect(
-            "no-errors",
-            {
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._expect("no-errors", locals())
 
     def no_failed_requests(
-        self,
-        *,
-        wait_ms: int = 5000,
-        excluding: str | Sequence[str] | None = None,
-        timeout_ms: int | None = None,
+        self, *, wait_ms: int = 5000, excluding: str | Sequence[str] | None = None, timeout_ms: int | None = None
     ) -> ExpectResult:
         """No request of the tab failed or was answered with 400 or more, since it was opened or since clz network
         `clear`.
-
-        Args:
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            excluding: Leave out addresses that match this glob; may be repeated.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
         """
-        result: ExpectResult = self._expect(
-            "no-failed-requests",
-            {
-                "wait_ms": wait_ms,
-                "excluding": excluding,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._expect("no-failed-requests", locals())
 
     def snapshot(
         self,
@@ -1339,36 +496,8 @@ class Expect(ExpectBase):
     ) -> ExpectResult:
         """The snapshot holds the lines of the file, in their order and nesting; others may come between them. Names may
         be /expressions/, and what a line leaves out may be anything.
-
-        Args:
-            file: File with the expected lines. picture: PNG file. One that is missing is written, and the
-                expectation fails.
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            update: Write the file as it is now.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
         """
-        result: ExpectResult = self._expect(
-            "snapshot",
-            {
-                "file": file,
-                "target": target,
-                "wait_ms": wait_ms,
-                "update": update,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._expect("snapshot", locals())
 
     def picture(
         self,
@@ -1385,40 +514,8 @@ class Expect(ExpectBase):
     ) -> ExpectResult:
         """A picture of the tab or the element looks like the PNG file. Where not, home.actual.png and home.diff.png
         beside home.png show it.
-
-        Args:
-            file: File with the expected lines. picture: PNG file. One that is missing is written, and the
-                expectation fails.
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            max_diff: How much may differ, as 0.5% or as a number of pixels. Default: 0.
-            mask: Leave out what this target names; may be repeated.
-            update: Write the file as it is now.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
         """
-        result: ExpectResult = self._expect(
-            "picture",
-            {
-                "file": file,
-                "target": target,
-                "wait_ms": wait_ms,
-                "max_diff": max_diff,
-                "mask": mask,
-                "update": update,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._expect("picture", locals())
 
     def a11y(
         self,
@@ -1430,64 +527,14 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """axe-core finds nothing that keeps people out, in any frame.
+        """axe-core finds nothing that keeps people out, in any frame."""
+        return self._expect("a11y", locals())
 
-        Args:
-            target: Element that it is about.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            level: Only what is at least so bad. Default: minor, which is all.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
-                of a frame in a frame a chain: iframe >> iframe.
-            nth: Take this one of several matches; 1 is the first.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
-        """
-        result: ExpectResult = self._expect(
-            "a11y",
-            {
-                "target": target,
-                "wait_ms": wait_ms,
-                "level": level,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
-
-    def vitals(
-        self,
-        value: str,
-        *,
-        wait_ms: int = 5000,
-        timeout_ms: int | None = None,
-    ) -> ExpectResult:
+    def vitals(self, value: str, *, wait_ms: int = 5000, timeout_ms: int | None = None) -> ExpectResult:
         """A figure of clz vitals is as it should be: "LCP < 2.5s", "TTFB <= 800ms", "INP < 200ms". It is waited for
         until it is there and the page has loaded.
-
-        Args:
-            value: Text, value or glob that is expected.
-            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
-                does not count here.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Raises:
-            ExpectationFailed: if it was not met.
-            ClzError: if it could not be checked.
         """
-        result: ExpectResult = self._expect(
-            "vitals",
-            {
-                "value": value,
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._expect("vitals", locals())
 
 
 class Locator(LocatorBase, Pictured):
@@ -1503,38 +550,31 @@ class Locator(LocatorBase, Pictured):
 
     def get_text(self, *, timeout_ms: int | None = None) -> str:
         """The text of the element, as it is shown."""
-        value: str = self._got("text", None, timeout_ms)
-        return value
+        return self._got("text", None, timeout_ms)
 
     def get_html(self, *, timeout_ms: int | None = None) -> str:
         """The HTML of the element."""
-        value: str = self._got("html", None, timeout_ms)
-        return value
+        return self._got("html", None, timeout_ms)
 
     def get_value(self, *, timeout_ms: int | None = None) -> str:
         """What the field holds; passwords are masked."""
-        value: str = self._got("value", None, timeout_ms)
-        return value
+        return self._got("value", None, timeout_ms)
 
     def get_attr(self, name: str, *, timeout_ms: int | None = None) -> str | None:
         """The value of an attribute; None if the element lacks it."""
-        value: str | None = self._got("attr", name, timeout_ms)
-        return value
+        return self._got("attr", name, timeout_ms)
 
     def get_box(self, *, timeout_ms: int | None = None) -> dict[str, float]:
         """Where the element is, in CSS pixels of the viewport: x, y, width, height."""
-        value: dict[str, float] = self._got("box", None, timeout_ms)
-        return value
+        return self._got("box", None, timeout_ms)
 
     def get_styles(self, name: str, *, timeout_ms: int | None = None) -> dict[str, str]:
         """Computed styles, by name; put commas between several names."""
-        value: dict[str, str] = self._got("styles", name, timeout_ms)
-        return value
+        return self._got("styles", name, timeout_ms)
 
     def get_options(self, *, timeout_ms: int | None = None) -> list[dict[str, Any]]:
         """What can be chosen in a list: value, label, selected, disabled."""
-        value: list[dict[str, Any]] = self._got("options", None, timeout_ms)
-        return value
+        return self._got("options", None, timeout_ms)
 
     def snapshot(
         self,
@@ -1551,66 +591,10 @@ class Locator(LocatorBase, Pictured):
         tree: bool = False,
         timeout_ms: int | None = None,
     ) -> GetAccessibilitySnapshotResult:
-        """Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets.
-
-        Args:
-            interactive: Only elements that can be acted on, as a flat list.
-            compact: Leave out wrappers around a single element, and the options of lists.
-            depth: Levels to show. Default: all.
-            urls: Include the addresses of links and pictures.
-            boxes: Include the box of each, as x,y,width,height in the viewport.
-            colors: Include the colours of each.
-            find: Only the lines that contain this text, in any case, with ancestors and a line around.
-            max_chars: Most characters to return; the last line says what was cut.
-            diff: Only what changed since you last looked at this page.
-            tree: Include the elements as a tree, for `json`.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            snapshot: A line an element, nested by indentation; with diff, + and - before each, … before a count of
-                lines.
-            lines: Lines of the whole snapshot, or of all changes.
-            chars: Characters of them.
-            shown: Lines given.
-            truncated: True if lines were cut at maxChars.
-            diff: True if these are the changes since the last snapshot.
-            since: With diff: what there was to compare with. After nothing or another page it is the whole
-                snapshot. May be absent.
-            look: Which look at this tab this is.
-            sinceLook: With since snapshot: which look it was compared with. May be absent.
-            sinceMs: How long ago that was. May be absent.
-            tree: Elements: role, ref, name or guess, kind, options, value, url, box, states, children. May be
-                absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets. See
+        `Page.snapshot`.
         """
-        result: GetAccessibilitySnapshotResult = self._run(
-            "getAccessibilitySnapshot",
-            {
-                "interactive": interactive,
-                "compact": compact,
-                "depth": depth,
-                "urls": urls,
-                "boxes": boxes,
-                "colors": colors,
-                "find": find,
-                "max_chars": max_chars,
-                "diff": diff,
-                "tree": tree,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("getAccessibilitySnapshot", locals())
 
     def content(
         self,
@@ -1621,50 +605,8 @@ class Locator(LocatorBase, Pictured):
         max_length: int = 50000,
         timeout_ms: int | None = None,
     ) -> GetContentResult:
-        """Print the page, or one element, as visible text, Markdown, the article in it, or HTML.
-
-        Args:
-            format: text as it is shown; markdown with headings, links and tables; article: its main text alone, as
-                Markdown; html as it is in the page now.
-            include_html: Include the HTML.
-            offset: Begin after this many characters.
-            max_length: Most characters of text to return.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            text: What is visible, in the format asked for, without script and style text.
-            format: The format.
-            framesLeftOut: Frames whose text is not in it: an article has none, and a frame may not answer.
-                ``frame`` reads one by itself. May be absent.
-            textLength: Characters of the whole text.
-            truncated: True if the text was cut at maxLength.
-            nextOffset: The offset that goes on after this; null if nothing was cut.
-            html: HTML of the element, if it was asked for; cut at maxLength too. May be absent.
-            article: What the article says about itself. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: GetContentResult = self._run(
-            "getContent",
-            {
-                "format": format,
-                "include_html": include_html,
-                "offset": offset,
-                "max_length": max_length,
-            },
-            timeout_ms,
-        )
-        return result
+        """Print the page, or one element, as visible text, Markdown, the article in it, or HTML. See `Page.content`."""
+        return self._called("getContent", locals())
 
     def get(
         self,
@@ -1676,87 +618,14 @@ class Locator(LocatorBase, Pictured):
         max_length: int = 50000,
         timeout_ms: int | None = None,
     ) -> GetResult:
-        """Print one thing about an element or the page: what a script needs, without anything around it.
-
-        Args:
-            what: text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a
-                list; of the page: its url, its title, or selection: the text that is selected.
-            name: The attribute's name, or the style properties, separated by commas.
-            all: Read every match, and return a list.
-            offset: Begin after this many characters.
-            max_length: Most characters to return.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            what: What was asked for.
-            value: The answer; with all, one for each match; null if the element has none. Passwords are masked.
-            truncated: True if it was cut at maxLength.
-            nextOffset: The offset that goes on after this; null if nothing was cut.
-            framesLeftOut: Frames whose text is not in it: an article has none, and a frame may not answer.
-                ``frame`` reads one by itself. May be absent.
-            tabId: The tab.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            url: Address of the page.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Print one thing about an element or the page: what a script needs, without anything around it. See
+        `Page.get`.
         """
-        result: GetResult = self._run(
-            "get",
-            {
-                "what": what,
-                "name": name,
-                "all": all,
-                "offset": offset,
-                "max_length": max_length,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("get", locals())
 
-    def element(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> GetElementInfoResult:
-        """Describe one element: role, name, attributes, states, position and styles.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tagName: Its tag, in lower case.
-            ref: Its ref.
-            selector: A selector that names it alone.
-            role: Its role.
-            name: Its accessible name.
-            guess: What it seems to be called, if it has no name.
-            text: Its text, cut at 1,000 characters.
-            value: What it holds; masked for passwords.
-            attributes: Its attributes.
-            visible: True if it is drawn, at least after scrolling.
-            inViewport: True if a part of it is in view.
-            enabled: False if it is disabled.
-            editable: True if it takes text.
-            focused: True if it has the focus.
-            checked: For check boxes and radio buttons; null for a box in between.
-            position: Where it is, in CSS pixels of the viewport.
-            styles: Its main computed styles.
-            tabId: The tab.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            url: Address of the page.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: GetElementInfoResult = self._run(
-            "getElementInfo",
-            {},
-            timeout_ms,
-        )
-        return result
+    def element(self, *, timeout_ms: int | None = None) -> GetElementInfoResult:
+        """Describe one element: role, name, attributes, states, position and styles. See `Page.element`."""
+        return self._called("getElementInfo", locals())
 
     def screenshot(
         self,
@@ -1777,74 +646,8 @@ class Locator(LocatorBase, Pictured):
         skip_readiness: bool = False,
         timeout_ms: int | None = None,
     ) -> SavedPicture:
-        """Save a picture of the page as your tab shows it, without switching tabs.
-
-        Args:
-            path: File to write. Default: a new file in the folder for temporary files.
-            full: The whole page, not only what is in view.
-            slices: The whole page as several pictures, from top to bottom.
-            clip: Only this part of what is in view, in CSS pixels.
-            purpose: Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %,
-                ×0.75; full-detail 95 %, ×1. Default: full-detail into a .png file or on a terminal, else read-text.
-            quality: Quality in percent, of JPEG and WebP.
-            scale: Pixels per CSS pixel, instead of the preset's.
-            format: File format. Default: by the ending of PATH, else jpeg.
-            mask: Cover these elements.
-            annotate: Number what can be acted on, by the refs of the snapshot.
-            any_size: Let a side be longer than 2000 pixels.
-            max_wait: How long to wait until the page is ready, in milliseconds.
-            wait_for_images: Wait for pictures and fonts in view too.
-            skip_readiness: Take the picture at once, ready or not.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            path: The file that was written.
-            bytes: Its size.
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            format: Its format.
-            width: Its width in pixels.
-            height: Its height in pixels.
-            quality: Quality used of JPEG and WebP, in percent.
-            scale: Pixels per CSS pixel used.
-            reduced: True if the scale was made smaller to keep to the longest side.
-            readiness: What was waited for.
-            slices: With slices: those below the first one; y is where one begins on the page. May be absent.
-            pageHeight: Height of a page whose top alone is shown, in CSS pixels. May be absent.
-            shownHeight: How much of such a page is shown. May be absent.
-            labels: What the numbers stand for, in pixels of the picture. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SavedPicture = self._run(
-            "screenshot",
-            {
-                "path": path,
-                "full": full,
-                "slices": slices,
-                "clip": clip,
-                "purpose": purpose,
-                "quality": quality,
-                "scale": scale,
-                "format": format,
-                "mask": mask,
-                "annotate": annotate,
-                "any_size": any_size,
-                "max_wait": max_wait,
-                "wait_for_images": wait_for_images,
-                "skip_readiness": skip_readiness,
-            },
-            timeout_ms,
-        )
-        return result
+        """Save a picture of the page as your tab shows it, without switching tabs. See `Page.screenshot`."""
+        return self._called("screenshot", locals())
 
     def click(
         self,
@@ -1859,67 +662,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> ClickResult:
-        """Click an element once it exists and is visible, stable, enabled and not covered.
-
-        Args:
-            button: Which button.
-            count: How many times: 2 is a double click.
-            new_tab: Open the link in a new tab of yours.
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
-            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            clicked: True: the click was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the click from a person's.
-            focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ClickResult = self._run(
-            "click",
-            {
-                "button": button,
-                "count": count,
-                "new_tab": new_tab,
-                "modifier": modifier,
-                "at": at,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Click an element once it exists and is visible, stable, enabled and not covered. See `Page.click`."""
+        return self._called("click", locals())
 
     def dblclick(
         self,
@@ -1931,61 +675,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> DblclickResult:
-        """Double-click an element.
-
-        Args:
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
-            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            clicked: True: the click was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the click from a person's.
-            focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: DblclickResult = self._run(
-            "dblclick",
-            {
-                "modifier": modifier,
-                "at": at,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Double-click an element. See `Page.dblclick`."""
+        return self._called("dblclick", locals())
 
     def hover(
         self,
@@ -1997,60 +688,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> HoverResult:
-        """Move the mouse over an element, and leave it there.
-
-        Args:
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
-            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            hovered: True: the mouse is there.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the move from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: HoverResult = self._run(
-            "hover",
-            {
-                "modifier": modifier,
-                "at": at,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Move the mouse over an element, and leave it there. See `Page.hover`."""
+        return self._called("hover", locals())
 
     def drag(
         self,
@@ -2068,80 +707,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> DragResult:
-        """Drag an element onto another one, or by a distance.
-
-        Args:
-            to: Element to drop it on, in any frame.
-            by: Distance as DX,DY in CSS pixels. Instead of TO.
-            from_point: X,Y to press it at. Counted from its upper left corner; default: its middle, or a slider's
-                thumb.
-            to_point: X,Y in TO to release at. Counted from its upper left corner.
-            path: Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the
-                last.
-            duration: How long the drag takes, in milliseconds.
-            steps: How many mouse moves it consists of.
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            dragged: True: it was dragged and released.
-            kind: Whether the mouse did it, or the browser's drag and drop.
-            accepted: For html5: whether the target accepted the drop. May be absent.
-            changed: False if the page was the same afterwards; left out if that cannot be seen, as on a canvas. May
-                be absent.
-            value: What the slider holds now, if one was dragged. May be absent.
-            selected: Text that the drag selected, cut at 1000 characters. May be absent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the events from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: DragResult = self._run(
-            "drag",
-            {
-                "to": to,
-                "by": by,
-                "from_point": from_point,
-                "to_point": to_point,
-                "path": path,
-                "duration": duration,
-                "steps": steps,
-                "modifier": modifier,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Drag an element onto another one, or by a distance. See `Page.drag`."""
+        return self._called("drag", locals())
 
     def mouse(
         self,
@@ -2156,69 +723,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> MouseResult:
-        """Move, press, release or click the mouse at a point; a button that is down stays down.
-
-        Args:
-            action: What it does.
-            point: X,Y in CSS pixels of the viewport. Default: where it is, or the middle of `target`.
-            button: Which button.
-            count: How many times it clicks: 2 is a double click.
-            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            x: Where the mouse is now, in CSS pixels of its frame's viewport. May be absent.
-            y: The same, vertically. May be absent.
-            down: Buttons that are down now. May be absent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the events from a person's.
-            focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: MouseResult = self._run(
-            "mouse",
-            {
-                "action": action,
-                "point": point,
-                "button": button,
-                "count": count,
-                "modifier": modifier,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Move, press, release or click the mouse at a point; a button that is down stays down. See `Page.mouse`."""
+        return self._called("mouse", locals())
 
     def wheel(
         self,
@@ -2230,61 +736,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> MouseWheelResult:
-        """Turn the mouse wheel over a point.
-
-        Args:
-            delta: DY, or DX,DY, in CSS pixels; down and right are positive.
-            at: Point X,Y of the viewport, or from the corner of `target`. Default: where the mouse is, or the
-                middle.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            scrolled: False if nothing scrolled: a page may use the wheel for something else.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the wheel from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: MouseWheelResult = self._run(
-            "mouseWheel",
-            {
-                "delta": delta,
-                "at": at,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Turn the mouse wheel over a point. See `Page.wheel`."""
+        return self._called("mouseWheel", locals())
 
     def tap(
         self,
@@ -2295,58 +748,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> TapResult:
-        """Tap an element with a finger.
-
-        Args:
-            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the tap from a person's.
-            focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: TapResult = self._run(
-            "tap",
-            {
-                "at": at,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Tap an element with a finger. See `Page.tap`."""
+        return self._called("tap", locals())
 
     def swipe(
         self,
@@ -2360,64 +763,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> SwipeResult:
-        """Swipe over an element with a finger.
-
-        Args:
-            direction: Where the finger goes: up scrolls down.
-            distance: How far, in CSS pixels. Default: half of the viewport.
-            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
-            to_point: End as X,Y from its corner. Takes the place of a direction.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            scrolled: True if it scrolled something; a page can prevent that.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the swipe from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SwipeResult = self._run(
-            "swipe",
-            {
-                "direction": direction,
-                "distance": distance,
-                "at": at,
-                "to_point": to_point,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Swipe over an element with a finger. See `Page.swipe`."""
+        return self._called("swipe", locals())
 
     def focus(
         self,
@@ -2427,56 +774,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> FocusResult:
-        """Give an element the focus.
-
-        Args:
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            focused: True: it has the focus.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the focus from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: FocusResult = self._run(
-            "focus",
-            {
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Give an element the focus. See `Page.focus`."""
+        return self._called("focus", locals())
 
     def type(
         self,
@@ -2492,75 +791,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> TypeResult:
-        """Type text key by key into an input, a textarea or an editable element.
-
-        Args:
-            text: Text to enter.
-            clear: Empty the field first.
-            at_caret: Type at the caret, replacing what is selected.
-            insert: Put it in at the caret at once, without keys, as an input method does.
-            delay_ms: Pause between two keys, in milliseconds.
-            submit: Press Enter afterwards.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            typed: True: the text was sent.
-            currentValue: What the field holds now; masked for passwords.
-            changedByPage: True if the page made something else of what was entered.
-            changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
-                and limits. May be absent.
-            invalid: Why Firefox would not send a form with it, in its own words. May be absent.
-            submitted: True if it sent the form. May be absent.
-            focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the input from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: TypeResult = self._run(
-            "type",
-            {
-                "text": text,
-                "clear": clear,
-                "at_caret": at_caret,
-                "insert": insert,
-                "delay_ms": delay_ms,
-                "submit": submit,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Type text key by key into an input, a textarea or an editable element. See `Page.type`."""
+        return self._called("type", locals())
 
     def fill(
         self,
@@ -2572,65 +804,9 @@ class Locator(LocatorBase, Pictured):
         timeout_ms: int | None = None,
     ) -> FillResult:
         """Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list,
-        and true or false into a checkbox.
-
-        Args:
-            text: Text to enter.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            typed: True: the text was sent.
-            currentValue: What the field holds now; masked for passwords.
-            changedByPage: True if the page made something else of what was entered.
-            changedByField: True if the field itself holds less or something else: by its maxlength, or by its steps
-                and limits. May be absent.
-            invalid: Why Firefox would not send a form with it, in its own words. May be absent.
-            submitted: True if it sent the form. May be absent.
-            focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the input from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        and true or false into a checkbox. See `Page.fill`.
         """
-        result: FillResult = self._run(
-            "fill",
-            {
-                "text": text,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("fill", locals())
 
     def press(
         self,
@@ -2647,69 +823,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> PressKeyResult:
-        """Press keys, on an element or wherever the focus is.
-
-        Args:
-            key: Key such as Enter, ArrowDown or a, a combination such as Control+a, or several with spaces between.
-            ctrl: Hold Control down.
-            shift: Hold Shift down.
-            alt: Hold Alt down.
-            meta: Hold Meta down.
-            down: Only press down: it is held until `up`, and repeats if it goes down again.
-            up: Only release.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            key: The keys, each with the modifiers held down for it.
-            target: A selector of the element that received it.
-            modifiers: Modifiers held down.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the key from a person's.
-            focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: PressKeyResult = self._run(
-            "pressKey",
-            {
-                "key": key,
-                "ctrl": ctrl,
-                "shift": shift,
-                "alt": alt,
-                "meta": meta,
-                "down": down,
-                "up": up,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Press keys, on an element or wherever the focus is. See `Page.press`."""
+        return self._called("pressKey", locals())
 
     def select(
         self,
@@ -2721,62 +836,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> SelectResult:
-        """Choose options of a select element, by value, label or index.
-
-        Args:
-            values: Options to choose; others are deselected. Several if the element takes several.
-            by: What the values are: any looks for a value first, then a label, then an index from 0.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            selected: Labels of what is chosen now.
-            values: Values of what is chosen now.
-            changed: False if it was already so: no event was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the choice from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SelectResult = self._run(
-            "select",
-            {
-                "values": values,
-                "by": by,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Choose options of a select element, by value, label or index. See `Page.select`."""
+        return self._called("select", locals())
 
     def check(
         self,
@@ -2786,57 +847,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> CheckResult:
-        """Check a checkbox, a radio button or a switch.
-
-        Args:
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            checked: Whether it is checked now.
-            changed: False if it was already so: nothing was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the click from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: CheckResult = self._run(
-            "check",
-            {
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Check a checkbox, a radio button or a switch. See `Page.check`."""
+        return self._called("check", locals())
 
     def uncheck(
         self,
@@ -2846,57 +858,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> UncheckResult:
-        """Uncheck a checkbox or a switch.
-
-        Args:
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            checked: Whether it is checked now.
-            changed: False if it was already so: nothing was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the click from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: UncheckResult = self._run(
-            "uncheck",
-            {
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Uncheck a checkbox or a switch. See `Page.uncheck`."""
+        return self._called("uncheck", locals())
 
     def select_text(
         self,
@@ -2907,58 +870,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> SelectTextResult:
-        """Select a text of the page or of a field.
-
-        Args:
-            text: The text. Its first occurrence counts; a run of spaces counts as one.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            selected: What is selected now.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the selection from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SelectTextResult = self._run(
-            "selectText",
-            {
-                "text": text,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Select a text of the page or of a field. See `Page.select_text`."""
+        return self._called("selectText", locals())
 
     def scroll(
         self,
@@ -2972,66 +885,10 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> ScrollResult:
-        """Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up.
-
-        Args:
-            by: Distance as DX,DY in CSS pixels, or DY alone; with `until` and `until_text`, that of a step.
-            to: top, bottom, left, right, or a place as X,Y.
-            until_text: Scroll until this text is in view; if it is not within `wait_ms`, an error.
-            until: Scroll until an element matches, as in lists that hold only rows in view; an error after
-                `wait_ms`.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            position: Scroll position of the page, or of what was scrolled.
-            elementPosition: Where the target is in the viewport. May be absent.
-            pageHeight: Height of everything that can be scrolled.
-            viewportHeight: Height of what is in view.
-            noEffect: True if nothing moved: it was there already, or at the end.
-            found: For `until` and `until_text`: whether it is in view. May be absent.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the scrolling from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up. See
+        `Page.scroll`.
         """
-        result: ScrollResult = self._run(
-            "scroll",
-            {
-                "by": by,
-                "to": to,
-                "until_text": until_text,
-                "until": until,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("scroll", locals())
 
     def upload(
         self,
@@ -3043,58 +900,9 @@ class Locator(LocatorBase, Pictured):
         timeout_ms: int | None = None,
     ) -> UploadResult:
         """Put files into a file input, drop them on an element, or choose them in the file chooser that a button opens.
-
-        Args:
-            files: Files to give.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            uploaded: The files as the page got them.
-            dropped: True if they were dropped, false if an input took them.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the events from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        See `Page.upload`.
         """
-        result: UploadResult = self._run(
-            "upload",
-            {
-                "files": files,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("upload", locals())
 
     def download(
         self,
@@ -3106,47 +914,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> DownloadResult:
-        """Click what starts a download, wait until the file is complete, and print its path.
-
-        Args:
-            path: File or folder to move it to; in a folder it gets a free name. Default: where Firefox saves it.
-            overwrite: Replace a file of the same name in the folder.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            path: The file.
-            bytes: Its size.
-            downloadUrl: Address it came from.
-            mime: Its type, according to the server.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the click from a person's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: DownloadResult = self._run(
-            "download",
-            {
-                "path": path,
-                "overwrite": overwrite,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Click what starts a download, wait until the file is complete, and print its path. See `Page.download`."""
+        return self._called("download", locals())
 
     def wait(
         self,
@@ -3167,66 +936,9 @@ class Locator(LocatorBase, Pictured):
         timeout_ms: int | None = None,
     ) -> WaitForResult:
         """Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an
-        expression is true, a request has ended, or a tab was opened; of several, until all hold.
-
-        Args:
-            gone: Until the element, or the text, is no longer on the page.
-            hidden: Until the element is hidden or gone.
-            text: Text that must be on the page.
-            url: Glob that the address must match: * within a path part, ** across.
-            load: How far the page must have loaded; quiet: nothing in it has changed for half a second, and the
-                requests that your last command caused are done; rest: as quiet, but sooner where Firefox tells that
-                the page has no timer set and moves nothing.
-            fn: Expression that must be true in the page; it can await, and only look.
-            unsafe: Evaluate the expression in the page's own world, whatever it does.
-            request: Glob of the address of a request of this tab that has ended, answered or not: one that began
-                with or after your last command that acts, such as click or open; without any, since the tab was
-                opened.
-            status: request: only with this status: 200, 2xx, 200-299, failed (400 or more, or no answer), or
-                several.
-            method: request: only with this method, such as POST.
-            body: request: with what it was answered, if the bodies of the tab are recorded.
-            popup: Until a page of this tab has opened a tab: one that came with or after your last command that
-                acts.
-            wait_ms: How long to wait, in milliseconds.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            found: True: everything that was asked for holds.
-            elapsed: Milliseconds it took.
-            visible: True if the element is visible. May be absent.
-            position: Where the element is, in CSS pixels of the viewport. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-            openedTab: The tab that was opened, if that was asked for; it is yours. May be absent.
-            body: What the request was answered, if that was asked for; secrets in it are masked. May be absent.
-            tabId: The tab.
-            unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
-                absent.
-            url: Address of the page.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        expression is true, a request has ended, or a tab was opened; of several, until all hold. See `Page.wait`.
         """
-        result: WaitForResult = self._run(
-            "waitFor",
-            {
-                "gone": gone,
-                "hidden": hidden,
-                "text": text,
-                "url": url,
-                "load": load,
-                "fn": fn,
-                "unsafe": unsafe,
-                "request": request,
-                "status": status,
-                "method": method,
-                "body": body,
-                "popup": popup,
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("waitFor", locals())
 
     def clipboard_paste(
         self,
@@ -3237,60 +949,8 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> PasteClipboardResult:
-        """Paste what your clipboard holds into an element, or wherever the focus is.
-
-        Args:
-            system: The system's clipboard instead of your own.
-            force: Act at once, even if it is hidden, moving, disabled or covered.
-            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
-                has ended: one that began with the command or after it.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            takenBy: Whether a script of the page took it, or the field itself.
-            length: How many characters the text has.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
-            trusted: True if the page cannot tell the paste from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-            focus: A selector of the element that has the focus now; empty if none has. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: PasteClipboardResult = self._run(
-            "pasteClipboard",
-            {
-                "system": system,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        """Paste what your clipboard holds into an element, or wherever the focus is. See `Page.clipboard_paste`."""
+        return self._called("pasteClipboard", locals())
 
 
 class Page(PageBase, Locating[Locator], Pictured):
@@ -3310,49 +970,40 @@ class Page(PageBase, Locating[Locator], Pictured):
     @property
     def url(self) -> str:
         """The address of the page."""
-        value: str = self._got("url")
-        return value
+        return self._got("url")
 
     @property
     def title(self) -> str:
         """Its title."""
-        value: str = self._got("title")
-        return value
+        return self._got("title")
 
     def get_text(self, target: str | LocatorParts, *, timeout_ms: int | None = None) -> str:
         """The text of the element, as it is shown."""
-        value: str = self._got("text", target, None, timeout_ms)
-        return value
+        return self._got("text", target, None, timeout_ms)
 
     def get_html(self, target: str | LocatorParts, *, timeout_ms: int | None = None) -> str:
         """The HTML of the element."""
-        value: str = self._got("html", target, None, timeout_ms)
-        return value
+        return self._got("html", target, None, timeout_ms)
 
     def get_value(self, target: str | LocatorParts, *, timeout_ms: int | None = None) -> str:
         """What the field holds; passwords are masked."""
-        value: str = self._got("value", target, None, timeout_ms)
-        return value
+        return self._got("value", target, None, timeout_ms)
 
     def get_attr(self, target: str | LocatorParts, name: str, *, timeout_ms: int | None = None) -> str | None:
         """The value of an attribute; None if the element lacks it."""
-        value: str | None = self._got("attr", target, name, timeout_ms)
-        return value
+        return self._got("attr", target, name, timeout_ms)
 
     def get_box(self, target: str | LocatorParts, *, timeout_ms: int | None = None) -> dict[str, float]:
         """Where the element is, in CSS pixels of the viewport: x, y, width, height."""
-        value: dict[str, float] = self._got("box", target, None, timeout_ms)
-        return value
+        return self._got("box", target, None, timeout_ms)
 
     def get_styles(self, target: str | LocatorParts, name: str, *, timeout_ms: int | None = None) -> dict[str, str]:
         """Computed styles, by name; put commas between several names."""
-        value: dict[str, str] = self._got("styles", target, name, timeout_ms)
-        return value
+        return self._got("styles", target, name, timeout_ms)
 
     def get_options(self, target: str | LocatorParts, *, timeout_ms: int | None = None) -> list[dict[str, Any]]:
         """What can be chosen in a list: value, label, selected, disabled."""
-        value: list[dict[str, Any]] = self._got("options", target, None, timeout_ms)
-        return value
+        return self._got("options", target, None, timeout_ms)
 
     def get_count(self, target: str | LocatorParts, *, timeout_ms: int | None = None) -> int:
         """How many elements match now, hidden ones included."""
@@ -3376,18 +1027,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         What JSON cannot hold is an object with a "$type", undefined for one, and what is beyond
         `max_length` is cut and marked. `eval_result` has the type, and whether it was cut.
         """
-        result = self.eval_result(
-            expression,
-            target=target,
-            all=all,
-            unsafe=unsafe,
-            gesture=gesture,
-            max_length=max_length,
-            frame=frame,
-            nth=nth,
-            timeout_ms=timeout_ms,
-        )
-        return result["result"]
+        return (self._called("evaluate", locals()))["result"]
 
     def navigate(
         self,
@@ -3408,33 +1048,10 @@ class Page(PageBase, Locating[Locator], Pictured):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tabId, url, title, status, certificateError, noWebgl: see `clz_core.generated.results.OfPage`.
         """
-        result: NavigateResult = self._run(
-            "navigate",
-            {
-                "url": url,
-                "wait_until": wait_until,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("navigate", locals())
 
     def back(
         self,
@@ -3453,32 +1070,10 @@ class Page(PageBase, Locating[Locator], Pictured):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tabId, url, title, status, certificateError, noWebgl: see `clz_core.generated.results.OfPage`.
         """
-        result: BackResult = self._run(
-            "back",
-            {
-                "wait_until": wait_until,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("back", locals())
 
     def forward(
         self,
@@ -3497,32 +1092,10 @@ class Page(PageBase, Locating[Locator], Pictured):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tabId, url, title, status, certificateError, noWebgl: see `clz_core.generated.results.OfPage`.
         """
-        result: ForwardResult = self._run(
-            "forward",
-            {
-                "wait_until": wait_until,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("forward", locals())
 
     def reload(
         self,
@@ -3543,40 +1116,12 @@ class Page(PageBase, Locating[Locator], Pictured):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tabId, url, title, status, certificateError, noWebgl: see `clz_core.generated.results.OfPage`.
         """
-        result: ReloadResult = self._run(
-            "reload",
-            {
-                "bypass_cache": bypass_cache,
-                "wait_until": wait_until,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("reload", locals())
 
-    def tab_select(
-        self,
-        *,
-        foreground: bool = False,
-        timeout_ms: int | None = None,
-    ) -> SelectTabResult:
+    def tab_select(self, *, foreground: bool = False, timeout_ms: int | None = None) -> SelectTabResult:
         """Make one of your tabs the current one, where your commands go.
 
         Args:
@@ -3584,24 +1129,13 @@ class Page(PageBase, Locating[Locator], Pictured):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            tabId: The tab.
-            url: Address of the page.
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: SelectTabResult = self._run(
-            "selectTab",
-            {
-                "foreground": foreground,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("selectTab", locals())
 
     def viewport(
         self,
@@ -3623,8 +1157,6 @@ class Page(PageBase, Locating[Locator], Pictured):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            tabId: The tab.
-            url: Address of the page.
             preset: The preset.
             width: Width of the page's viewport now.
             height: Its height now.
@@ -3635,21 +1167,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             touch: True if the page sees a touch screen.
             userAgent: User agent that pages loaded from now on see; null: Firefox's own.
             note: What else to know. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: SetViewportResult = self._run(
-            "setViewport",
-            {
-                "preset": preset,
-                "width": width,
-                "height": height,
-                "reset": reset,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("setViewport", locals())
 
     def emulate(
         self,
@@ -3691,37 +1211,11 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             emulated: What the pages of the tab are shown, by the names of options.
             tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: EmulateResult = self._run(
-            "emulate",
-            {
-                "color_scheme": color_scheme,
-                "reduced_motion": reduced_motion,
-                "forced_colors": forced_colors,
-                "media": media,
-                "locale": locale,
-                "timezone": timezone,
-                "geolocation": geolocation,
-                "user_agent": user_agent,
-                "permission": permission,
-                "orientation": orientation,
-                "javascript": javascript,
-                "csp": csp,
-                "reset": reset,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("emulate", locals())
 
     def init_add(
-        self,
-        *,
-        code: str | None = None,
-        name: str | None = None,
-        timeout_ms: int | None = None,
+        self, *, code: str | None = None, name: str | None = None, timeout_ms: int | None = None
     ) -> AddInitScriptResult:
         """Run a script in each page that your tabs open from now on, and in its frames, before their own scripts.
 
@@ -3735,26 +1229,11 @@ class Page(PageBase, Locating[Locator], Pictured):
             id: The script: clz init remove ID
             name: What it is called in lists and errors.
             tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: AddInitScriptResult = self._run(
-            "addInitScript",
-            {
-                "code": code,
-                "name": name,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("addInitScript", locals())
 
     def init_remove(
-        self,
-        id: int | None = None,
-        *,
-        all: bool = False,
-        timeout_ms: int | None = None,
+        self, id: int | None = None, *, all: bool = False, timeout_ms: int | None = None
     ) -> RemoveInitScriptsResult:
         """Remove an init script, or all of yours; pages in which they ran stay as they are.
 
@@ -3766,19 +1245,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             removed: The scripts that are gone.
             left: How many you have left.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: RemoveInitScriptsResult = self._run(
-            "removeInitScripts",
-            {
-                "id": id,
-                "all": all,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("removeInitScripts", locals())
 
     def snapshot(
         self,
@@ -3818,13 +1286,6 @@ class Page(PageBase, Locating[Locator], Pictured):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             snapshot: A line an element, nested by indentation; with diff, + and - before each, … before a count of
@@ -3841,30 +1302,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             sinceMs: How long ago that was. May be absent.
             tree: Elements: role, ref, name or guess, kind, options, value, url, box, states, children. May be
                 absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            tabId, url, title, status, certificateError, noWebgl: see `clz_core.generated.results.OfPage`.
         """
-        result: GetAccessibilitySnapshotResult = self._run(
-            "getAccessibilitySnapshot",
-            {
-                "target": target,
-                "interactive": interactive,
-                "compact": compact,
-                "depth": depth,
-                "urls": urls,
-                "boxes": boxes,
-                "colors": colors,
-                "find": find,
-                "max_chars": max_chars,
-                "diff": diff,
-                "tree": tree,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("getAccessibilitySnapshot", locals())
 
     def content(
         self,
@@ -3893,13 +1333,6 @@ class Page(PageBase, Locating[Locator], Pictured):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             text: What is visible, in the format asked for, without script and style text.
@@ -3911,24 +1344,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             nextOffset: The offset that goes on after this; null if nothing was cut.
             html: HTML of the element, if it was asked for; cut at maxLength too. May be absent.
             article: What the article says about itself. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            tabId, url, title, status, certificateError, noWebgl: see `clz_core.generated.results.OfPage`.
         """
-        result: GetContentResult = self._run(
-            "getContent",
-            {
-                "target": target,
-                "format": format,
-                "include_html": include_html,
-                "offset": offset,
-                "max_length": max_length,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("getContent", locals())
 
     def get(
         self,
@@ -3965,29 +1383,11 @@ class Page(PageBase, Locating[Locator], Pictured):
             nextOffset: The offset that goes on after this; null if nothing was cut.
             framesLeftOut: Frames whose text is not in it: an article has none, and a frame may not answer.
                 ``frame`` reads one by itself. May be absent.
-            tabId: The tab.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
-            url: Address of the page.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: GetResult = self._run(
-            "get",
-            {
-                "what": what,
-                "target": target,
-                "name": name,
-                "all": all,
-                "offset": offset,
-                "max_length": max_length,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("get", locals())
 
     def element(
         self,
@@ -4024,24 +1424,11 @@ class Page(PageBase, Locating[Locator], Pictured):
             checked: For check boxes and radio buttons; null for a box in between.
             position: Where it is, in CSS pixels of the viewport.
             styles: Its main computed styles.
-            tabId: The tab.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
-            url: Address of the page.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: GetElementInfoResult = self._run(
-            "getElementInfo",
-            {
-                "target": target,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("getElementInfo", locals())
 
     def page_state(
         self,
@@ -4067,13 +1454,6 @@ class Page(PageBase, Locating[Locator], Pictured):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             viewport: Sizes and place of the viewport, in CSS pixels.
@@ -4085,23 +1465,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             landmarks: Parts of the page.
             errors: Error messages that the page shows.
             counts: How many there are of each, listed or not.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            tabId, url, title, status, certificateError, noWebgl: see `clz_core.generated.results.OfPage`.
         """
-        result: GetPageStateResult = self._run(
-            "getPageState",
-            {
-                "max_headings": max_headings,
-                "max_links": max_links,
-                "max_buttons": max_buttons,
-                "max_inputs": max_inputs,
-                "max_images": max_images,
-                "frame": frame,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("getPageState", locals())
 
     def screenshot(
         self,
@@ -4152,13 +1518,6 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             path: The file that was written.
             bytes: Its size.
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             format: Its format.
@@ -4172,41 +1531,11 @@ class Page(PageBase, Locating[Locator], Pictured):
             pageHeight: Height of a page whose top alone is shown, in CSS pixels. May be absent.
             shownHeight: How much of such a page is shown. May be absent.
             labels: What the numbers stand for, in pixels of the picture. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            tabId, url, title, status, certificateError, noWebgl: see `clz_core.generated.results.OfPage`.
         """
-        result: SavedPicture = self._run(
-            "screenshot",
-            {
-                "path": path,
-                "full": full,
-                "slices": slices,
-                "target": target,
-                "clip": clip,
-                "purpose": purpose,
-                "quality": quality,
-                "scale": scale,
-                "format": format,
-                "mask": mask,
-                "annotate": annotate,
-                "any_size": any_size,
-                "max_wait": max_wait,
-                "wait_for_images": wait_for_images,
-                "skip_readiness": skip_readiness,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("screenshot", locals())
 
-    def pdf(
-        self,
-        path: str | PathLike[str],
-        *,
-        timeout_ms: int | None = None,
-    ) -> SavedFile:
+    def pdf(self, path: str | PathLike[str], *, timeout_ms: int | None = None) -> SavedFile:
         """Print the page to a PDF file.
 
         Args:
@@ -4216,25 +1545,9 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             path: The file that was written.
             bytes: Its size in bytes.
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            tabId, url, title, status, certificateError, noWebgl: see `clz_core.generated.results.OfPage`.
         """
-        result: SavedFile = self._run(
-            "pdf",
-            {
-                "path": path,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("pdf", locals())
 
     def click(
         self,
@@ -4274,52 +1587,15 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Returns:
             clicked: True: the click was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the click from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tagName, text, id, className: see `clz_core.generated.results.OfElement`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: ClickResult = self._run(
-            "click",
-            {
-                "target": target,
-                "button": button,
-                "count": count,
-                "new_tab": new_tab,
-                "modifier": modifier,
-                "at": at,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("click", locals())
 
     def dblclick(
         self,
@@ -4353,49 +1629,15 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Returns:
             clicked: True: the click was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the click from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tagName, text, id, className: see `clz_core.generated.results.OfElement`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: DblclickResult = self._run(
-            "dblclick",
-            {
-                "target": target,
-                "modifier": modifier,
-                "at": at,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("dblclick", locals())
 
     def hover(
         self,
@@ -4429,48 +1671,14 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Returns:
             hovered: True: the mouse is there.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the move from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tagName, text, id, className: see `clz_core.generated.results.OfElement`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: HoverResult = self._run(
-            "hover",
-            {
-                "target": target,
-                "modifier": modifier,
-                "at": at,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("hover", locals())
 
     def drag(
         self,
@@ -4524,54 +1732,14 @@ class Page(PageBase, Locating[Locator], Pictured):
                 be absent.
             value: What the slider holds now, if one was dragged. May be absent.
             selected: Text that the drag selected, cut at 1000 characters. May be absent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the events from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tagName, text, id, className: see `clz_core.generated.results.OfElement`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: DragResult = self._run(
-            "drag",
-            {
-                "target": target,
-                "to": to,
-                "by": by,
-                "from_point": from_point,
-                "to_point": to_point,
-                "path": path,
-                "duration": duration,
-                "steps": steps,
-                "modifier": modifier,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("drag", locals())
 
     def mouse(
         self,
@@ -4613,52 +1781,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             x: Where the mouse is now, in CSS pixels of its frame's viewport. May be absent.
             y: The same, vertically. May be absent.
             down: Buttons that are down now. May be absent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the events from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tagName, text, id, className: see `clz_core.generated.results.OfElement`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: MouseResult = self._run(
-            "mouse",
-            {
-                "action": action,
-                "point": point,
-                "target": target,
-                "button": button,
-                "count": count,
-                "modifier": modifier,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("mouse", locals())
 
     def wheel(
         self,
@@ -4693,48 +1824,14 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Returns:
             scrolled: False if nothing scrolled: a page may use the wheel for something else.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the wheel from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tagName, text, id, className: see `clz_core.generated.results.OfElement`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: MouseWheelResult = self._run(
-            "mouseWheel",
-            {
-                "delta": delta,
-                "at": at,
-                "target": target,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("mouseWheel", locals())
 
     def tap(
         self,
@@ -4765,48 +1862,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the tap from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tagName, text, id, className: see `clz_core.generated.results.OfElement`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: TapResult = self._run(
-            "tap",
-            {
-                "target": target,
-                "at": at,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("tap", locals())
 
     def swipe(
         self,
@@ -4844,50 +1908,14 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Returns:
             scrolled: True if it scrolled something; a page can prevent that.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the swipe from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tagName, text, id, className: see `clz_core.generated.results.OfElement`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: SwipeResult = self._run(
-            "swipe",
-            {
-                "target": target,
-                "direction": direction,
-                "distance": distance,
-                "at": at,
-                "to_point": to_point,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("swipe", locals())
 
     def focus(
         self,
@@ -4917,46 +1945,14 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Returns:
             focused: True: it has the focus.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the focus from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tagName, text, id, className: see `clz_core.generated.results.OfElement`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: FocusResult = self._run(
-            "focus",
-            {
-                "target": target,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("focus", locals())
 
     def type(
         self,
@@ -5005,52 +2001,14 @@ class Page(PageBase, Locating[Locator], Pictured):
             invalid: Why Firefox would not send a form with it, in its own words. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the input from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tagName, text, id, className: see `clz_core.generated.results.OfElement`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: TypeResult = self._run(
-            "type",
-            {
-                "target": target,
-                "text": text,
-                "clear": clear,
-                "at_caret": at_caret,
-                "insert": insert,
-                "delay_ms": delay_ms,
-                "submit": submit,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("type", locals())
 
     def fill(
         self,
@@ -5090,47 +2048,14 @@ class Page(PageBase, Locating[Locator], Pictured):
             invalid: Why Firefox would not send a form with it, in its own words. May be absent.
             submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has. May be absent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the input from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tagName, text, id, className: see `clz_core.generated.results.OfElement`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: FillResult = self._run(
-            "fill",
-            {
-                "target": target,
-                "text": text,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("fill", locals())
 
     def fill_form(
         self,
@@ -5155,40 +2080,13 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Returns:
             fields: Each field, and what it holds now; masked for passwords.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the input from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: FillFormResult = self._run(
-            "fillForm",
-            {
-                "fields": fields,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("fillForm", locals())
 
     def press(
         self,
@@ -5234,50 +2132,14 @@ class Page(PageBase, Locating[Locator], Pictured):
             key: The keys, each with the modifiers held down for it.
             target: A selector of the element that received it.
             modifiers: Modifiers held down.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the key from a person's.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: PressKeyResult = self._run(
-            "pressKey",
-            {
-                "key": key,
-                "target": target,
-                "ctrl": ctrl,
-                "shift": shift,
-                "alt": alt,
-                "meta": meta,
-                "down": down,
-                "up": up,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("pressKey", locals())
 
     def select(
         self,
@@ -5313,48 +2175,14 @@ class Page(PageBase, Locating[Locator], Pictured):
             selected: Labels of what is chosen now.
             values: Values of what is chosen now.
             changed: False if it was already so: no event was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the choice from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tagName, text, id, className: see `clz_core.generated.results.OfElement`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: SelectResult = self._run(
-            "select",
-            {
-                "target": target,
-                "values": values,
-                "by": by,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("select", locals())
 
     def check(
         self,
@@ -5385,46 +2213,14 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             checked: Whether it is checked now.
             changed: False if it was already so: nothing was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the click from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tagName, text, id, className: see `clz_core.generated.results.OfElement`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: CheckResult = self._run(
-            "check",
-            {
-                "target": target,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("check", locals())
 
     def uncheck(
         self,
@@ -5455,46 +2251,14 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             checked: Whether it is checked now.
             changed: False if it was already so: nothing was sent.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the click from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tagName, text, id, className: see `clz_core.generated.results.OfElement`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: UncheckResult = self._run(
-            "uncheck",
-            {
-                "target": target,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("uncheck", locals())
 
     def select_text(
         self,
@@ -5526,47 +2290,14 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Returns:
             selected: What is selected now.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the selection from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tagName, text, id, className: see `clz_core.generated.results.OfElement`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: SelectTextResult = self._run(
-            "selectText",
-            {
-                "target": target,
-                "text": text,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("selectText", locals())
 
     def scroll(
         self,
@@ -5610,46 +2341,13 @@ class Page(PageBase, Locating[Locator], Pictured):
             viewportHeight: Height of what is in view.
             noEffect: True if nothing moved: it was there already, or at the end.
             found: For `until` and `until_text`: whether it is in view. May be absent.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the scrolling from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: ScrollResult = self._run(
-            "scroll",
-            {
-                "target": target,
-                "by": by,
-                "to": to,
-                "until_text": until_text,
-                "until": until,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("scroll", locals())
 
     def upload(
         self,
@@ -5682,47 +2380,14 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             uploaded: The files as the page got them.
             dropped: True if they were dropped, false if an input took them.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the events from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tagName, text, id, className: see `clz_core.generated.results.OfElement`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: UploadResult = self._run(
-            "upload",
-            {
-                "target": target,
-                "files": files,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("upload", locals())
 
     def download(
         self,
@@ -5759,38 +2424,13 @@ class Page(PageBase, Locating[Locator], Pictured):
             bytes: Its size.
             downloadUrl: Address it came from.
             mime: Its type, according to the server.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the click from a person's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            tagName, text, id, className: see `clz_core.generated.results.OfElement`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: DownloadResult = self._run(
-            "download",
-            {
-                "target": target,
-                "path": path,
-                "overwrite": overwrite,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("download", locals())
 
-    def dialog_status(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> DialogStatusResult:
+    def dialog_status(self, *, timeout_ms: int | None = None) -> DialogStatusResult:
         """Say whether a dialog is open in your tab, and which were answered.
 
         Args:
@@ -5804,23 +2444,11 @@ class Page(PageBase, Locating[Locator], Pictured):
             evaluation: Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error.
                 Null while it runs. May be absent.
             tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: DialogStatusResult = self._run(
-            "dialogStatus",
-            {},
-            timeout_ms,
-        )
-        return result
+        return self._called("dialogStatus", locals())
 
     def dialog_accept(
-        self,
-        text: str | None = None,
-        *,
-        wait_request: str | None = None,
-        timeout_ms: int | None = None,
+        self, text: str | None = None, *, wait_request: str | None = None, timeout_ms: int | None = None
     ) -> AcceptDialogResult:
         """Press OK in the dialog that is open.
 
@@ -5837,25 +2465,10 @@ class Page(PageBase, Locating[Locator], Pictured):
                 Null while it runs. May be absent.
             tabId: The tab.
             request: The request that was waited for; ms is how long it took. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: AcceptDialogResult = self._run(
-            "acceptDialog",
-            {
-                "text": text,
-                "wait_request": wait_request,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("acceptDialog", locals())
 
-    def dialog_dismiss(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> DismissDialogResult:
+    def dialog_dismiss(self, *, timeout_ms: int | None = None) -> DismissDialogResult:
         """Press Cancel in the dialog that is open.
 
         Args:
@@ -5867,16 +2480,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             evaluation: Outcome of an eval that a dialog interrupted: its result as eval gives it, or its error.
                 Null while it runs. May be absent.
             tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: DismissDialogResult = self._run(
-            "dismissDialog",
-            {},
-            timeout_ms,
-        )
-        return result
+        return self._called("dismissDialog", locals())
 
     def wait(
         self,
@@ -5936,43 +2541,13 @@ class Page(PageBase, Locating[Locator], Pictured):
             request: The request that was waited for; ms is how long it took. May be absent.
             openedTab: The tab that was opened, if that was asked for; it is yours. May be absent.
             body: What the request was answered, if that was asked for; secrets in it are masked. May be absent.
-            tabId: The tab.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
-            url: Address of the page.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: WaitForResult = self._run(
-            "waitFor",
-            {
-                "target": target,
-                "gone": gone,
-                "hidden": hidden,
-                "text": text,
-                "url": url,
-                "load": load,
-                "fn": fn,
-                "unsafe": unsafe,
-                "request": request,
-                "status": status,
-                "method": method,
-                "body": body,
-                "popup": popup,
-                "wait_ms": wait_ms,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("waitFor", locals())
 
-    def vitals(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> GetVitalsResult:
+    def vitals(self, *, timeout_ms: int | None = None) -> GetVitalsResult:
         """Print the page's Web Vitals as Firefox measures them: TTFB, FCP, LCP and INP, each rated by web.dev. Firefox
         does not measure CLS.
 
@@ -5980,23 +2555,14 @@ class Page(PageBase, Locating[Locator], Pictured):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            tabId: The tab.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
-            url: Address of the page.
             title: Title of the page.
             vitals: What was measured since the page was loaded: value is null where there is none, and note says
                 why; supported is false for what Firefox does not measure; element is what LCP or INP is of.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: GetVitalsResult = self._run(
-            "getVitals",
-            {},
-            timeout_ms,
-        )
-        return result
+        return self._called("getVitals", locals())
 
     def eval_result(
         self,
@@ -6031,29 +2597,11 @@ class Page(PageBase, Locating[Locator], Pictured):
             type: Its type, as JavaScript or Firefox calls it; object for the page's own classes.
             world: Where it ran: among the page's own code, or apart from it.
             truncated: True if something was left out for its size.
-            tabId: The tab.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
-            url: Address of the page.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: EvaluateResult = self._run(
-            "evaluate",
-            {
-                "expression": expression,
-                "target": target,
-                "all": all,
-                "unsafe": unsafe,
-                "gesture": gesture,
-                "max_length": max_length,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("evaluate", locals())
 
     def console(
         self,
@@ -6084,23 +2632,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             dropped: How many older ones were dropped to make room.
             cursor: Pass it as since to get what comes next.
             tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: GetConsoleLogsResult = self._run(
-            "getConsoleLogs",
-            {
-                "level": level,
-                "page": page,
-                "limit": limit,
-                "since": since,
-                "clear": clear,
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("getConsoleLogs", locals())
 
     def network(
         self,
@@ -6142,36 +2675,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             dropped: How many older ones were dropped to make room.
             pausedMs: For how long no requests were recorded, because there were far too many.
             cursor: Pass it as since to get what comes next.
-            tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
-            noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            tabId, url, title, status, certificateError, noWebgl: see `clz_core.generated.results.OfPage`.
         """
-        result: GetNetworkRequestsResult = self._run(
-            "getNetworkRequests",
-            {
-                "type": type,
-                "status": status,
-                "method": method,
-                "slower_than": slower_than,
-                "url": url,
-                "include_headers": include_headers,
-                "bodies": bodies,
-                "limit": limit,
-                "since": since,
-                "clear": clear,
-                "wait_ms": wait_ms,
-                "har": har,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("getNetworkRequests", locals())
 
     def route(
         self,
@@ -6228,44 +2734,14 @@ class Page(PageBase, Locating[Locator], Pictured):
             does: What becomes of the requests.
             by: What does it: the helper of clz's own Firefox, or webRequest.
             tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
         if handler is not None:
-            decided: AddRouteResult = self._handled(url, handler, times, method, type)
-            return decided
-        result: AddRouteResult = self._run(
-            "addRoute",
-            {
-                "url": url,
-                "block": block,
-                "fail": fail,
-                "redirect": redirect,
-                "status": status,
-                "headers": headers,
-                "body": body,
-                "json": json,
-                "file": file,
-                "set_headers": set_headers,
-                "remove_headers": remove_headers,
-                "delay": delay,
-                "times": times,
-                "method": method,
-                "type": type,
-                "har": har,
-                "miss": miss,
-            },
-            timeout_ms,
-        )
-        return result
+            return self._handled(url, handler, times, method, type)
+        del handler
+        return self._called("addRoute", locals())
 
     def unroute(
-        self,
-        id: int | None = None,
-        *,
-        all: bool = False,
-        timeout_ms: int | None = None,
+        self, id: int | None = None, *, all: bool = False, timeout_ms: int | None = None
     ) -> RemoveRoutesResult:
         """Remove a route, or all of yours.
 
@@ -6277,19 +2753,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             removed: The routes that are gone.
             left: How many you have left.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: RemoveRoutesResult = self._run(
-            "removeRoutes",
-            {
-                "id": id,
-                "all": all,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("removeRoutes", locals())
 
     def network_record(
         self,
@@ -6319,21 +2784,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             bytes: Their size in all.
             messages: How many messages of WebSockets and EventSources are kept.
             tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: RecordBodiesResult = self._run(
-            "recordBodies",
-            {
-                "state": state,
-                "match": match,
-                "max_bytes": max_bytes,
-                "all_types": all_types,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("recordBodies", locals())
 
     def network_body(
         self,
@@ -6366,21 +2818,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             fields: Of a form, its fields; of a file its name. May be absent.
             base64: The body as it came, if that was asked for. May be absent.
             tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: GetRequestBodyResult = self._run(
-            "getRequestBody",
-            {
-                "id": id,
-                "request": request,
-                "path": path,
-                "encoded": encoded,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("getRequestBody", locals())
 
     def network_sockets(
         self,
@@ -6412,31 +2851,11 @@ class Page(PageBase, Locating[Locator], Pictured):
             recording: True if messages are recorded now.
             webSockets: What is recorded of WebSockets. Their messages are shown in clz's own Firefox alone.
             tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: GetSocketMessagesResult = self._run(
-            "getSocketMessages",
-            {
-                "url": url,
-                "full": full,
-                "limit": limit,
-                "since": since,
-                "clear": clear,
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("getSocketMessages", locals())
 
     def network_har(
-        self,
-        path: str | PathLike[str],
-        *,
-        bodies: bool = False,
-        cookies: bool = False,
-        timeout_ms: int | None = None,
+        self, path: str | PathLike[str], *, bodies: bool = False, cookies: bool = False, timeout_ms: int | None = None
     ) -> SavedArchive:
         """Write the requests that the tab made to a file, as HAR 1.2. Secrets are masked.
 
@@ -6457,26 +2876,11 @@ class Page(PageBase, Locating[Locator], Pictured):
             pausedMs: For how long no requests were noted, because there were far too many.
             leftOut: How many bodies there was no room for; the oldest.
             tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: SavedArchive = self._run(
-            "getHar",
-            {
-                "path": path,
-                "bodies": bodies,
-                "cookies": cookies,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("getHar", locals())
 
     def network_headers_set(
-        self,
-        headers: str | Sequence[str],
-        *,
-        timeout_ms: int | None = None,
+        self, headers: str | Sequence[str], *, timeout_ms: int | None = None
     ) -> SetExtraHeadersResult:
         """Send every request of your tabs with these headers, to whatever server; they replace those of the page.
 
@@ -6488,24 +2892,11 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             headers: The headers that are sent there now; secrets in them are masked.
             tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: SetExtraHeadersResult = self._run(
-            "setExtraHeaders",
-            {
-                "headers": headers,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("setExtraHeaders", locals())
 
     def network_headers_clear(
-        self,
-        names: str | Sequence[str] | None = None,
-        *,
-        timeout_ms: int | None = None,
+        self, names: str | Sequence[str] | None = None, *, timeout_ms: int | None = None
     ) -> ClearExtraHeadersResult:
         """Send requests without these headers again, or without all that were set.
 
@@ -6517,25 +2908,10 @@ class Page(PageBase, Locating[Locator], Pictured):
             removed: The names of those that are gone.
             headers: The headers that are sent there now; secrets in them are masked.
             tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: ClearExtraHeadersResult = self._run(
-            "clearExtraHeaders",
-            {
-                "names": names,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("clearExtraHeaders", locals())
 
-    def network_offline(
-        self,
-        state: Literal["on", "off"],
-        *,
-        timeout_ms: int | None = None,
-    ) -> SetOfflineResult:
+    def network_offline(self, state: Literal["on", "off"], *, timeout_ms: int | None = None) -> SetOfflineResult:
         """Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline.
 
         Args:
@@ -6545,18 +2921,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             offline: True if they are offline now.
             tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: SetOfflineResult = self._run(
-            "setOffline",
-            {
-                "state": state,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("setOffline", locals())
 
     def network_throttle(
         self,
@@ -6580,28 +2946,10 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             throttle: Kbit/s down and up, null for as fast as it is, and latency in milliseconds.
             tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: ThrottleNetworkResult = self._run(
-            "throttleNetwork",
-            {
-                "preset": preset,
-                "down": down,
-                "up": up,
-                "latency": latency,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("throttleNetwork", locals())
 
-    def network_conditions(
-        self,
-        *,
-        reset: bool = False,
-        timeout_ms: int | None = None,
-    ) -> GetNetworkConditionsResult:
+    def network_conditions(self, *, reset: bool = False, timeout_ms: int | None = None) -> GetNetworkConditionsResult:
         """List what was set for the network of your tabs: headers, offline, throttling.
 
         Args:
@@ -6610,26 +2958,11 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Returns:
             conditions: What holds in all of your tabs, where tabId is null, then what holds in single ones instead.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: GetNetworkConditionsResult = self._run(
-            "getNetworkConditions",
-            {
-                "reset": reset,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("getNetworkConditions", locals())
 
     def consent(
-        self,
-        *,
-        accept: bool = False,
-        scan_timeout: int = 3000,
-        auto: bool | None = None,
-        timeout_ms: int | None = None,
+        self, *, accept: bool = False, scan_timeout: int = 3000, auto: bool | None = None, timeout_ms: int | None = None
     ) -> HandleConsentResult:
         """Answer the page's cookie banner or consent dialog: refuse what can be refused.
 
@@ -6647,22 +2980,9 @@ class Page(PageBase, Locating[Locator], Pictured):
             action: What was answered.
             elapsed: Milliseconds it took.
             auto: True if banners in your tabs are answered automatically.
-            tabId: The tab.
-            url: Address of the page.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: HandleConsentResult = self._run(
-            "handleConsent",
-            {
-                "accept": accept,
-                "scan_timeout": scan_timeout,
-                "auto": auto,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("handleConsent", locals())
 
     def cookies(
         self,
@@ -6685,29 +3005,11 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             cookies: One entry a cookie; expires in seconds since 1970, null: at the end.
             jar: Whose they are: Firefox's own, a container's, a private window's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: GetCookiesResult = self._run(
-            "getCookies",
-            {
-                "url": url,
-                "name": name,
-                "all": all,
-                "show": show,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("getCookies", locals())
 
     def cookies_get(
-        self,
-        name: str,
-        *,
-        url: str | None = None,
-        show: bool = False,
-        timeout_ms: int | None = None,
+        self, name: str, *, url: str | None = None, show: bool = False, timeout_ms: int | None = None
     ) -> GetCookieResult:
         """Print the value of a cookie that is sent to the tab's page.
 
@@ -6720,20 +3022,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             value: Its value, masked without `show`.
             jar: Whose they are: Firefox's own, a container's, a private window's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: GetCookieResult = self._run(
-            "getCookie",
-            {
-                "name": name,
-                "url": url,
-                "show": show,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("getCookie", locals())
 
     def cookies_set(
         self,
@@ -6767,33 +3057,11 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             cookie: The cookie, its value masked.
             jar: Whose they are: Firefox's own, a container's, a private window's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: SetCookieResult = self._run(
-            "setCookie",
-            {
-                "name": name,
-                "value": value,
-                "url": url,
-                "domain": domain,
-                "path": path,
-                "expires": expires,
-                "http_only": http_only,
-                "secure": secure,
-                "same_site": same_site,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("setCookie", locals())
 
     def cookies_delete(
-        self,
-        name: str,
-        *,
-        url: str | None = None,
-        timeout_ms: int | None = None,
+        self, name: str, *, url: str | None = None, timeout_ms: int | None = None
     ) -> DeleteCookieResult:
         """Delete the cookies of a name that are sent to the tab's page.
 
@@ -6805,26 +3073,11 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             removed: The names of those that are gone.
             jar: Whose they are: Firefox's own, a container's, a private window's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: DeleteCookieResult = self._run(
-            "deleteCookie",
-            {
-                "name": name,
-                "url": url,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("deleteCookie", locals())
 
     def cookies_clear(
-        self,
-        *,
-        url: str | None = None,
-        all: bool = False,
-        timeout_ms: int | None = None,
+        self, *, url: str | None = None, all: bool = False, timeout_ms: int | None = None
     ) -> ClearCookiesResult:
         """Delete all cookies that are sent to the tab's page, or all in the jar.
 
@@ -6836,26 +3089,11 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             removed: The names of those that are gone.
             jar: Whose they are: Firefox's own, a container's, a private window's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: ClearCookiesResult = self._run(
-            "clearCookies",
-            {
-                "url": url,
-                "all": all,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("clearCookies", locals())
 
     def cookies_import(
-        self,
-        *,
-        url: str | None = None,
-        cookies: Sequence[dict[str, Any]],
-        timeout_ms: int | None = None,
+        self, *, url: str | None = None, cookies: Sequence[dict[str, Any]], timeout_ms: int | None = None
     ) -> ImportCookiesResult:
         """Set cookies from a file: cookies.txt, JSON, a header Cookie:, or a curl command that was copied.
 
@@ -6870,26 +3108,10 @@ class Page(PageBase, Locating[Locator], Pictured):
             domains: Whose they are.
             expired: Names of those that have ended, and so were not set.
             jar: Whose they are: Firefox's own, a container's, a private window's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: ImportCookiesResult = self._run(
-            "importCookies",
-            {
-                "url": url,
-                "cookies": cookies,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("importCookies", locals())
 
-    def storage(
-        self,
-        *,
-        frame: str | None = None,
-        timeout_ms: int | None = None,
-    ) -> GetStorageResult:
+    def storage(self, *, frame: str | None = None, timeout_ms: int | None = None) -> GetStorageResult:
         """List what the page's origin keeps: local and session storage, IndexedDB databases, caches.
 
         Args:
@@ -6905,18 +3127,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             caches: Caches, and how many answers each holds.
             serviceWorkers: What its service workers are registered for.
             tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: GetStorageResult = self._run(
-            "getStorage",
-            {
-                "frame": frame,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("getStorage", locals())
 
     def storage_local(
         self,
@@ -6952,24 +3164,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             truncated: True if something was left out for its size.
             nextOffset: The offset that goes on after this; null if nothing was cut.
             tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: LocalStorageResult = self._run(
-            "localStorage",
-            {
-                "action": action,
-                "key": key,
-                "value": value,
-                "show": show,
-                "frame": frame,
-                "offset": offset,
-                "max_length": max_length,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("localStorage", locals())
 
     def storage_session(
         self,
@@ -7005,31 +3201,11 @@ class Page(PageBase, Locating[Locator], Pictured):
             truncated: True if something was left out for its size.
             nextOffset: The offset that goes on after this; null if nothing was cut.
             tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: SessionStorageResult = self._run(
-            "sessionStorage",
-            {
-                "action": action,
-                "key": key,
-                "value": value,
-                "show": show,
-                "frame": frame,
-                "offset": offset,
-                "max_length": max_length,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("sessionStorage", locals())
 
     def storage_clear(
-        self,
-        *,
-        frame: str | None = None,
-        all: bool = False,
-        timeout_ms: int | None = None,
+        self, *, frame: str | None = None, all: bool = False, timeout_ms: int | None = None
     ) -> ClearStorageResult:
         """Clear the local and session storage of the page's origin, or all that it keeps but cookies.
 
@@ -7048,19 +3224,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             caches: Caches that are gone.
             serviceWorkers: Service workers that are gone.
             tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: ClearStorageResult = self._run(
-            "clearStorage",
-            {
-                "frame": frame,
-                "all": all,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("clearStorage", locals())
 
     def state_save(
         self,
@@ -7086,20 +3251,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             skipped: Sites whose storage this Firefox does not show an extension.
             notSaved: What no file can hold, by what is in it; `gone`: a database that was.
             jar: Whose they are: Firefox's own, a container's, a private window's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: SavedState = self._run(
-            "saveState",
-            {
-                "path": path,
-                "url": url,
-                "indexed_db": indexed_db,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("saveState", locals())
 
     def state_load(
         self,
@@ -7124,20 +3277,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             expired: Names of cookies that have ended, and so were not set.
             checked: True if the log-in was found to hold.
             jar: Whose they are: Firefox's own, a container's, a private window's.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: LoadStateResult = self._run(
-            "loadState",
-            {
-                "path": path,
-                "check": check,
-                "text": text,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("loadState", locals())
 
     def auth_set(
         self,
@@ -7161,21 +3302,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             origin: The server.
             user: Whose log-in it is.
             secret: The name of the secret; null for a password that was given itself.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: SetAuthResult = self._run(
-            "setAuth",
-            {
-                "origin": origin,
-                "user": user,
-                "secret": secret,
-                "password": password,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("setAuth", locals())
 
     def clipboard_paste(
         self,
@@ -7208,55 +3336,18 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             takenBy: Whether a script of the page took it, or the field itself.
             length: How many characters the text has.
-            tagName: Its tag, in lower case.
-            text: Its text or label, cut at 100 characters.
-            id: Its id attribute.
-            className: Its class attribute.
-            tabId: The tab.
-            url: Address of the page.
             trusted: True if the page cannot tell the paste from a person's.
-            navigated: Address that the page went to because of it. May be absent.
-            openedTab: Tab that the page opened because of it; it is yours. May be absent.
-            notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
-            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
-            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
-            dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
-                it asked 50 times in a row, and its document may ask no more. May be absent.
-            dialogs: All of them in their order, where there were several. May be absent.
-            lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
-                May be absent.
-            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
-                be absent.
-            download: File that is being saved because of it; of several the last. May be absent.
-            downloads: All of them in their order, where there are several. May be absent.
-            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
-            request: The request that was waited for; ms is how long it took. May be absent.
             focus: A selector of the element that has the focus now; empty if none has. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            navigated, openedTab, notSent, tabClosed, popupsRefused, fileChooser, download, downloads,
+                downloadRefused: see `clz_core.generated.results.Effects`.
+            dialog, dialogs, lateDialogs, request: see `clz_core.generated.results.Meanwhile`.
+            tagName, text, id, className: see `clz_core.generated.results.OfElement`.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: PasteClipboardResult = self._run(
-            "pasteClipboard",
-            {
-                "target": target,
-                "system": system,
-                "force": force,
-                "wait_ms": wait_ms,
-                "wait_request": wait_request,
-                "frame": frame,
-                "nth": nth,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("pasteClipboard", locals())
 
     def pick(
-        self,
-        *,
-        point: str | None = None,
-        wait_ms: int = 110000,
-        timeout_ms: int | None = None,
+        self, *, point: str | None = None, wait_ms: int = 110000, timeout_ms: int | None = None
     ) -> PickElementResult:
         """Ask a person to point at an element in your tab, and print its durable locator, as clz record would write it.
         Escape cancels. In a Firefox without a window they point in the picture of clz show.
@@ -7276,26 +3367,10 @@ class Page(PageBase, Locating[Locator], Pictured):
             secret: True if what is typed there is a secret.
             by: Where it was pointed at.
             tabId: The tab.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: PickElementResult = self._run(
-            "pickElement",
-            {
-                "point": point,
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("pickElement", locals())
 
-    def profile_start(
-        self,
-        *,
-        interval: float = 1,
-        timeout_ms: int | None = None,
-    ) -> StartProfileResult:
+    def profile_start(self, *, interval: float = 1, timeout_ms: int | None = None) -> StartProfileResult:
         """Profile the page of your tab with Firefox until `clz profile stop`: JavaScript, layout, painting and waiting.
 
         Args:
@@ -7304,28 +3379,12 @@ class Page(PageBase, Locating[Locator], Pictured):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            tabId: The tab.
-            url: Address of the page.
             interval: Milliseconds between two looks.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: StartProfileResult = self._run(
-            "startProfile",
-            {
-                "interval": interval,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("startProfile", locals())
 
-    def profile_stop(
-        self,
-        path: str | PathLike[str],
-        *,
-        timeout_ms: int | None = None,
-    ) -> SavedFile:
+    def profile_stop(self, path: str | PathLike[str], *, timeout_ms: int | None = None) -> SavedFile:
         """End the profile, and write it to a file that profiler.firefox.com opens.
 
         Args:
@@ -7335,30 +3394,13 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             path: The file that was written.
             bytes: Its size in bytes.
-            tabId: The tab.
-            url: Address of the page.
             seconds: How long it was taken.
             samples: How often Firefox looked at the threads that are in it.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+            tabId, url: see `clz_core.generated.results.InPage`.
         """
-        result: SavedFile = self._run(
-            "stopProfile",
-            {
-                "path": path,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("stopProfile", locals())
 
-    def ask(
-        self,
-        question: str,
-        *,
-        wait_ms: int = 110000,
-        timeout_ms: int | None = None,
-    ) -> AskResult:
+    def ask(self, question: str, *, wait_ms: int = 110000, timeout_ms: int | None = None) -> AskResult:
         """Ask the person, such as to log in, and wait for Done or No.
 
         Args:
@@ -7370,30 +3412,15 @@ class Page(PageBase, Locating[Locator], Pictured):
             answer: What the person said. No is exit code 1.
             by: Where it was said.
             elapsed: Milliseconds it took.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: AskResult = self._run(
-            "ask",
-            {
-                "question": question,
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("ask", locals())
 
 
 class Browser(BrowserBase[Page]):
     __doc__ = BrowserBase.__doc__
     _page_class = Page
 
-    def tabs(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> GetTabsResult:
+    def tabs(self, *, timeout_ms: int | None = None) -> GetTabsResult:
         """List the tabs of the pool: yours, and who owns the others.
 
         Args:
@@ -7405,22 +3432,10 @@ class Browser(BrowserBase[Page]):
             tabCount: Tabs in the pool now.
             maxTabs: Tabs the pool can hold.
             waiting: Agents that wait for a tab; give one up if you have many.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: GetTabsResult = self._run(
-            "getTabs",
-            {},
-            timeout_ms,
-        )
-        return result
+        return self._called("getTabs", locals())
 
-    def window_list(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> GetWindowsResult:
+    def window_list(self, *, timeout_ms: int | None = None) -> GetWindowsResult:
         """List the windows that agents have tabs in: size, state, and who owns the tabs.
 
         Args:
@@ -7428,23 +3443,10 @@ class Browser(BrowserBase[Page]):
 
         Returns:
             windows: One entry a window; the person's own are not listed.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: GetWindowsResult = self._run(
-            "getWindows",
-            {},
-            timeout_ms,
-        )
-        return result
+        return self._called("getWindows", locals())
 
-    def window_close(
-        self,
-        window_id: int | None = None,
-        *,
-        timeout_ms: int | None = None,
-    ) -> CloseWindowResult:
+    def window_close(self, window_id: int | None = None, *, timeout_ms: int | None = None) -> CloseWindowResult:
         """Close your own tabs in a window, and the window too if nobody else has a tab in it.
 
         Args:
@@ -7458,26 +3460,11 @@ class Browser(BrowserBase[Page]):
             left: Tabs of others that are left in it.
             current: Your current tab now.
             tabCount: Tabs in the pool now.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: CloseWindowResult = self._run(
-            "closeWindow",
-            {
-                "window_id": window_id,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("closeWindow", locals())
 
     def window_resize(
-        self,
-        width: int,
-        height: int,
-        *,
-        window_id: int | None = None,
-        timeout_ms: int | None = None,
+        self, width: int, height: int, *, window_id: int | None = None, timeout_ms: int | None = None
     ) -> ResizeWindowResult:
         """Resize the window that all agents share; to size one page alone: clz viewport.
 
@@ -7495,20 +3482,8 @@ class Browser(BrowserBase[Page]):
             reached: True if it has that size; Firefox keeps them at least 450 to 500 pixels wide.
             state: Its state now.
             agents: Other agents that have tabs in it, and see it change.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: ResizeWindowResult = self._run(
-            "resizeWindow",
-            {
-                "width": width,
-                "height": height,
-                "window_id": window_id,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("resizeWindow", locals())
 
     def init_add(
         self,
@@ -7518,39 +3493,12 @@ class Browser(BrowserBase[Page]):
         tab_id: int | None = None,
         timeout_ms: int | None = None,
     ) -> AddInitScriptResult:
-        """Run a script in each page that your tabs open from now on, and in its frames, before their own scripts.
-
-        Args:
-            code: The script itself, in JavaScript. It runs in the page's own world, whatever the page's policy
-                says.
-            name: What it is called in lists and errors. Default: the file's name.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            id: The script: clz init remove ID
-            name: What it is called in lists and errors.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Run a script in each page that your tabs open from now on, and in its frames, before their own scripts. See
+        `Page.init_add`.
         """
-        result: AddInitScriptResult = self._run(
-            "addInitScript",
-            {
-                "code": code,
-                "name": name,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("addInitScript", locals())
 
-    def init_list(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> ListInitScriptsResult:
+    def init_list(self, *, timeout_ms: int | None = None) -> ListInitScriptsResult:
         """List your init scripts, in the order in which they run.
 
         Args:
@@ -7558,57 +3506,17 @@ class Browser(BrowserBase[Page]):
 
         Returns:
             scripts: Your scripts; off says by which rule one does not run.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: ListInitScriptsResult = self._run(
-            "listInitScripts",
-            {},
-            timeout_ms,
-        )
-        return result
+        return self._called("listInitScripts", locals())
 
     def init_remove(
-        self,
-        id: int | None = None,
-        *,
-        all: bool = False,
-        tab_id: int | None = None,
-        timeout_ms: int | None = None,
+        self, id: int | None = None, *, all: bool = False, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> RemoveInitScriptsResult:
-        """Remove an init script, or all of yours; pages in which they ran stay as they are.
-
-        Args:
-            id: The script, as listed by `clz init list`.
-            all: All of your scripts, or all that are kept to the tab.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            removed: The scripts that are gone.
-            left: How many you have left.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: RemoveInitScriptsResult = self._run(
-            "removeInitScripts",
-            {
-                "id": id,
-                "all": all,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
+        """Remove an init script, or all of yours; pages in which they ran stay as they are. See `Page.init_remove`."""
+        return self._called("removeInitScripts", locals())
 
     def diff(
-        self,
-        before: dict[str, Any],
-        after: dict[str, Any],
-        *,
-        timeout_ms: int | None = None,
+        self, before: dict[str, Any], after: dict[str, Any], *, timeout_ms: int | None = None
     ) -> DiffPageStateResult:
         """Compare two page states: what was added, what was removed, and what changed.
 
@@ -7622,25 +3530,11 @@ class Browser(BrowserBase[Page]):
             added: What only the later one has, list by list.
             removed: What only the earlier one has.
             changed: What both have, but with other values: items of lists, and the page's own fields (list page).
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: DiffPageStateResult = self._run(
-            "diffPageState",
-            {
-                "before": before,
-                "after": after,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("diffPageState", locals())
 
     def dialog_policy(
-        self,
-        policy: Literal["accept", "dismiss", "ask"],
-        *,
-        timeout_ms: int | None = None,
+        self, policy: Literal["accept", "dismiss", "ask"], *, timeout_ms: int | None = None
     ) -> SetDialogPolicyResult:
         """Set how dialogs in your tabs are answered. By default they are dismissed, and pages can be left.
 
@@ -7650,18 +3544,8 @@ class Browser(BrowserBase[Page]):
 
         Returns:
             policy: What happens to your dialogs from now on.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: SetDialogPolicyResult = self._run(
-            "setDialogPolicy",
-            {
-                "policy": policy,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("setDialogPolicy", locals())
 
     def route(
         self,
@@ -7687,77 +3571,15 @@ class Browser(BrowserBase[Page]):
         tab_id: int | None = None,
         timeout_ms: int | None = None,
     ) -> AddRouteResult:
-        """Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins.
-
-        Args:
-            url: Addresses: * within a path part, ** across. Policy comes first: what it denies is never answered.
-            handler: A function that decides: it is given the route, whose `request` it looks at, and calls one of
-                its `fulfill`, `continue_`, `abort` and `fallback`, or does so later. Only `times`, `method` and
-                `type` go with it.
-            block: Cancel them, as a content blocker does.
-            fail: Fail them like a server that cannot be reached.
-            redirect: Send them to this address instead; the page sees a redirect.
-            status: Answer with this status. Default of an answer: 200.
-            headers: Header of the answer, as 'Name: value'; can be given several times.
-            body: Answer with this text.
-            json: Answer with this JSON, as application/json. For clz's own JSON put `json` before `route`.
-            file: Answer with this file; its name says the type.
-            set_headers: Send the request with this header, as 'Name: value'; can be given several times.
-            remove_headers: Send the request without this header; can be given several times.
-            delay: Wait this many milliseconds first.
-            times: For this many requests; then the route ends.
-            method: Only requests of this method.
-            type: Only requests of this type.
-            har: Answer from this recording, a HAR file, or a .zip that holds one with its bodies.
-            miss: What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry
-                is recorded, so that clz network har with `bodies` writes a recording that has them. Default: pass.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            id: The route: clz unroute ID
-            url: The glob.
-            does: What becomes of the requests.
-            by: What does it: the helper of clz's own Firefox, or webRequest.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins. See
+        `Page.route`.
         """
         if handler is not None:
-            decided: AddRouteResult = self._handled(url, handler, times, method, type)
-            return decided
-        result: AddRouteResult = self._run(
-            "addRoute",
-            {
-                "url": url,
-                "block": block,
-                "fail": fail,
-                "redirect": redirect,
-                "status": status,
-                "headers": headers,
-                "body": body,
-                "json": json,
-                "file": file,
-                "set_headers": set_headers,
-                "remove_headers": remove_headers,
-                "delay": delay,
-                "times": times,
-                "method": method,
-                "type": type,
-                "har": har,
-                "miss": miss,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
+            return self._handled(url, handler, times, method, type)
+        del handler
+        return self._called("addRoute", locals())
 
-    def route_list(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> ListRoutesResult:
+    def route_list(self, *, timeout_ms: int | None = None) -> ListRoutesResult:
         """List your routes, the newest first, and how many requests each has met.
 
         Args:
@@ -7765,145 +3587,36 @@ class Browser(BrowserBase[Page]):
 
         Returns:
             routes: Your routes; left says for how many requests more, off by which rule it does nothing.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: ListRoutesResult = self._run(
-            "listRoutes",
-            {},
-            timeout_ms,
-        )
-        return result
+        return self._called("listRoutes", locals())
 
     def unroute(
-        self,
-        id: int | None = None,
-        *,
-        all: bool = False,
-        tab_id: int | None = None,
-        timeout_ms: int | None = None,
+        self, id: int | None = None, *, all: bool = False, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> RemoveRoutesResult:
-        """Remove a route, or all of yours.
-
-        Args:
-            id: The route, as listed by `clz route list`.
-            all: All of your routes, or all that are kept to the tab.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            removed: The routes that are gone.
-            left: How many you have left.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: RemoveRoutesResult = self._run(
-            "removeRoutes",
-            {
-                "id": id,
-                "all": all,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
+        """Remove a route, or all of yours. See `Page.unroute`."""
+        return self._called("removeRoutes", locals())
 
     def network_headers_set(
-        self,
-        headers: str | Sequence[str],
-        *,
-        tab_id: int | None = None,
-        timeout_ms: int | None = None,
+        self, headers: str | Sequence[str], *, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> SetExtraHeadersResult:
-        """Send every request of your tabs with these headers, to whatever server; they replace those of the page.
-
-        Args:
-            headers: Header, as 'Name: value'; can be given several times. For some addresses alone: clz route GLOB
-                `set_header`.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            headers: The headers that are sent there now; secrets in them are masked.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Send every request of your tabs with these headers, to whatever server; they replace those of the page. See
+        `Page.network_headers_set`.
         """
-        result: SetExtraHeadersResult = self._run(
-            "setExtraHeaders",
-            {
-                "headers": headers,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("setExtraHeaders", locals())
 
     def network_headers_clear(
-        self,
-        names: str | Sequence[str] | None = None,
-        *,
-        tab_id: int | None = None,
-        timeout_ms: int | None = None,
+        self, names: str | Sequence[str] | None = None, *, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> ClearExtraHeadersResult:
-        """Send requests without these headers again, or without all that were set.
-
-        Args:
-            names: Name of a header; can be given several times. Default: all.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            removed: The names of those that are gone.
-            headers: The headers that are sent there now; secrets in them are masked.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ClearExtraHeadersResult = self._run(
-            "clearExtraHeaders",
-            {
-                "names": names,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
+        """Send requests without these headers again, or without all that were set. See `Page.network_headers_clear`."""
+        return self._called("clearExtraHeaders", locals())
 
     def network_offline(
-        self,
-        state: Literal["on", "off"],
-        *,
-        tab_id: int | None = None,
-        timeout_ms: int | None = None,
+        self, state: Literal["on", "off"], *, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> SetOfflineResult:
-        """Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline.
-
-        Args:
-            state: on, or off.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            offline: True if they are offline now.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline. See
+        `Page.network_offline`.
         """
-        result: SetOfflineResult = self._run(
-            "setOffline",
-            {
-                "state": state,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("setOffline", locals())
 
     def network_throttle(
         self,
@@ -7915,66 +3628,15 @@ class Browser(BrowserBase[Page]):
         tab_id: int | None = None,
         timeout_ms: int | None = None,
     ) -> ThrottleNetworkResult:
-        """Slow down the network of your tabs.
-
-        Args:
-            preset: gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as in Firefox; slow-3g,
-                fast-3g, slow-4g, fast-4g, as in Chrome; or off.
-            down: Answers at this many kbit/s.
-            up: Requests at this many kbit/s.
-            latency: This many milliseconds before the body of each answer.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            throttle: Kbit/s down and up, null for as fast as it is, and latency in milliseconds.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ThrottleNetworkResult = self._run(
-            "throttleNetwork",
-            {
-                "preset": preset,
-                "down": down,
-                "up": up,
-                "latency": latency,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
+        """Slow down the network of your tabs. See `Page.network_throttle`."""
+        return self._called("throttleNetwork", locals())
 
     def network_conditions(
-        self,
-        *,
-        reset: bool = False,
-        tab_id: int | None = None,
-        timeout_ms: int | None = None,
+        self, *, reset: bool = False, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> GetNetworkConditionsResult:
-        """List what was set for the network of your tabs: headers, offline, throttling.
-
-        Args:
-            reset: Take all of it back first.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            conditions: What holds in all of your tabs, where tabId is null, then what holds in single ones instead.
-
-        Raises:
-            ClzError: with the code of what went wrong.
+        """List what was set for the network of your tabs: headers, offline, throttling. See `Page.network_conditions`.
         """
-        result: GetNetworkConditionsResult = self._run(
-            "getNetworkConditions",
-            {
-                "reset": reset,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("getNetworkConditions", locals())
 
     def auth_set(
         self,
@@ -7986,42 +3648,10 @@ class Browser(BrowserBase[Page]):
         tab_id: int | None = None,
         timeout_ms: int | None = None,
     ) -> SetAuthResult:
-        """Log in by HTTP authentication wherever a server asks your tabs for it.
+        """Log in by HTTP authentication wherever a server asks your tabs for it. See `Page.auth_set`."""
+        return self._called("setAuth", locals())
 
-        Args:
-            origin: The server, such as https://example.com.
-            user: Whose log-in it is.
-            secret: The secret that is the password, by its name.
-            password: The password itself, of a test server: one that matters is kept as a secret.
-            tab_id: Only in this tab, and gone with it. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            origin: The server.
-            user: Whose log-in it is.
-            secret: The name of the secret; null for a password that was given itself.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: SetAuthResult = self._run(
-            "setAuth",
-            {
-                "origin": origin,
-                "user": user,
-                "secret": secret,
-                "password": password,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
-
-    def auth_list(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> ListAuthResult:
+    def auth_list(self, *, timeout_ms: int | None = None) -> ListAuthResult:
         """List your log-ins by HTTP authentication.
 
         Args:
@@ -8030,23 +3660,10 @@ class Browser(BrowserBase[Page]):
         Returns:
             logins: One entry a server; refused if it asked once more for what it was given, which is not tried
                 twice.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: ListAuthResult = self._run(
-            "listAuth",
-            {},
-            timeout_ms,
-        )
-        return result
+        return self._called("listAuth", locals())
 
-    def auth_clear(
-        self,
-        origin: str | None = None,
-        *,
-        timeout_ms: int | None = None,
-    ) -> ClearAuthResult:
+    def auth_clear(self, origin: str | None = None, *, timeout_ms: int | None = None) -> ClearAuthResult:
         """Forget log-ins by HTTP authentication: that of one server, or all of yours.
 
         Args:
@@ -8056,18 +3673,8 @@ class Browser(BrowserBase[Page]):
         Returns:
             cleared: The servers whose log-in is forgotten.
             remembered: True if Firefox itself may go on sending it until it ends, as in a build without the helper.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: ClearAuthResult = self._run(
-            "clearAuth",
-            {
-                "origin": origin,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("clearAuth", locals())
 
     def clipboard_read(
         self,
@@ -8093,29 +3700,11 @@ class Browser(BrowserBase[Page]):
             source: The address of the page that it was copied in, if it was.
             truncated: True if something was left out for its size.
             nextOffset: The offset that goes on after this; null if nothing was cut.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: ReadClipboardResult = self._run(
-            "readClipboard",
-            {
-                "html": html,
-                "system": system,
-                "offset": offset,
-                "max_length": max_length,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("readClipboard", locals())
 
     def clipboard_write(
-        self,
-        text: str,
-        *,
-        html: str | None = None,
-        system: bool = False,
-        timeout_ms: int | None = None,
+        self, text: str, *, html: str | None = None, system: bool = False, timeout_ms: int | None = None
     ) -> WriteClipboardResult:
         """Put text on your clipboard, to be pasted with clz clipboard paste.
 
@@ -8128,26 +3717,10 @@ class Browser(BrowserBase[Page]):
         Returns:
             length: How many characters the text has.
             types: What the clipboard holds now.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: WriteClipboardResult = self._run(
-            "writeClipboard",
-            {
-                "text": text,
-                "html": html,
-                "system": system,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("writeClipboard", locals())
 
-    def pool_request(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> RequestTabSpaceResult:
+    def pool_request(self, *, timeout_ms: int | None = None) -> RequestTabSpaceResult:
         """Ask for a tab when the pool is full; the next free slot is kept for you for 30 seconds.
 
         Args:
@@ -8160,22 +3733,10 @@ class Browser(BrowserBase[Page]):
             yours: Your position in the queue, or for how long a slot is kept for you.
             tabCount: Tabs in the pool now.
             maxTabs: Tabs the pool can hold.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: RequestTabSpaceResult = self._run(
-            "requestTabSpace",
-            {},
-            timeout_ms,
-        )
-        return result
+        return self._called("requestTabSpace", locals())
 
-    def pool_grant(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> GrantTabSpaceResult:
+    def pool_grant(self, *, timeout_ms: int | None = None) -> GrantTabSpaceResult:
         """Give up your oldest tab to the agent that has waited longest.
 
         Args:
@@ -8186,22 +3747,10 @@ class Browser(BrowserBase[Page]):
             closedTabId: Your tab that was closed.
             grantedTo: The agent that gets the slot, its id cut short.
             tabCount: Tabs in the pool now.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: GrantTabSpaceResult = self._run(
-            "grantTabSpace",
-            {},
-            timeout_ms,
-        )
-        return result
+        return self._called("grantTabSpace", locals())
 
-    def pool_status(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> GetSlotRequestsResult:
+    def pool_status(self, *, timeout_ms: int | None = None) -> GetSlotRequestsResult:
         """Show who waits for a tab, for whom slots are kept, and who holds many.
 
         Args:
@@ -8214,22 +3763,10 @@ class Browser(BrowserBase[Page]):
             yours: Your position in the queue, or for how long a slot is kept for you.
             tabCount: Tabs in the pool now.
             maxTabs: Tabs the pool can hold.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: GetSlotRequestsResult = self._run(
-            "getSlotRequests",
-            {},
-            timeout_ms,
-        )
-        return result
+        return self._called("getSlotRequests", locals())
 
-    def agents(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> GetAgentsResult:
+    def agents(self, *, timeout_ms: int | None = None) -> GetAgentsResult:
         """List the agents that share this Firefox.
 
         Args:
@@ -8238,22 +3775,11 @@ class Browser(BrowserBase[Page]):
         Returns:
             agents: One entry an agent; times in milliseconds.
             yourId: Your own agent id, in full.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: GetAgentsResult = self._run(
-            "getAgents",
-            {},
-            timeout_ms,
-        )
-        return result
+        return self._called("getAgents", locals())
 
     def config_get(
-        self,
-        *,
-        key: Literal["allowedDomains", "rights", "handleConsent"] | None = None,
-        timeout_ms: int | None = None,
+        self, *, key: Literal["allowedDomains", "rights", "handleConsent"] | None = None, timeout_ms: int | None = None
     ) -> GetConfigResult:
         """Show your settings and the policy that holds for you.
 
@@ -8270,24 +3796,10 @@ class Browser(BrowserBase[Page]):
             settings: Settings of the command line, each with where its value is set; other fronts do not see them.
                 May be absent.
             files: The files of settings, and what is wrong in them; likewise. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: GetConfigResult = self._run(
-            "getConfig",
-            {
-                "key": key,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("getConfig", locals())
 
-    def config_list(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> ListConfigResult:
+    def config_list(self, *, timeout_ms: int | None = None) -> ListConfigResult:
         """List every setting and where its value is set.
 
         Args:
@@ -8302,16 +3814,8 @@ class Browser(BrowserBase[Page]):
             settings: Settings of the command line, each with where its value is set; other fronts do not see them.
                 May be absent.
             files: The files of settings, and what is wrong in them; likewise. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: ListConfigResult = self._run(
-            "listConfig",
-            {},
-            timeout_ms,
-        )
-        return result
+        return self._called("listConfig", locals())
 
     def config_set(
         self,
@@ -8337,26 +3841,10 @@ class Browser(BrowserBase[Page]):
                 May be absent.
             files: The files of settings, and what is wrong in them; likewise. May be absent.
             path: The file that was written. May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: SetConfigResult = self._run(
-            "setConfig",
-            {
-                "allowed_domains": allowed_domains,
-                "handle_consent": handle_consent,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("setConfig", locals())
 
-    def can_navigate(
-        self,
-        url: str,
-        *,
-        timeout_ms: int | None = None,
-    ) -> CanNavigateResult:
+    def can_navigate(self, url: str, *, timeout_ms: int | None = None) -> CanNavigateResult:
         """Say whether the policy lets you open an address, and which rule forbids it.
 
         Args:
@@ -8367,24 +3855,10 @@ class Browser(BrowserBase[Page]):
             allowed: True if the policy lets you open it.
             url: The address.
             rule: The rule that forbids it.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: CanNavigateResult = self._run(
-            "canNavigate",
-            {
-                "url": url,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("canNavigate", locals())
 
-    def window_mode(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> GetWindowModeResult:
+    def window_mode(self, *, timeout_ms: int | None = None) -> GetWindowModeResult:
         """Show whether your tabs open in the shared window or in a private one.
 
         Args:
@@ -8393,23 +3867,10 @@ class Browser(BrowserBase[Page]):
         Returns:
             mode: Where `clz open` opens your tabs.
             privateAllowed: True if the person allows Claudezilla in private windows.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: GetWindowModeResult = self._run(
-            "getWindowMode",
-            {},
-            timeout_ms,
-        )
-        return result
+        return self._called("getWindowMode", locals())
 
-    def window_private(
-        self,
-        *,
-        enabled: bool = True,
-        timeout_ms: int | None = None,
-    ) -> SetPrivateModeResult:
+    def window_private(self, *, enabled: bool = True, timeout_ms: int | None = None) -> SetPrivateModeResult:
         """Open your tabs in a private window from now on, if the person allows that.
 
         Args:
@@ -8419,18 +3880,8 @@ class Browser(BrowserBase[Page]):
         Returns:
             mode: Where `clz open` opens your tabs.
             privateAllowed: True if the person allows Claudezilla in private windows.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: SetPrivateModeResult = self._run(
-            "setPrivateMode",
-            {
-                "enabled": enabled,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("setPrivateMode", locals())
 
     def loop_start(
         self,
@@ -8464,29 +3915,10 @@ class Browser(BrowserBase[Page]):
             completionPromise: What ends the loop, as the last line `<promise>TEXT</promise>`.
             ended: The limit that ended it.
             session: The session of clz whose host keeps the loop.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: StartLoopResult = self._run(
-            "startLoop",
-            {
-                "prompt": prompt,
-                "max_iterations": max_iterations,
-                "minutes": minutes,
-                "completion_promise": completion_promise,
-                "key": key,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("startLoop", locals())
 
-    def loop_stop(
-        self,
-        *,
-        key: str | None = None,
-        timeout_ms: int | None = None,
-    ) -> StopLoopResult:
+    def loop_stop(self, *, key: str | None = None, timeout_ms: int | None = None) -> StopLoopResult:
         """End a focus loop.
 
         Args:
@@ -8505,25 +3937,10 @@ class Browser(BrowserBase[Page]):
             completionPromise: What ends the loop, as the last line `<promise>TEXT</promise>`.
             ended: The limit that ended it.
             session: The session of clz whose host keeps the loop.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: StopLoopResult = self._run(
-            "stopLoop",
-            {
-                "key": key,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("stopLoop", locals())
 
-    def loop_state(
-        self,
-        *,
-        key: str | None = None,
-        timeout_ms: int | None = None,
-    ) -> GetLoopStateResult:
+    def loop_state(self, *, key: str | None = None, timeout_ms: int | None = None) -> GetLoopStateResult:
         """Show the focus loop of a session.
 
         Args:
@@ -8543,24 +3960,10 @@ class Browser(BrowserBase[Page]):
             session: The session of clz whose host keeps the loop.
             verify: The command that must succeed too. It never leaves the command line: other fronts do not see it.
                 May be absent.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: GetLoopStateResult = self._run(
-            "getLoopState",
-            {
-                "key": key,
-            },
-            timeout_ms,
-        )
-        return result
+        return self._called("getLoopState", locals())
 
-    def loop_list(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> ListLoopsResult:
+    def loop_list(self, *, timeout_ms: int | None = None) -> ListLoopsResult:
         """List your focus loops; as the person, those of all agents.
 
         Args:
@@ -8568,57 +3971,16 @@ class Browser(BrowserBase[Page]):
 
         Returns:
             loops: One entry a loop, with the beginning of its prompt.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: ListLoopsResult = self._run(
-            "listLoops",
-            {},
-            timeout_ms,
-        )
-        return result
+        return self._called("listLoops", locals())
 
     def ask(
-        self,
-        question: str,
-        *,
-        tab_id: int | None = None,
-        wait_ms: int = 110000,
-        timeout_ms: int | None = None,
+        self, question: str, *, tab_id: int | None = None, wait_ms: int = 110000, timeout_ms: int | None = None
     ) -> AskResult:
-        """Ask the person, such as to log in, and wait for Done or No.
+        """Ask the person, such as to log in, and wait for Done or No. See `Page.ask`."""
+        return self._called("ask", locals())
 
-        Args:
-            question: What to ask.
-            tab_id: The tab of yours that it is about. Default: your current tab.
-            wait_ms: How long to wait, in milliseconds.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            answer: What the person said. No is exit code 1.
-            by: Where it was said.
-            elapsed: Milliseconds it took.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: AskResult = self._run(
-            "ask",
-            {
-                "question": question,
-                "tab_id": tab_id,
-                "wait_ms": wait_ms,
-            },
-            timeout_ms,
-        )
-        return result
-
-    def ping(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> PingResult:
+    def ping(self, *, timeout_ms: int | None = None) -> PingResult:
         """Check that the extension answers.
 
         Args:
@@ -8626,22 +3988,10 @@ class Browser(BrowserBase[Page]):
 
         Returns:
             pong: True.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: PingResult = self._run(
-            "ping",
-            {},
-            timeout_ms,
-        )
-        return result
+        return self._called("ping", locals())
 
-    def version(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> VersionResult:
+    def version(self, *, timeout_ms: int | None = None) -> VersionResult:
         """Print the version of every part.
 
         Args:
@@ -8656,22 +4006,10 @@ class Browser(BrowserBase[Page]):
             build: Whether the extension has the privileged helper.
             python: Version of Python that runs the host.
             zeromq: Version of ZeroMQ that the host uses.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: VersionResult = self._run(
-            "version",
-            {},
-            timeout_ms,
-        )
-        return result
+        return self._called("version", locals())
 
-    def status(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> StatusResult:
+    def status(self, *, timeout_ms: int | None = None) -> StatusResult:
         """Show the session: Firefox, host, tabs and agents.
 
         Args:
@@ -8699,13 +4037,5 @@ class Browser(BrowserBase[Page]):
             emulated: What your tabs are shown of the world.
             conditions: What you have set for the network of your tabs.
             acceptCerts: Hosts whose certificates are not checked, by ``accept_certs``.
-
-        Raises:
-            ClzError: with the code of what went wrong.
         """
-        result: StatusResult = self._run(
-            "status",
-            {},
-            timeout_ms,
-        )
-        return result
+        return self._called("status", locals())

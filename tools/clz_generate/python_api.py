@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
 
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.expectations import CONDITIONS, Condition
-from clz_core.contract.registry import Command, Param, camel
+from clz_core.contract.registry import Command, Field, Param
+from clz_generate.shares import FIELDS, shares
 
 WIDTH = 120
 READ = {"loadState": ("state",)}  # what is read from such a file, and so is not a parameter
@@ -90,9 +91,10 @@ LAST = "timeout_ms: int | None = None"
 TIMEOUT = "How long the whole call may take, in milliseconds. Default: 150,000."
 EXPECT_DOC = """Expects something of a page, and looks again until it is so: `page.expect.text("Thank you")`.
 
-    `page.expect.not_.visible("#x")` expects the contrary. An expectation that is not met raises ExpectationFailed,
-    an AssertionError too; one that could not be checked raises another ClzError.
-    """
+`page.expect.not_.visible("#x")` expects the contrary. An expectation that is not met raises ExpectationFailed,
+an AssertionError too; one that could not be checked raises another ClzError.
+
+Args of its methods, where they have them:"""
 
 # Without `annotations` of the future, which `help` would show in quotes.
 HEAD = '''"""{title} {note}"""
@@ -105,7 +107,8 @@ from {assertions} import {locator_assertions}, {page_assertions}
 {notebook}from clz._locators import Locating, LocatorParts
 from {base} import {browser_base}, {expect_base}, {locator_base}, {page_base}
 from clz_core.generated.results import (
-{results})
+{results}
+)
 from clz_core.files.files import SavedFile, SavedPicture
 from clz_core.files.har import SavedArchive
 from clz_core.files.state import SavedState
@@ -166,7 +169,7 @@ def python_api(note: str, asynchronous: bool) -> str:
         locator_assertions=f"{prefix}LocatorAssertions",
         awaitable="Awaitable, " if asynchronous else "",
         notebook="" if asynchronous else "from clz._notebook import Pictured\n",
-        results="".join(f"    {name},\n" for name in names),
+        results=textwrap.fill(", ".join(names), WIDTH, initial_indent="    ", subsequent_indent="    "),
     )
     pictured = "" if asynchronous else ", Pictured"
     page = (
@@ -207,26 +210,37 @@ def _property(name: str, help: str, asynchronous: bool) -> str:
     kind = "Awaitable[str]" if asynchronous else "str"
     told = help[:-1] + (f": `await page.{name}`." if asynchronous else ".")
     return (
-        f'\n    @property\n    def {name}(self) -> {kind}:\n        """{told}"""\n'
-        f'        value: {kind} = self._got("{name}")\n        return value\n'
+        f'\n    @property\n    def {name}(self) -> {kind}:\n        """{told}"""\n        return self._got("{name}")\n'
     )
+
+
+def _defined(name: str, words: list[str], kind: str, asynchronous: bool) -> str:
+    """The first lines of a method: one, or one for all arguments, or else one for each."""
+    define, words = "async def" if asynchronous else "def", ["self", *words]
+    joined = ", ".join(words)
+    if len(line := f"    {define} {name}({joined}) -> {kind}:\n") <= WIDTH:
+        return line
+    listed = f"        {joined}\n" if len(joined) <= WIDTH - 8 else "".join(f"        {word},\n" for word in words)
+    return f"    {define} {name}(\n{listed}    ) -> {kind}:\n"
+
+
+def _returned(call: str, asynchronous: bool, kind: str = "") -> str:
+    return f"        {'' if kind == 'None' else 'return '}{'await ' if asynchronous else ''}{call}\n"
 
 
 def _value(what: str, asynchronous: bool, of_page: bool) -> str:
     words, kind, help = VALUES[what]
-    define, wait = ("async def", "await ") if asynchronous else ("def", "")
-    taken = ", ".join(["self", *(["target: str | LocatorParts"] if of_page else []), *words, "*", LAST])
+    taken = [*(["target: str | LocatorParts"] if of_page else []), *words, "*", LAST]
     given = ", ".join([*(["target"] if of_page else []), "name" if words else "None", "timeout_ms"])
-    return (
-        f'\n    {define} get_{what}({taken}) -> {kind}:\n        """{help}"""\n'
-        f'        value: {kind} = {wait}self._got("{what}", {given})\n        return value\n'
-    )
+    call = f'self._got("{what}", {given})'
+    head = _defined(f"get_{what}", taken, kind, asynchronous)
+    return f'\n{head}        """{help}"""\n{_returned(call, asynchronous)}'
 
 
 def _count(asynchronous: bool) -> str:
-    define, wait = ("async def", "await ") if asynchronous else ("def", "")
+    wait = "await " if asynchronous else ""
     return (
-        f"\n    {define} get_count(self, target: str | LocatorParts, *, {LAST}) -> int:\n"
+        f"\n{_defined('get_count', ['target: str | LocatorParts', '*', LAST], 'int', asynchronous)}"
         f'        """How many elements match now, hidden ones included."""\n'
         f'        return int({wait}self._got("count", target, None, timeout_ms))\n'
     )
@@ -234,20 +248,15 @@ def _count(asynchronous: bool) -> str:
 
 def _evaluated(asynchronous: bool) -> str:
     command = COMMANDS["evaluate"]
-    params = params_of(command)
-    define, wait = ("async def", "await ") if asynchronous else ("def", "")
-    signature = "".join(
-        f"        {word},\n" for word in ["self", "expression: str", "*", *map(_parameter, params[1:]), LAST]
-    )
-    sent = "".join(f"            {param.name}={param.name},\n" for param in params[1:])
+    words = ["expression: str", "*", *map(_parameter, params_of(command)[1:]), LAST]
     summary = command.summary.rstrip(".")
+    wait = "await " if asynchronous else ""
     return (
-        f"\n    {define} eval(\n{signature}    ) -> Any:\n"
+        f"\n{_defined('eval', words, 'Any', asynchronous)}"
         f'        """{summary}: the value itself.\n\n'
         '        What JSON cannot hold is an object with a "$type", undefined for one, and what is beyond\n'
         '        `max_length` is cut and marked. `eval_result` has the type, and whether it was cut.\n        """\n'
-        f"        result = {wait}self.eval_result(\n            expression,\n{sent}"
-        f'            timeout_ms=timeout_ms,\n        )\n        return result["result"]\n'
+        f'        return ({wait}self._called("evaluate", locals()))["result"]\n'
     )
 
 
@@ -259,70 +268,37 @@ def locator_commands() -> list[Command]:
 
 def _expect(prefix: str, asynchronous: bool) -> str:
     """The class with a method for each condition; `expect` of a page is one, and `not_` of that another."""
-    name = f"{prefix}Expect"
-    doc = in_python(COMMANDS["expect"], EXPECT_DOC)
-    methods = "".join(_condition(condition, asynchronous) for condition in CONDITIONS.values())
-    return f'\n\nclass {name}({name}Base):\n    """{doc}"""\n{methods}'
+    command = COMMANDS["expect"]
+    known = {param.name: param for param in params_of(command)}
+    named = {word for condition in CONDITIONS.values() for word in condition.arguments}
+    lines = [EXPECT_DOC]
+    for name, param in known.items():
+        if name in {*named, "wait_ms"} or any(condition.takes(name) for condition in CONDITIONS.values()):
+            lines += _entry(name, in_python(command, param.help))
+    doc = _indented([*lines, *_entry("timeout_ms", TIMEOUT)], 4)
+    methods = "".join(_condition(condition, known, asynchronous) for condition in CONDITIONS.values())
+    return f"\n\nclass {prefix}Expect({prefix}ExpectBase):\n{doc}{methods}"
 
 
-def _condition(condition: Condition, asynchronous: bool) -> str:
+def _condition(condition: Condition, known: dict[str, Param], asynchronous: bool) -> str:
     """A method; where the first word may be left out, it has a form with and one without."""
-    known = {param.wire: param for param in COMMANDS["expect"].params}
-    command = COMMANDS["expect"]
-    options = [param for param in command.params if param.name == "wait_ms" or condition.takes(param.name)]
-    named = [_parameter(param) for param in options]
-    define, wait = ("async def", "await ") if asynchronous else ("def", "")
-    name = condition.method
-    words = condition.arguments
-    sent = "".join(f'                "{param.name}": {param.name},\n' for param in options)
-    first_left_out = condition.words.startswith("[") and len(words) > 1
+    name, words = condition.method, condition.arguments
+    options = [param for param in known.values() if param.name == "wait_ms" or condition.takes(param.name)]
+    named = [*map(_parameter, options), LAST]
     kinds = {word: "int | str" if word == "count" else _kind(known[word]) for word in words}
-    entries = [*words, *(param.name for param in options)]
-    docs = _condition_docstring(condition, [(each, known[camel(each)].help) for each in entries])
-    if first_left_out:
-        forms = [[f"{word}: {kinds[word]}" for word in form] for form in (condition.required, words)]
-        heads = [f"{define} {name}({_listed([*form, '/', '*', *named, LAST])})" for form in forms]
-        overloads = "".join(f"\n    @overload\n    {head} -> ExpectResult: ...\n" for head in heads)
-        kind = " | ".join(dict.fromkeys(part for word in words for part in kinds[word].split(" | ")))
-        signature = [f"*words: {kind}", *named, LAST]
-        given = f"            **self._words({words!r}, words),\n"
+    overloads = ""
+    if condition.words.startswith("[") and len(words) > 1:
+        for form in (condition.required, words):
+            forms = [*(f"{word}: {kinds[word]}" for word in form), "/", "*", *named]
+            head = _defined(name, forms, "ExpectResult", asynchronous)
+            overloads += f"\n    @overload\n{head.rstrip()} ...\n"
+        signature = ["*words: " + " | ".join(dict.fromkeys(" | ".join(kinds.values()).split(" | "))), *named]
     else:
-        overloads = ""
         typed = [f"{word}: {kinds[word]}" + ("" if word in condition.required else " | None = None") for word in words]
-        signature = [*typed, "*", *named, LAST]
-        given = "".join(f'                "{_snake(word)}": {word},\n' for word in words)
-    body = (
-        f'        result: ExpectResult = {wait}self._expect(\n            "{condition.name}",\n'
-        f"            {{\n{given}{sent}            }},\n            timeout_ms,\n        )\n        return result\n"
-    )
-    return f"{overloads}\n    {define} {name}({_listed(signature)}) -> ExpectResult:\n{docs}{body}"
-
-
-def _listed(words: list[str]) -> str:
-    return "\n" + "".join(f"        {word},\n" for word in ["self", *words]) + "    "
-
-
-def _snake(wire: str) -> str:
-    return re.sub(r"[A-Z]", lambda letter: f"_{letter[0].lower()}", wire)
-
-
-def _condition_docstring(condition: Condition, entries: list[tuple[str, str]]) -> str:
-    command = COMMANDS["expect"]
-    lines = [*_head(in_python(command, condition.help)), "", "Args:"]
-    for name, help in entries:
-        lines += _entry(name, in_python(command, _own(help)))
-    lines += _entry("timeout_ms", TIMEOUT)
-    lines += ["", "Raises:", *_entry("ExpectationFailed", "if it was not met.")]
-    lines += _entry("ClzError", "if it could not be checked.")
-    lines.append('"""')
-    return textwrap.indent("\n".join(lines).replace("\\", "\\\\"), " " * 8, lambda line: bool(line.strip())) + "\n"
-
-
-def _own(help: str) -> str:
-    """A help without the conditions that it begins with: `picture: how much may differ` here is of `picture` alone."""
-    names = "|".join(CONDITIONS)
-    text = re.sub(rf"^(?:(?:{names})(?:, )?)+: ", "", help)
-    return text[0].upper() + text[1:]
+        signature = [*typed, "*", *named]
+    doc = _indented(_head(in_python(COMMANDS["expect"], condition.help)), 8)
+    head = _defined(name, signature, "ExpectResult", asynchronous)
+    return f"{overloads}\n{head}{doc}" + _returned(f'self._expect("{condition.name}", locals())', asynchronous)
 
 
 def synchronous(source: Path) -> Callable[[], str]:
@@ -342,21 +318,22 @@ def _method(command: Command, asynchronous: bool, of: Literal["page", "locator",
     plain = [_parameter(param) for param in params if param.argument]
     named = [_parameter(param) for param in params if not param.argument]
     handled = command.name == HANDLED
-    words = ["self", *plain, *([HANDLER] if handled else []), "*", *named, LAST]
-    signature = "".join(f"        {word},\n" for word in words)
+    words = [*plain, *([HANDLER] if handled else []), "*", *named, LAST]
     kind = _result(command)
-    sent = "".join(f'                "{param.name}": {param.name},\n' for param in params)
-    values = f"{{\n{sent}            }}" if sent else "{}"
-    wait = "await " if asynchronous else ""
-    define = "async def" if asynchronous else "def"
-    call = f'{wait}self._run(\n            "{command.name}",\n            {values},\n            timeout_ms,\n        )'
-    body = f"        {call}\n" if kind == "None" else f"        result: {kind} = {call}\n        return result\n"
+    body = _returned(f'self._called("{command.name}", locals())', asynchronous, kind)
     if handled:
-        body = (
-            f"        if handler is not None:\n            decided: {kind} = {wait}self._handled("
-            f"url, handler, times, method, type)\n            return decided\n{body}"
-        )
-    return f"\n    {define} {method_name(command)}(\n{signature}    ) -> {kind}:\n{_docstring(command, params)}{body}"
+        decided = _returned("self._handled(url, handler, times, method, type)", asynchronous)
+        body = f"        if handler is not None:\n    {decided}        del handler\n{body}"
+    whole = not asynchronous and of == ("page" if command.takes_tab else "browser")
+    doc = _docstring(command, params) if whole else _reference(command)
+    return f"\n{_defined(method_name(command), words, kind, asynchronous)}{doc}{body}"
+
+
+def _reference(command: Command) -> str:
+    """A docstring that leaves arguments and results to the one of the method that is documented whole."""
+    whole = "Page" if command.takes_tab else "Browser"
+    summary = in_python(command, command.summary)
+    return _indented(_head(f"{summary} See `{whole}.{method_name(command)}`."), 8)
 
 
 def _result(command: Command) -> str:
@@ -400,11 +377,24 @@ def _docstring(command: Command, params: list[Param]) -> str:
     fields = result_of(command)
     if fields:
         lines += ["", "Returns:"]
-        for name, (help, optional) in fields.items():
-            lines += _entry(name, in_python(command, help) + (" May be absent." if optional else ""))
-    lines += ["", "Raises:", "    ClzError: with the code of what went wrong.", '"""']
-    text = "\n".join(lines).replace("\\", "\\\\")
-    return textwrap.indent(text, " " * 8, lambda line: bool(line.strip())) + "\n"
+        shared = [] if command.name in TOLD else shares(command.result)[0]
+        groups = {group: [field.name for field in FIELDS[group][1]] for group in shared}
+        covered = {name for names in groups.values() for name in names}
+        lines += _fields(command, {name: field for name, field in fields.items() if name not in covered})
+        for group, names in groups.items():
+            lines += _entry(", ".join(names), f"see `clz_core.generated.results.{group}`.")
+    return _indented(lines, 8)
+
+
+def _fields(command: Command, fields: dict[str, tuple[str, bool]]) -> Iterator[str]:
+    for name, (help, optional) in fields.items():
+        yield from _entry(name, in_python(command, help) + (" May be absent." if optional else ""))
+
+
+def documented(help: str, fields: tuple[Field, ...]) -> str:
+    """The docstring of a type with these fields."""
+    told = {field.name: (field.help, field.optional) for field in fields}
+    return _indented([help, "", "Attributes:", *_fields(COMMANDS["click"], told)], 4)
 
 
 def result_of(command: Command) -> dict[str, tuple[str, bool]]:
@@ -419,7 +409,14 @@ def result_of(command: Command) -> dict[str, tuple[str, bool]]:
 
 
 def _head(text: str) -> list[str]:
-    return textwrap.wrap(f'"""{text}', WIDTH - 8)
+    return textwrap.wrap(text, WIDTH - 11)
+
+
+def _indented(lines: list[str], by: int) -> str:
+    """A docstring."""
+    text = "\n".join(lines).replace("\\", "\\\\")
+    ends = '"""' if len(lines) == 1 and len(text) + by + 6 <= WIDTH else '\n"""'
+    return textwrap.indent(f'"""{text}{ends}', " " * by, lambda line: bool(line.strip())) + "\n"
 
 
 def _entry(name: str, text: str) -> list[str]:

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.messages import MESSAGES, SHAPES
 from clz_core.contract.registry import Field
+from clz_generate.python_api import documented
+from clz_generate.shares import FIELDS, shares
 
 PLAIN = {
     "string": "str",
@@ -35,6 +37,8 @@ class Types:
 
     def __init__(self, named: frozenset[str] = frozenset()) -> None:
         self.classes: dict[str, str] = {}  # the body of each by its name
+        self.bases: dict[str, list[str]] = {}
+        self.docs: dict[str, str] = {}
         self._named = named
 
     def read(self, text: str, name: str) -> str:
@@ -112,11 +116,14 @@ def _fields(fields: Iterable[Field], name: str, types: Types) -> Iterator[tuple[
 
 def results(note: str) -> str:
     """The module, with a class for the result of each command that gives one."""
-    types = Types()
+    types = Types(frozenset(FIELDS))
+    for name, (help, group) in FIELDS.items():
+        types.docs[types.add(name, list(_fields(group, name, types)))] = documented(help, group)
     for command in COMMANDS:
         if command.result:
             name = command.name[0].upper() + command.name[1:]
-            types.add(f"{name}Result", list(_fields(command.result, name, types)))
+            groups, own = shares(command.result)
+            types.bases[types.add(f"{name}Result", list(_fields(own, name, types)))] = groups
     return _module("What commands answer, by field.", note, types)
 
 
@@ -138,5 +145,9 @@ def messages(note: str) -> str:
 
 
 def _module(about: str, note: str, types: Types) -> str:
-    classes = [f"\n\nclass {name}(TypedDict):\n{body}" for name, body in types.classes.items()]
+    classes = [
+        f"\n\nclass {name}({', '.join(types.bases.get(name) or ['TypedDict'])}):\n{types.docs.get(name, '')}"
+        + (body or "    pass\n")
+        for name, body in types.classes.items()
+    ]
     return HEAD.format(about=about, note=note) + "".join(classes)

@@ -5,7 +5,38 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 
-class CreateWindowDialog(TypedDict):
+class EffectsFileChooser(TypedDict):
+    multiple: bool
+    folder: bool
+
+
+class Effects(TypedDict):
+    """What an action led to.
+
+    Attributes:
+        navigated: Address that the page went to because of it. May be absent.
+        openedTab: Tab that the page opened because of it; it is yours. May be absent.
+        notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
+        tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+        popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+        fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+            be absent.
+        download: File that is being saved because of it; of several the last. May be absent.
+        downloads: All of them in their order, where there are several. May be absent.
+        downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+    """
+    navigated: NotRequired[str]
+    openedTab: NotRequired[int]
+    notSent: NotRequired[list[str]]
+    tabClosed: NotRequired[bool]
+    popupsRefused: NotRequired[int]
+    fileChooser: NotRequired[EffectsFileChooser]
+    download: NotRequired[str]
+    downloads: NotRequired[list[str]]
+    downloadRefused: NotRequired[str]
+
+
+class MeanwhileDialog(TypedDict):
     type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
     message: str
     open: bool
@@ -13,14 +44,14 @@ class CreateWindowDialog(TypedDict):
     noMore: NotRequired[bool]
 
 
-class CreateWindowLateDialogs(TypedDict):
+class MeanwhileLateDialogs(TypedDict):
     type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
     message: str
     accepted: bool
     at: str
 
 
-class CreateWindowRequest(TypedDict):
+class MeanwhileRequest(TypedDict):
     id: str
     url: str
     method: str
@@ -31,9 +62,71 @@ class CreateWindowRequest(TypedDict):
     ms: float
 
 
-class CreateWindowResult(TypedDict):
-    windowId: int
+class Meanwhile(TypedDict):
+    """Dialogs that came meanwhile, and the request that was waited for.
+
+    Attributes:
+        dialog: Dialog that the page showed because of it, and how it was answered; of several the last. noMore:
+            it asked 50 times in a row, and its document may ask no more. May be absent.
+        dialogs: All of them in their order, where there were several. May be absent.
+        lateDialogs: Dialogs that came after the command before it in this tab was done, and when (ISO 8601).
+            May be absent.
+        request: The request that was waited for; ms is how long it took. May be absent.
+    """
+    dialog: NotRequired[MeanwhileDialog]
+    dialogs: NotRequired[list[MeanwhileDialog]]
+    lateDialogs: NotRequired[list[MeanwhileLateDialogs]]
+    request: NotRequired[MeanwhileRequest]
+
+
+class OfElement(TypedDict):
+    """The element that it was about.
+
+    Attributes:
+        tagName: Its tag, in lower case.
+        text: Its text or label, cut at 100 characters.
+        id: Its id attribute.
+        className: Its class attribute.
+    """
+    tagName: str
+    text: str
+    id: str
+    className: str
+
+
+class OfPage(TypedDict):
+    """The page that it was about.
+
+    Attributes:
+        tabId: The tab.
+        url: Address of the page.
+        title: Title of the page.
+        status: HTTP status of the page, if a server gave it one. May be absent.
+        certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+            absent.
+        noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
+    """
     tabId: int
+    url: str
+    title: str
+    status: NotRequired[int]
+    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
+    noWebgl: NotRequired[bool]
+
+
+class InPage(TypedDict):
+    """Where it was.
+
+    Attributes:
+        tabId: The tab.
+        url: Address of the page.
+    """
+    tabId: int
+    url: str
+
+
+class CreateWindowResult(Meanwhile, InPage):
+    windowId: int
     ownerId: str
     tabCount: int
     maxTabs: int
@@ -43,66 +136,25 @@ class CreateWindowResult(TypedDict):
     closedOldestTab: int | None
     waiting: int
     expired: NotRequired[list[str]]
-    url: str
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    request: NotRequired[CreateWindowRequest]
 
 
-class NavigateResult(TypedDict):
-    tabId: int
-    url: str
-    title: str
-    status: NotRequired[int]
-    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
-    noWebgl: NotRequired[bool]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    request: NotRequired[CreateWindowRequest]
+class NavigateResult(Meanwhile, OfPage):
+    pass
 
 
-class BackResult(TypedDict):
-    tabId: int
-    url: str
-    title: str
-    status: NotRequired[int]
-    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
-    noWebgl: NotRequired[bool]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    request: NotRequired[CreateWindowRequest]
+class BackResult(Meanwhile, OfPage):
+    pass
 
 
-class ForwardResult(TypedDict):
-    tabId: int
-    url: str
-    title: str
-    status: NotRequired[int]
-    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
-    noWebgl: NotRequired[bool]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    request: NotRequired[CreateWindowRequest]
+class ForwardResult(Meanwhile, OfPage):
+    pass
 
 
-class ReloadResult(TypedDict):
-    tabId: int
-    url: str
-    title: str
-    status: NotRequired[int]
-    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
-    noWebgl: NotRequired[bool]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    request: NotRequired[CreateWindowRequest]
+class ReloadResult(Meanwhile, OfPage):
+    pass
 
 
 class GetTabsTabs(TypedDict):
@@ -133,9 +185,7 @@ class CloseTabResult(TypedDict):
     tabCount: int
 
 
-class SelectTabResult(TypedDict):
-    tabId: int
-    url: str
+class SelectTabResult(InPage):
     title: str
     status: NotRequired[int]
     certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
@@ -188,9 +238,7 @@ class ResizeWindowResult(TypedDict):
     agents: int
 
 
-class SetViewportResult(TypedDict):
-    tabId: int
-    url: str
+class SetViewportResult(InPage):
     preset: str | None
     width: int
     height: int
@@ -231,13 +279,7 @@ class RemoveInitScriptsResult(TypedDict):
     left: int
 
 
-class GetAccessibilitySnapshotResult(TypedDict):
-    tabId: int
-    url: str
-    title: str
-    status: NotRequired[int]
-    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
-    noWebgl: NotRequired[bool]
+class GetAccessibilitySnapshotResult(OfPage):
     unfinished: NotRequired[bool]
     snapshot: str
     lines: int
@@ -265,13 +307,7 @@ class GetContentArticle(TypedDict):
     publishedTime: str
 
 
-class GetContentResult(TypedDict):
-    tabId: int
-    url: str
-    title: str
-    status: NotRequired[int]
-    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
-    noWebgl: NotRequired[bool]
+class GetContentResult(OfPage):
     unfinished: NotRequired[bool]
     text: str
     format: Literal["text", "markdown", "article", "html"]
@@ -290,15 +326,13 @@ class GetValue(TypedDict):
     disabled: bool
 
 
-class GetResult(TypedDict):
+class GetResult(InPage):
     what: str
     value: str | float | list[str] | None | dict[str, str | float] | list[GetValue] | list[str | float | list[str] | None | dict[str, str | float] | list[GetValue]]
     truncated: bool
     nextOffset: int | None
     framesLeftOut: NotRequired[list[GetContentFramesLeftOut]]
-    tabId: int
     unfinished: NotRequired[bool]
-    url: str
 
 
 class GetElementInfoPosition(TypedDict):
@@ -308,7 +342,7 @@ class GetElementInfoPosition(TypedDict):
     height: float
 
 
-class GetElementInfoResult(TypedDict):
+class GetElementInfoResult(InPage):
     tagName: str
     ref: str
     selector: str
@@ -326,9 +360,7 @@ class GetElementInfoResult(TypedDict):
     checked: bool | None
     position: GetElementInfoPosition
     styles: dict[str, str]
-    tabId: int
     unfinished: NotRequired[bool]
-    url: str
 
 
 class GetPageStateViewport(TypedDict):
@@ -394,13 +426,7 @@ class GetPageStateCounts(TypedDict):
     frames: int
 
 
-class GetPageStateResult(TypedDict):
-    tabId: int
-    url: str
-    title: str
-    status: NotRequired[int]
-    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
-    noWebgl: NotRequired[bool]
+class GetPageStateResult(OfPage):
     unfinished: NotRequired[bool]
     viewport: GetPageStateViewport
     headings: list[GetPageStateHeadings]
@@ -459,13 +485,7 @@ class ScreenshotLabels(TypedDict):
     height: float
 
 
-class ScreenshotResult(TypedDict):
-    tabId: int
-    url: str
-    title: str
-    status: NotRequired[int]
-    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
-    noWebgl: NotRequired[bool]
+class ScreenshotResult(OfPage):
     unfinished: NotRequired[bool]
     image: str
     format: Literal["jpeg", "png", "webp"]
@@ -481,249 +501,67 @@ class ScreenshotResult(TypedDict):
     labels: NotRequired[list[ScreenshotLabels]]
 
 
-class PdfResult(TypedDict):
-    tabId: int
-    url: str
-    title: str
-    status: NotRequired[int]
-    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
-    noWebgl: NotRequired[bool]
+class PdfResult(OfPage):
     pdf: str
     bytes: int
 
 
-class ClickFileChooser(TypedDict):
-    multiple: bool
-    folder: bool
-
-
-class ClickResult(TypedDict):
+class ClickResult(Effects, Meanwhile, OfElement, InPage):
     clicked: bool
-    tagName: str
-    text: str
-    id: str
-    className: str
-    tabId: int
-    url: str
     trusted: bool
     focus: NotRequired[str]
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
-class DblclickResult(TypedDict):
+class DblclickResult(Effects, Meanwhile, OfElement, InPage):
     clicked: bool
-    tagName: str
-    text: str
-    id: str
-    className: str
-    tabId: int
-    url: str
     trusted: bool
     focus: NotRequired[str]
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
-class HoverResult(TypedDict):
+class HoverResult(Effects, Meanwhile, OfElement, InPage):
     hovered: bool
-    tagName: str
-    text: str
-    id: str
-    className: str
-    tabId: int
-    url: str
     trusted: bool
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
-class DragResult(TypedDict):
+class DragResult(Effects, Meanwhile, OfElement, InPage):
     dragged: bool
     kind: Literal["pointer", "html5"]
     accepted: NotRequired[bool]
     changed: NotRequired[bool]
     value: NotRequired[str]
     selected: NotRequired[str]
-    tagName: str
-    text: str
-    id: str
-    className: str
-    tabId: int
-    url: str
     trusted: bool
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
-class MouseResult(TypedDict):
+class MouseResult(Effects, Meanwhile, OfElement, InPage):
     x: NotRequired[float]
     y: NotRequired[float]
     down: NotRequired[list[str]]
-    tagName: str
-    text: str
-    id: str
-    className: str
-    tabId: int
-    url: str
     trusted: bool
     focus: NotRequired[str]
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
-class MouseWheelResult(TypedDict):
+class MouseWheelResult(Effects, Meanwhile, OfElement, InPage):
     scrolled: bool
-    tagName: str
-    text: str
-    id: str
-    className: str
-    tabId: int
-    url: str
     trusted: bool
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
-class TapResult(TypedDict):
-    tagName: str
-    text: str
-    id: str
-    className: str
-    tabId: int
-    url: str
+class TapResult(Effects, Meanwhile, OfElement, InPage):
     trusted: bool
     focus: NotRequired[str]
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
-class SwipeResult(TypedDict):
+class SwipeResult(Effects, Meanwhile, OfElement, InPage):
     scrolled: bool
-    tagName: str
-    text: str
-    id: str
-    className: str
-    tabId: int
-    url: str
     trusted: bool
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
-class FocusResult(TypedDict):
+class FocusResult(Effects, Meanwhile, OfElement, InPage):
     focused: bool
-    tagName: str
-    text: str
-    id: str
-    className: str
-    tabId: int
-    url: str
     trusted: bool
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
-class TypeResult(TypedDict):
+class TypeResult(Effects, Meanwhile, OfElement, InPage):
     typed: bool
     currentValue: str
     changedByPage: bool
@@ -731,29 +569,10 @@ class TypeResult(TypedDict):
     invalid: NotRequired[str]
     submitted: NotRequired[bool]
     focus: NotRequired[str]
-    tagName: str
-    text: str
-    id: str
-    className: str
-    tabId: int
-    url: str
     trusted: bool
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
-class FillResult(TypedDict):
+class FillResult(Effects, Meanwhile, OfElement, InPage):
     typed: bool
     currentValue: str
     changedByPage: bool
@@ -761,26 +580,7 @@ class FillResult(TypedDict):
     invalid: NotRequired[str]
     submitted: NotRequired[bool]
     focus: NotRequired[str]
-    tagName: str
-    text: str
-    id: str
-    className: str
-    tabId: int
-    url: str
     trusted: bool
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
 class FillFormFields(TypedDict):
@@ -795,147 +595,41 @@ class FillFormFields(TypedDict):
     invalid: NotRequired[str]
 
 
-class FillFormResult(TypedDict):
+class FillFormResult(Effects, Meanwhile, InPage):
     fields: list[FillFormFields]
-    tabId: int
-    url: str
     trusted: bool
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
-class PressKeyResult(TypedDict):
+class PressKeyResult(Effects, Meanwhile, InPage):
     key: str
     target: str
     modifiers: list[str]
-    tabId: int
-    url: str
     trusted: bool
     focus: NotRequired[str]
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
-class SelectResult(TypedDict):
+class SelectResult(Effects, Meanwhile, OfElement, InPage):
     selected: list[str]
     values: list[str]
     changed: bool
-    tagName: str
-    text: str
-    id: str
-    className: str
-    tabId: int
-    url: str
     trusted: bool
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
-class CheckResult(TypedDict):
+class CheckResult(Effects, Meanwhile, OfElement, InPage):
     checked: bool
     changed: bool
-    tagName: str
-    text: str
-    id: str
-    className: str
-    tabId: int
-    url: str
     trusted: bool
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
-class UncheckResult(TypedDict):
+class UncheckResult(Effects, Meanwhile, OfElement, InPage):
     checked: bool
     changed: bool
-    tagName: str
-    text: str
-    id: str
-    className: str
-    tabId: int
-    url: str
     trusted: bool
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
-class SelectTextResult(TypedDict):
+class SelectTextResult(Effects, Meanwhile, OfElement, InPage):
     selected: str
-    tagName: str
-    text: str
-    id: str
-    className: str
-    tabId: int
-    url: str
     trusted: bool
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
 class ScrollPosition(TypedDict):
@@ -943,29 +637,14 @@ class ScrollPosition(TypedDict):
     y: float
 
 
-class ScrollResult(TypedDict):
+class ScrollResult(Effects, Meanwhile, InPage):
     position: ScrollPosition
     elementPosition: NotRequired[GetElementInfoPosition]
     pageHeight: int
     viewportHeight: int
     noEffect: bool
     found: NotRequired[bool]
-    tabId: int
-    url: str
     trusted: bool
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
 class UploadUploaded(TypedDict):
@@ -973,42 +652,17 @@ class UploadUploaded(TypedDict):
     size: int
 
 
-class UploadResult(TypedDict):
+class UploadResult(Effects, Meanwhile, OfElement, InPage):
     uploaded: list[UploadUploaded]
     dropped: bool
-    tagName: str
-    text: str
-    id: str
-    className: str
-    tabId: int
-    url: str
     trusted: bool
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
 
 
-class DownloadResult(TypedDict):
+class DownloadResult(OfElement, InPage):
     path: str
     bytes: int
     downloadUrl: str
     mime: str
-    tagName: str
-    text: str
-    id: str
-    className: str
-    tabId: int
-    url: str
     trusted: bool
 
 
@@ -1076,7 +730,7 @@ class AcceptDialogResult(TypedDict):
     message: str
     evaluation: NotRequired[DialogStatusEvaluation | None]
     tabId: int
-    request: NotRequired[CreateWindowRequest]
+    request: NotRequired[MeanwhileRequest]
 
 
 class DismissDialogResult(TypedDict):
@@ -1098,28 +752,24 @@ class WaitForBody(TypedDict):
     text: NotRequired[str]
 
 
-class WaitForResult(TypedDict):
+class WaitForResult(InPage):
     found: bool
     elapsed: int
     visible: NotRequired[bool]
     position: NotRequired[GetElementInfoPosition]
-    request: NotRequired[CreateWindowRequest]
+    request: NotRequired[MeanwhileRequest]
     openedTab: NotRequired[int]
     body: NotRequired[WaitForBody]
-    tabId: int
     unfinished: NotRequired[bool]
-    url: str
 
 
-class ExpectResult(TypedDict):
+class ExpectResult(InPage):
     holds: bool
     elapsed: int
     found: str
     template: NotRequired[str]
     image: NotRequired[str]
-    tabId: int
     unfinished: NotRequired[bool]
-    url: str
 
 
 class GetVitalsVitals(TypedDict):
@@ -1132,22 +782,18 @@ class GetVitalsVitals(TypedDict):
     note: str
 
 
-class GetVitalsResult(TypedDict):
-    tabId: int
+class GetVitalsResult(InPage):
     unfinished: NotRequired[bool]
-    url: str
     title: str
     vitals: list[GetVitalsVitals]
 
 
-class EvaluateResult(TypedDict):
+class EvaluateResult(InPage):
     result: Any
     type: str
     world: Literal["page", "isolated"]
     truncated: bool
-    tabId: int
     unfinished: NotRequired[bool]
-    url: str
 
 
 class GetConsoleLogsLogs(TypedDict):
@@ -1210,18 +856,12 @@ class GetNetworkRequestsRequests(TypedDict):
     responseBody: NotRequired[GetNetworkRequestsRequestsRequestBody]
 
 
-class GetNetworkRequestsResult(TypedDict):
+class GetNetworkRequestsResult(OfPage):
     requests: list[GetNetworkRequestsRequests]
     total: int
     dropped: int
     pausedMs: int
     cursor: int
-    tabId: int
-    url: str
-    title: str
-    status: NotRequired[int]
-    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
-    noWebgl: NotRequired[bool]
 
 
 class AddRouteResult(TypedDict):
@@ -1405,7 +1045,7 @@ class GetHarRequests(TypedDict):
     responseBody: NotRequired[GetHarRequestsRequestBody]
 
 
-class GetHarResult(TypedDict):
+class GetHarResult(OfPage):
     requests: list[GetHarRequests]
     pending: int
     dropped: int
@@ -1413,12 +1053,6 @@ class GetHarResult(TypedDict):
     leftOut: int
     contentLoadMs: float | None
     loadMs: float | None
-    tabId: int
-    url: str
-    title: str
-    status: NotRequired[int]
-    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
-    noWebgl: NotRequired[bool]
 
 
 class SetExtraHeadersResult(TypedDict):
@@ -1460,7 +1094,7 @@ class GetNetworkConditionsResult(TypedDict):
     conditions: list[GetNetworkConditionsConditions]
 
 
-class HandleConsentResult(TypedDict):
+class HandleConsentResult(InPage):
     found: bool
     clicked: bool
     buttonText: str
@@ -1468,8 +1102,6 @@ class HandleConsentResult(TypedDict):
     action: Literal["refused", "accepted", "none"]
     elapsed: int
     auto: bool
-    tabId: int
-    url: str
 
 
 class GetCookiesCookies(TypedDict):
@@ -1705,29 +1337,10 @@ class WriteClipboardResult(TypedDict):
     types: list[str]
 
 
-class PasteClipboardResult(TypedDict):
+class PasteClipboardResult(Effects, Meanwhile, OfElement, InPage):
     takenBy: Literal["page", "field"]
     length: int
-    tagName: str
-    text: str
-    id: str
-    className: str
-    tabId: int
-    url: str
     trusted: bool
-    navigated: NotRequired[str]
-    openedTab: NotRequired[int]
-    notSent: NotRequired[list[str]]
-    tabClosed: NotRequired[bool]
-    popupsRefused: NotRequired[int]
-    dialog: NotRequired[CreateWindowDialog]
-    dialogs: NotRequired[list[CreateWindowDialog]]
-    lateDialogs: NotRequired[list[CreateWindowLateDialogs]]
-    fileChooser: NotRequired[ClickFileChooser]
-    download: NotRequired[str]
-    downloads: NotRequired[list[str]]
-    downloadRefused: NotRequired[str]
-    request: NotRequired[CreateWindowRequest]
     focus: NotRequired[str]
 
 
@@ -2262,7 +1875,7 @@ class TraceMomentHappenings(TypedDict):
     text: str
 
 
-class TraceMomentResult(TypedDict):
+class TraceMomentResult(OfPage):
     moment: int
     moments: list[TraceMomentMoments]
     logs: list[GetConsoleLogsLogs]
@@ -2271,12 +1884,6 @@ class TraceMomentResult(TypedDict):
     requestsCursor: int
     happenings: list[TraceMomentHappenings]
     recorded: bool
-    tabId: int
-    url: str
-    title: str
-    status: NotRequired[int]
-    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
-    noWebgl: NotRequired[bool]
 
 
 class StartFilmResult(TypedDict):
@@ -2308,15 +1915,11 @@ class EndFilmResult(TypedDict):
     pieces: list[FilmFramePieces]
 
 
-class StartProfileResult(TypedDict):
-    tabId: int
-    url: str
+class StartProfileResult(InPage):
     interval: float
 
 
-class StopProfileResult(TypedDict):
-    tabId: int
-    url: str
+class StopProfileResult(InPage):
     profile: str
     seconds: float
     samples: int
