@@ -105,7 +105,7 @@ LEADS = {
         **dict.fromkeys(
             ("-u", "--update-snapshots"), "To write the file: clz expect snapshot FILE --update, or picture FILE"
         ),
-        **dict.fromkeys(("--reporter", "-R"), "Type: clz run --junit FILE, --html DIR, --github or --tap"),
+        **dict.fromkeys(("--reporter", "-R"), "Type: clz run --junit FILE, --html DIR or --github"),
         "--ui": "Tests again as files change: clz run --watch. What agents do: clz show",
         "--debug": "Stop where a test fails: clz run --pause-on-failure",
         **dict.fromkeys(

@@ -98,7 +98,7 @@ def _why_none(values: Values, only_failed: bool) -> str:
 
 def _check_watch(values: Values, options: Options) -> None:
     """Raises: USAGE for what means nothing in a watch, or nobody would see."""
-    others = ("fleet", "shard", "check", "list", "tap", "github", "junit", "heal")
+    others = ("fleet", "shard", "check", "list", "github", "junit", "heal")
     other = "json" if options.json else next((name for name in others if values[name]), None)
     if other is not None:
         raise error("USAGE", f"--watch runs tests again and again, and --{other} is for one run.", "Leave one out.")
@@ -195,8 +195,7 @@ def _run(
 ) -> tuple[int, list[Finished]]:
     """Run them, in `browsers` that stay or in some of the run's own; what it ends with, and what became of them."""
     begin = time.monotonic()
-    aside = options.json or values["tap"]
-    forms = Forms(values["junit"], values["html"], values["github"], aside=aside)
+    forms = Forms(values["junit"], values["html"], values["github"], aside=options.json)
     prepare(forms)
     if values["heal"] is not None:
         patch.prepare(values["heal"])
@@ -214,7 +213,7 @@ def _run(
         film=values["film"],
         heal=values["heal"] is not None,
     )
-    with _unheard(values["github"], printing.tell if aside else printing.say), _terminated_as_interrupted():
+    with _unheard(values["github"], printing.tell if options.json else printing.say), _terminated_as_interrupted():
         notes = RunNotes(values["shard"] or "")
         try:
             with _prepared(chosen, plan, reporter, notes, values, browsers) as run:
@@ -292,10 +291,6 @@ def _report(notes: RunNotes, forms: Forms, reporter: Reporter, options: Options)
 def _reporter(values: Values, options: Options) -> Reporter:
     if options.json or options.quiet:
         return Reporter()
-    if values["tap"]:
-        from clz_cli.runner.reporters.tap import Tap
-
-        return Tap(options.markers)
     if sys.stdout.isatty() and not options.markers and os.environ.get("TERM") != "dumb":
         from clz_cli.runner.reporters.live import Live
 

@@ -249,15 +249,6 @@ def test_no_more_tests_are_begun_once_enough_have_failed(written: Written) -> No
     assert list(outcomes.values()) == ["failed", "failed", "skipped", "skipped", "skipped"]
 
 
-def test_tap_has_a_line_for_each_test(written: Written) -> None:
-    folder = written('test "a # b"\n  ping\ntest "b"\n  navigate /\ntest "c" @skip\n  ping\n')
-    lines = folder.run("--tap", "--workers", "1").stdout.splitlines()
-    assert lines[:3] == ["TAP version 14", "1..3", "ok 1 - a \\# b"]
-    assert lines[3:5] == ["not ok 2 - b", "  ---"]
-    assert '  code: "NO_TABS"' in lines
-    assert lines[-1] == "ok 3 - c # SKIP"
-
-
 def test_bad_files_are_told_and_nothing_is_run(written: Written) -> None:
     folder = written('test "a"\n  navigate /marked.html\n  clikc x\n')
     done = folder.run()

@@ -1,4 +1,4 @@
-"""What is printed while tests run: plain lines, TAP, a live view, or nothing."""
+"""What is printed while tests run: plain lines, a live view, or nothing."""
 
 from __future__ import annotations
 

@@ -131,7 +131,6 @@ COMMANDS: tuple[Command, ...] = (
                 setting="run.film",
             ),
             *REPORTS,
-            Flag("tap", "Print TAP, the Test Anything Protocol, version 14."),
         ),
         result=(
             Field("files", "integer", "Files with tests."),
