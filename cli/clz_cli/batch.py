@@ -89,7 +89,7 @@ def _words(text: str) -> list[str] | JsonObject:
         return read
     typed = [word.text for word in read]
     command = COMMANDS.by_cli(typed[0]) if typed else None
-    if command is not None and not command.in_batch:
+    if command is not None and not command.typed.in_batch:
         raise error("USAGE", f"clz {typed[0]} is not run in a batch.")
     return typed
 

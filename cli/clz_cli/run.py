@@ -20,7 +20,7 @@ def execute(command: Command, values: Values, options: Options) -> int | LineRun
 
     Batches and tests are not run here: their lines are for the runner of lines.
     """
-    if not command.far and "@" in options.session:
+    if not command.typed.far and "@" in options.session:
         raise _of_this_machine(command, options)
     handler = handler_of(command)
     values = prepared(command, values)

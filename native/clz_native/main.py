@@ -199,7 +199,8 @@ class Host:
             handlers = complete(*(one.table() for one in (commands, agents, loops, films, views)))
             uploads = Uploads(self._port.send, staged=not helped)
             self._taken = uploads.taken
-            prepare = {"upload": uploads.prepare, "addRoute": uploads.prepare_route, **SHOWN}
+            asking = {command.name: _refuse_unseen for command in COMMANDS if command.asks_person}
+            prepare = {"upload": uploads.prepare, "addRoute": uploads.prepare_route, **asking}
             gate = Gate(handlers, admit, agents.settled, prepare, films, views)
             server = commands.server = Server(context, paths, secret, self._pending, resolver, gate)
             films.forward = views.forward = server.forward
@@ -254,11 +255,8 @@ def _broken(problem: Exception) -> ClzError:
 
 async def _refuse_unseen(request: Request, _id: str) -> None:
     """Raises: NO_WINDOW for what a person must see, in a Firefox that shows nothing."""
-    if idle.is_headless() and "point" not in request.params:
+    if idle.is_headless() and request.asks_person:
         raise error("NO_WINDOW", "Firefox runs without a window: no person can see the question, nor the page.")
-
-
-SHOWN = {"ask": _refuse_unseen, "pickElement": _refuse_unseen}  # what a person must see
 
 
 async def _follow(policy: Policy) -> None:

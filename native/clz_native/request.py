@@ -33,5 +33,10 @@ class Request:
     extension_ms: float | None = None
     is_abandoned: Callable[[], bool] = lambda: False  # whether its client is gone
 
+    @property
+    def asks_person(self) -> bool:
+        """True if it waits for a person: an element may be named by its place instead."""
+        return bool(self.command.asks_person) and "point" not in self.params
+
 
 Handler = Callable[[Request], Awaitable[Mapping[str, Any]]]

@@ -145,9 +145,9 @@ def _ts_facts(command: Command) -> str:
         "tab": command.tab,
         "changes": command.changes,
         "lock": command.takes_lock,
-        "underDialog": command.under_dialog,
-        "leavesPage": command.leaves_page,
-        "afterClosing": command.after_closing,
+        "underDialog": command.on_tab.dialog,
+        "leavesPage": command.on_tab.leaves_page,
+        "afterClosing": command.on_tab.after_closing,
     }
     held = [f"{name}: true" for name, holds in facts.items() if holds]
     if command.answers != "redacted":

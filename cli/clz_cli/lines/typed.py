@@ -36,7 +36,7 @@ def options_of(command: Command, values: Values, before: Values) -> Options:
     from clz_cli.options import Options
     from clz_cli.output.printing import tell, wants_markers
 
-    own, repairs = {param.name for param in command.params}, command.repairs
+    own, repairs = {param.name for param in command.params}, command.typed.repairs
     given = {name: None if name in own else values.pop(name) for name in GLOBAL_NAMES}
     merged = {name: before.get(name) if value is None else value for name, value in given.items()}
     known = settings.load(lenient=repairs)

@@ -116,7 +116,7 @@ def _entries(page: Page, deeds: list[WatchPersonDeeds], last_url: str) -> list[C
         if deed["command"] in ("back", "forward"):
             navigated = deed["url"]
         # Where the person went next by their own hand does not follow from this.
-        elif not COMMANDS[deed["command"]].navigates and came != deed["url"]:
+        elif not COMMANDS[deed["command"]].on_tab.navigates and came != deed["url"]:
             navigated = came
         entries.append(_entry({**deed, **({"followed": {"navigated": navigated}} if navigated else {})}))
     return entries

@@ -48,7 +48,7 @@ class Recording:
             return
         unsafe = command.name == "evaluate" and entry["params"].get("unsafe")
         if not (command.acts or command.name in STEPS or unsafe):
-            if command.changes and not command.closes and command.name != "evaluate":
+            if command.changes and not command.on_tab.closes and command.name != "evaluate":
                 self.left_out.append(f"clz {command.cli}: it is not part of a test")
             return
         if command.name == "waitFor":

@@ -23,7 +23,7 @@ def opens(line: Line) -> bool:
         command, _ = _read(line)
     except (ClickException, ClzError):
         return False
-    return command is not None and command.opens
+    return command is not None and command.on_tab.opens
 
 
 def prepared(
@@ -41,9 +41,9 @@ def prepared(
         return [line]
     typed = str(values.get("url") or "")
     url = base.rstrip("/") + typed if base and in_site(typed) else typed
-    isolated = command.opens and not values.get("isolated") and not values.get("private")
-    state = state if command.opens and not values.get("state") else ""
-    if command.navigates or not (viewport or emulated):
+    isolated = command.on_tab.opens and not values.get("isolated") and not values.get("private")
+    state = state if command.on_tab.opens and not values.get("state") else ""
+    if command.on_tab.navigates or not (viewport or emulated):
         return [_changed(line, typed, url, isolated, state)]
     whose = _whose(line)
     until = ["--wait-until", str(values["wait_until"])] if values.get("wait_until") else []

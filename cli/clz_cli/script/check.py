@@ -76,7 +76,7 @@ def _wrongly_typed(line: list[Word], values: Mapping[str, str], base: str, later
         return
     try:
         command, given = parsed(typed_with(line, values))
-        if command.pure and not uncertain and not (base and in_site(given.get("url"))):
+        if command.typed.pure and not uncertain and not (base and in_site(given.get("url"))):
             # A state file may be what an earlier test saves.
             given = prepared(command, {**given, "state": None})
     except ClickException as problem:
@@ -132,7 +132,7 @@ def in_site(url: Any) -> bool:
 
 
 def _refused(command: Command, column: int) -> Found:
-    if not (command.in_batch and command.in_tests):
+    if not (command.typed.in_batch and command.typed.in_tests):
         yield column, f"clz {command.cli.split()[0]} is not for tests."
 
 

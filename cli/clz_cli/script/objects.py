@@ -29,7 +29,7 @@ def command_of(given: JsonObject) -> tuple[Command, Values]:
     if unknown or not isinstance(name, str) or not isinstance(params, dict):
         raise error("USAGE", 'An object holds "command", its name, and may hold "params", an object.')
     command = COMMANDS.get(name) or COMMANDS.by_cli(name)
-    if command is None or command.hidden or not command.in_batch:
+    if command is None or command.hidden or not command.typed.in_batch:
         raise error("USAGE", f"There is no command {name!r} for a batch.")
     return command, _values(command, params)
 

@@ -50,7 +50,7 @@ def rehearse() -> None:
         try:
             typed.options_of(command, values, before)
             values = typed.with_settings(command, values)
-            params = params_of(command, prepared(command, values) if command.pure else values)
+            params = params_of(command, prepared(command, values) if command.typed.pure else values)
         except ClzError:  # the settings, which the command itself complains of
             continue
         wire.decode(wire.encode_request("0", command.name, params, 1))

@@ -129,6 +129,7 @@ Integer = partial(Param, kind="integer")
 Number = partial(Param, kind="number")
 Array = partial(Param, kind="array")
 FilePath = partial(Param, format="path")
+OutputFile = partial(FilePath, local=True, changes=True, file="written")
 
 
 class Field(NamedTuple):
@@ -146,21 +147,66 @@ class Field(NamedTuple):
     text: Literal["line", "lines", "payload"] = "line"
 
 
+class Acts(NamedTuple):
+    """What a command does to a tab, and when it may.
+
+    One that `opens` opens a tab, one that `navigates` shows another page in it; after one that `closes` it there is
+    nothing to look at. `dialog` commands can be given while the page waits for the answer to its dialog. One that
+    changes something waits for those before it there, unless it has no `lock`: it acts on no element, or frees a page
+    in which another is stuck. `leaves_page` commands can be given in a page that is not allowed, `after_closing` ones
+    of a tab that is closed since. `presses` is false for what only moves the pointer to an element. `then` commands can
+    show the page afterwards; left out, those that change something can.
+    """
+
+    opens: bool = False
+    navigates: bool = False
+    closes: bool = False
+    dialog: bool = False
+    lock: bool = True
+    leaves_page: bool = False
+    after_closing: bool = False
+    presses: bool = True
+    then: bool | None = None
+
+
+class Typed(NamedTuple):
+    """Where a command can be typed.
+
+    `far` is false for what is about files of the machine that it is run on, so that `--on` cannot name another one;
+    `in_batch` for what takes standard input or the process for itself, `in_tests` for what `clz run` does by itself.
+    `repairs` commands work with a broken file of settings too. What is done before a `pure` command is sent depends on
+    what was typed and on nothing else, so that it can be tried early.
+    """
+
+    far: bool = True
+    in_batch: bool = True
+    in_tests: bool = True
+    repairs: bool = False
+    pure: bool = False
+
+
 class Tool(NamedTuple):
     """A command's MCP tool, where it is not what the registry makes of the rest of the declaration.
 
     `first` tools are listed from the start: they are what most tasks need. `about` says what it does where the summary
     speaks of the shell. `hidden` parameters are accepted but not listed: few calls need them, or another parameter or
     tool does the same. `help` describes the others to clients, by name; it is empty where the name says all.
+    `title`, `destructive`, `idempotent` and `open_world` are its annotations, derived where left out (see `hints`), and
+    `former` is the name that it had first, where that is not derived from the command's.
     """
 
     first: bool = False
     about: str = ""
     hidden: tuple[str, ...] = ()
     help: Mapping[str, str] = MappingProxyType({})
+    title: str = ""
+    former: str = ""
+    destructive: bool | None = None
+    idempotent: bool = False
+    open_world: bool | None = None
 
 
-TOOL = Tool()
+ACTS, TYPED, TOOL = Acts(), Typed(), Tool()
 
 
 class Hints(NamedTuple):
@@ -176,8 +222,8 @@ class Hints(NamedTuple):
 class Command:
     """One command.
 
-    `name` is its wire name, `cli` the words typed after `clz`; one without any is `hidden`. `runs` says who answers it:
-    the extension's background, the content script of the tab's page, the host, or the front itself (`local`: it never
+    `name` is its wire name, `cli` the words typed after `clz`, if it can be typed. `runs` says who answers it: the
+    extension's background, the content script of the tab's page, the host, or the front itself (`local`: it never
     crosses the wire). `tab` commands, which all are that the page answers, act in one tab of the agent's own: they take
     `tabId`, and their agent's current tab where it is left out. `changes` is true where anything on the page or in the
     browser may change. Commands with a target take `frame` and `nth` as well.
@@ -187,34 +233,20 @@ class Command:
     `rights` are those that the person must have given its agent, whatever its parameters are; every command that leaves
     the front says them. `further_rights` are those that several parameters need together, or one by its value.
 
-    `opens` commands open a tab, `navigates` commands show another page in one; after one that `closes` its tab there is
-    nothing to look at. `under_dialog` commands can be given while the page waits for the answer to its dialog. One that
-    changes something in a tab waits for those before it there, unless it has no `lock`: it acts on no element, or frees
-    a page in which another is stuck. `leaves_page` commands can be given in a page that is not allowed,
-    `after_closing` ones of a tab that is closed since. `shows` says that the command makes pictures of a page, or may
-    bring a clipboard's text from one page into another: secrets are concealed there. `answers`: addresses in a result
-    are redacted, unless it is the page's own words as they were asked for, or is kept to be put back as it was.
+    `shows` says that the command makes pictures of a page, or may bring a clipboard's text from one page into another:
+    secrets are concealed there. `answers`: addresses in a result are redacted, unless it is the page's own words as
+    they were asked for, or is kept to be put back as it was.
 
-    `far` is false for what is about files of the machine that it is run on, so that `--on` cannot name another one.
+    `offered` says where it is listed: everywhere, in the `shell` alone, for it is no tool, or nowhere. What the `host`
+    alone may send answers about tabs of more than one agent.
 
-    `host_only` commands are sent by the host alone, and no client may: they answer about tabs of more than one agent.
-
-    `traced` is false for what clients ask again and again: it is not a step of a trace.
-
-    `in_batch` is false for what takes standard input or the process for itself, `in_tests` for what `clz run` does by
-    itself. `repairs` commands work with a broken file of settings too. What is done before a `pure` command is sent
-    depends on what was typed and on nothing else, so that it can be tried early.
-
-    `steps` says that every front does something around it, as files are read or written: see `clz_core.fronts`. `tool`
-    is its MCP tool. `example` are valid parameters, for tests: `example.com` is the site that they serve.
+    `traced` is false for what clients ask again and again: it is not a step of a trace. `asks_person` commands wait for
+    a person's answer, or for the element that they point at.
+    `steps` says that every front does something around it, as files are read or written: see `clz_core.fronts`.
+    `example` are valid parameters, for tests: `example.com` is the site that they serve.
 
     `check` raises INVALID_PARAMS for parameters that are valid one by one, but not together. `terms` are words that a
-    parameter takes and that need a sentence each.
-
-    `title`, `destructive`, `idempotent` and `open_world` are its tool's annotations for MCP clients, derived where left
-    out (see `hints`). `then` commands can show the page afterwards; left out, those that change something in a tab can.
-    `mcp` is its `former_tool` where that is not derived from its name. `shell_only` commands are not tools. `group` is
-    that of its family, of which all tools are listed together.
+    parameter takes and that need a sentence each. `group` is that of its family, whose tools are listed together.
     """
 
     name: str
@@ -225,38 +257,21 @@ class Command:
     runs: Runs = "extension"
     tab: bool = False
     changes: bool = False
-    hidden: bool = False
+    on_tab: Acts = ACTS
+    typed: Typed = TYPED
+    tool: Tool = TOOL
+    offered: Literal["everywhere", "shell", "nowhere", "host"] = "everywhere"
     examples: tuple[str, ...] = ()
-    mcp: str = ""
-    title: str = ""
-    destructive: bool | None = None
-    idempotent: bool = False
-    open_world: bool | None = None
-    shell_only: bool = False
-    then: bool | None = None
     quotes_page: bool = True
     check: Callable[[Params], None] | None = None
     terms: tuple[tuple[str, str], ...] = ()
     rights: tuple[Right, ...] | None = None
     further_rights: Callable[[Params], tuple[Right, ...]] | None = None
-    opens: bool = False
-    navigates: bool = False
-    closes: bool = False
-    under_dialog: bool = False
-    lock: bool = True
-    leaves_page: bool = False
-    after_closing: bool = False
     shows: Literal["pixels", "clipboard", ""] = ""
     answers: Literal["redacted", "as_asked", "as_kept"] = "redacted"
-    far: bool = True
-    host_only: bool = False
     traced: bool = True
-    in_batch: bool = True
-    in_tests: bool = True
-    repairs: bool = False
-    pure: bool = False
+    asks_person: Literal["answer", "element", ""] = ""
     steps: bool = False
-    tool: Tool = TOOL
     example: Mapping[str, Any] | None = None
     group: str = ""
 
@@ -264,16 +279,21 @@ class Command:
         if self.rights is None and self.runs != "local":
             raise TypeError(f"{self.name} does not say which rights it needs: rights=() if none")
         object.__setattr__(self, "tab", self.tab or self.runs == "content")
-        object.__setattr__(self, "hidden", self.hidden or not self.cli)
         if any(param.format == "target" for param in self.params):
             object.__setattr__(self, "params", (*self.params, FRAME, NTH))
-        if self.tab and self.changes and not self.closes if self.then is None else self.then:
+        shows_page = self.tab and self.changes and not self.on_tab.closes
+        if shows_page if self.on_tab.then is None else self.on_tab.then:
             object.__setattr__(self, "params", (*self.params, THEN))
+
+    @property
+    def hidden(self) -> bool:
+        """True if no list of commands and no help has it."""
+        return not self.cli or self.offered in ("nowhere", "host")
 
     @property
     def wire_params(self) -> tuple[Param, ...]:
         """The parameters that cross the wire, `tabId` included."""
-        if self.runs == "local" and self.shell_only:
+        if self.runs == "local" and self.offered != "everywhere":
             return ()
         own = tuple(p for p in self.params if not p.local)
         return (*own, TAB_ID) if self.tab and all(p.name != "tab_id" for p in own) else own
@@ -286,12 +306,12 @@ class Command:
     @property
     def goes_to_url(self) -> bool:
         """True if it shows the page of an address that it is given."""
-        return (self.opens or self.navigates) and any(param.format == "url" for param in self.params)
+        return (self.on_tab.opens or self.on_tab.navigates) and any(param.format == "url" for param in self.params)
 
     @property
     def takes_lock(self) -> bool:
         """True if it waits for what is under way in its tab."""
-        return self.tab and self.changes and self.lock and not self.under_dialog
+        return self.tab and self.changes and self.on_tab.lock and not self.on_tab.dialog
 
     @property
     def typed_text(self) -> Param | None:
@@ -317,17 +337,17 @@ class Command:
     @property
     def former_tool(self) -> str:
         """The name that its MCP tool had first; calls by it go on working."""
-        return self.mcp or "firefox_" + "".join("_" + c.lower() if c.isupper() else c for c in self.name)
+        return self.tool.former or "firefox_" + "".join("_" + c.lower() if c.isupper() else c for c in self.name)
 
     @property
     def is_tool(self) -> bool:
         """True if MCP clients may call it."""
-        return not self.hidden and not self.shell_only
+        return bool(self.cli) and self.offered == "everywhere"
 
     @property
     def label(self) -> str:
         """The title of its MCP tool."""
-        return self.title or self.tool_name.removeprefix("firefox_").replace("_", " ").capitalize()
+        return self.tool.title or self.tool_name.removeprefix("firefox_").replace("_", " ").capitalize()
 
     @property
     def hints(self) -> Hints:
@@ -336,21 +356,20 @@ class Command:
         A command that any of its parameters makes one that changes something is not one that only reads.
         """
         changes = self.changes or any(param.changes for param in self.params)
+        tool, meets_pages = self.tool, self.tab or any(param.format == "url" for param in self.params)
         return Hints(
             read_only=not changes,
-            destructive=changes and (self.tab if self.destructive is None else self.destructive),
-            idempotent=self.idempotent or not changes,
-            open_world=self.tab or any(param.format == "url" for param in self.params)
-            if self.open_world is None
-            else self.open_world,
+            destructive=changes and (self.tab if tool.destructive is None else tool.destructive),
+            idempotent=tool.idempotent or not changes,
+            open_world=meets_pages if tool.open_world is None else tool.open_world,
         )
 
 
-ShellCommand = partial(Command, runs="local", shell_only=True)  # what only a terminal has, and `clz` answers itself
-SetupCommand = partial(ShellCommand, quotes_page=False, in_tests=False)  # it is about this machine, and no page
-HostCommand = partial(
-    Command, runs="host", rights=(), quotes_page=False
-)  # what the host knows itself, and may tell all
+# What only a terminal has, and `clz` answers itself; what is about this machine, and no page; and what the host knows
+# itself, and may tell all.
+ShellCommand = partial(Command, runs="local", offered="shell")
+SetupCommand = partial(ShellCommand, quotes_page=False, typed=Typed(in_tests=False))
+HostCommand = partial(Command, runs="host", rights=(), quotes_page=False)
 
 FRAME = Param(
     "frame",

@@ -58,7 +58,7 @@ def wanted(command: Command | None, problem: ClzError | None) -> bool:
     if command is None or mode == "none":
         return False
     if problem is None:
-        shows = (command.tab or command.opens) and not command.closes
+        shows = (command.tab or command.on_tab.opens) and not command.on_tab.closes
         return mode == "all" and shows and command.name != "screenshot"
     return command.tab and problem.exit_code in (1, 4) and problem.code not in WITHOUT_PAGE
 

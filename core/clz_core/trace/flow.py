@@ -129,10 +129,10 @@ class _Step:
     def with_look(self, ask: Ask) -> Ask:
         """The request of the command, with which it is looked at afterwards: a look has no request of its own then."""
         command = self._command
-        changes = command.changes and command.tab and not command.closes
-        if ask.command != command.name or not (changes or command.opens):
+        changes = command.changes and command.tab and not command.on_tab.closes
+        if ask.command != command.name or not (changes or command.on_tab.opens):
             return ask
-        tab = None if command.opens else self._params.get("tabId", self._recorder.tab)
+        tab = None if command.on_tab.opens else self._params.get("tabId", self._recorder.tab)
         return ask._replace(moment=self._recorder.asked_along(tab))
 
     def end(self, reply: Envelope, problem: BaseException | None) -> Flow:
@@ -195,10 +195,10 @@ class _Step:
         return problem is None and not self._command.changes and result.get("elapsed", 0) < WAITED_MS
 
     def _is_worth_looking(self, problem: BaseException | None) -> bool:
-        if self._silent or self._command.closes:
+        if self._silent or self._command.on_tab.closes:
             return False
         if problem is None:
-            return self._command.tab or self._command.opens
+            return self._command.tab or self._command.on_tab.opens
         return isinstance(problem, ClzError) and self._command.tab and problem.code not in NOT_LOOKED_AT
 
     def _look(self, phase: str, tab: int | None, secrets: set[str] | None = None) -> Any:

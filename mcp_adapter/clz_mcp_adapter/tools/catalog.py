@@ -44,7 +44,7 @@ ACTIVATE = Command(
         ),
     ),
     runs="local",
-    open_world=False,
+    tool=Tool(open_world=False),
 )
 BATCH = Command(
     "batchTools",
@@ -54,9 +54,12 @@ BATCH = Command(
     group="core",
     runs="local",
     changes=True,
-    destructive=True,
-    open_world=True,
-    tool=Tool(first=True, help={"calls": 'As {"tool": "click", "target": "e5"}; let, when, expect'}),
+    tool=Tool(
+        first=True,
+        help={"calls": 'As {"tool": "click", "target": "e5"}; let, when, expect'},
+        destructive=True,
+        open_world=True,
+    ),
     example={"calls": [{"tool": "hover", "target": "#count"}]},
 )
 READ_RESULT = Command(
@@ -66,7 +69,7 @@ READ_RESULT = Command(
     params=(Integer("number", "The result's number.", limits=(1, None)), OFFSET),
     group="core",
     runs="local",
-    open_world=False,
+    tool=Tool(open_world=False),
 )
 TOOLS: dict[str, Command] = {
     ACTIVATE.tool_name: ACTIVATE,

@@ -37,11 +37,11 @@ class OpenedTabs:
     @contextmanager
     def during(self, command: Command) -> Iterator[None]:
         """While a tab is being opened nobody can say which one is current."""
-        self._opening += command.opens
+        self._opening += command.on_tab.opens
         try:
             yield
         finally:
-            self._opening -= command.opens
+            self._opening -= command.on_tab.opens
 
     @property
     def many(self) -> bool:
@@ -50,7 +50,7 @@ class OpenedTabs:
 
     def note(self, command: Command, result: Mapping[str, Any]) -> None:
         """Learn from a result which tabs there are."""
-        if command.opens:
+        if command.on_tab.opens:
             self._opened.add(result["tabId"])
         self._held |= {result["openedTab"]} if "openedTab" in result else set()
         for gone in (result.get("closed"), result.get("closedOldestTab"), result.get("closedTabId")):

@@ -17,7 +17,6 @@ from clz_native.secrets.masker import Masker
 MAX_CAPTION = 300
 MAX_KEYS = 60
 CAPTION_S = 5.0
-ONLY_POINTS = frozenset(("hover", "focus", "scroll", "mouseWheel"))
 
 
 class Deeds:
@@ -32,7 +31,7 @@ class Deeds:
 
     def begun(self, request: Request) -> None:
         command = request.command
-        if not (command.tab or command.opens) or command.hidden:
+        if not (command.tab or command.on_tab.opens) or command.hidden:
             return
         # Whether what is typed is a secret is known once it was typed.
         typed = command.typed_text
@@ -41,15 +40,15 @@ class Deeds:
 
     def done(self, request: Request, result: Mapping[str, Any] | None) -> None:
         command = request.command
-        if not (command.tab or command.opens) or command.hidden or result is None:
+        if not (command.tab or command.on_tab.opens) or command.hidden or result is None:
             return
         found: Mapping[str, Any] = request.locator or {}
         secret = typed_in_secret(command.name, request.params, found, result)
         self._say(request, secret)
-        if command.name == "pressKey":
+        if command.typed_text and command.typed_text.name == "key":
             self._keys = str(kept_params(command, request.params, secret).get("key", ""))[:MAX_KEYS]
         if point := found.get("point"):
-            self._point = {"x": point["x"], "y": point["y"], "pressed": command.name not in ONLY_POINTS}
+            self._point = {"x": point["x"], "y": point["y"], "pressed": command.on_tab.presses}
 
     def drawn(self) -> Params:
         params: Params = {"caption": self._caption if time.monotonic() < self._until else ""}

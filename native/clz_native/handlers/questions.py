@@ -108,7 +108,7 @@ class Questions:
 
 
 def _question(request: Request, said: asyncio.Future[Answer]) -> Question:
-    picks = request.command.name == "pickElement"
+    picks = request.command.asks_person == "element"
     text = POINT if picks else request.params["question"]
     return Question(request.agent, request.id, text, picks, request.params.get("tabId") if picks else None, said)
 

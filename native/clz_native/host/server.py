@@ -188,7 +188,7 @@ class Server:
         if not isinstance(id, str) or not id or len(id) > 100:
             raise error("PROTOCOL", "A request needs an id of 1 to 100 characters.")
         command = COMMANDS.get(name) if isinstance(name, str) else None
-        if command is None or command.runs == "local" or command.host_only:
+        if command is None or command.runs == "local" or command.offered == "host":
             raise error("UNKNOWN_COMMAND", f"There is no command {str(name)[:50]!r}.", commands=_wire_names())
         if isinstance(left, bool) or not isinstance(left, int | float) or not 0 < left <= MAX_TIMEOUT_MS:
             raise error("INVALID_PARAMS", f"deadline_ms must be a number up to {MAX_TIMEOUT_MS}.")
@@ -230,7 +230,7 @@ class Server:
             await parse_expressions(names, request.params)
         if request.command.runs == "host":
             return await self._through.handlers[name](request)
-        if name == "ask" or (name == "pickElement" and "point" not in request.params):
+        if request.asks_person:
             return await self._through.views.asked(request, lambda: self.forward(request, name, request.params))
         return await self.forward(request, name, request.params, request.look)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import DIALOG_TYPE, REQUEST, TAB, WAIT_REQUEST
-from clz_core.contract.registry import Command, Field, Param, Tool
+from clz_core.contract.registry import Acts, Command, Field, Param, Tool
 
 DIALOG = (Field("type", DIALOG_TYPE, "What kind it is."), Field("message", "string", "What it says."))
 
@@ -35,7 +35,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         tab=True,
-        under_dialog=True,
+        on_tab=Acts(dialog=True),
         answers="as_asked",
     ),
     Command(
@@ -50,7 +50,7 @@ COMMANDS: tuple[Command, ...] = (
         rights=(),
         tab=True,
         changes=True,
-        under_dialog=True,
+        on_tab=Acts(dialog=True),
         answers="as_asked",
         tool=Tool(
             first=True, about="Press OK in the open dialog.", hidden=("then",), help={"text": "Answer to a prompt"}
@@ -65,7 +65,7 @@ COMMANDS: tuple[Command, ...] = (
         rights=(),
         tab=True,
         changes=True,
-        under_dialog=True,
+        on_tab=Acts(dialog=True),
         answers="as_asked",
     ),
     Command(

@@ -6,7 +6,7 @@ from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import EFFECTS, FOCUS, WAITING, Action, acted, trusted
 from clz_core.contract.commands.shared import TAB, URL, target_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Array, Command, Field, Flag, Integer, Param, Tool
+from clz_core.contract.registry import Acts, Array, Command, Field, Flag, Integer, Param, Tool
 from clz_core.contract.shapes import Params
 
 MODIFIERS = tuple(
@@ -82,6 +82,7 @@ COMMANDS: tuple[Command, ...] = (
         "Give an element the focus.",
         params=(target_param("Element to focus."), *WAITING),
         result=(Field("focused", "boolean", "True: it has the focus."), *acted("the focus")),
+        on_tab=Acts(presses=False),
         example={"target": "#text"},
         examples=('clz focus "#search"',),
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import AT, FOCUS, HOLD, IN, MODIFIER, WAITING, Action, Point, acted
 from clz_core.contract.commands.shared import target_param
-from clz_core.contract.registry import TOOL, Command, Field, Flag, Integer, Param, Tool
+from clz_core.contract.registry import TOOL, Acts, Command, Field, Flag, Integer, Param, Tool
 
 BUTTON = Param("button", "Which button.", "left", choices=("left", "middle", "right"))
 
@@ -51,6 +51,7 @@ COMMANDS: tuple[Command, ...] = (
         "Move the mouse over an element, and leave it there.",
         params=(target_param("Element to move to."), MODIFIER, AT, *WAITING),
         result=(Field("hovered", "boolean", "True: the mouse is there."), *acted("the move")),
+        on_tab=Acts(presses=False),
         example={"target": "#count"},
         examples=('clz hover "nav .menu"',),
     ),
@@ -75,12 +76,7 @@ COMMANDS: tuple[Command, ...] = (
                 None,
                 flags=("--from",),
             ),
-            Point(
-                "to_point",
-                "X,Y in TO to release at. Counted from its upper left corner.",
-                None,
-                flags=("--to",),
-            ),
+            Point("to_point", "X,Y in TO to release at. Counted from its upper left corner.", None, flags=("--to",)),
             Param(
                 "path",
                 'Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the last.',
@@ -179,6 +175,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("scrolled", "boolean", "False if nothing scrolled: a page may use the wheel for something else."),
             *acted("the wheel"),
         ),
+        on_tab=Acts(presses=False),
         example={"delta": "100", "target": "#count"},
         examples=("clz wheel 300", "clz wheel -120 --at 400,300", 'clz wheel 0,-200 --in "#map"'),
     ),

@@ -6,7 +6,7 @@ from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import EFFECTS, WAITING, Action, trusted
 from clz_core.contract.commands.shared import TAB, URL, target_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Command, Field, Param, Tool
+from clz_core.contract.registry import Acts, Command, Field, Param, Tool
 from clz_core.contract.shapes import Params
 
 _DISTANCES = {"down": "0,600", "up": "0,-600", "right": "600,0", "left": "-600,0"}
@@ -79,6 +79,7 @@ COMMANDS: tuple[Command, ...] = (
             }
         ),
         check=_check,
+        on_tab=Acts(presses=False),
         example={"to": "bottom"},
         examples=(
             'clz scroll "#comments"',

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import ELEMENT, WAITING, acted, trusted
 from clz_core.contract.commands.shared import FILE_PATH, SIZE, TAB, URL, target_param
-from clz_core.contract.registry import Array, Command, Field, FilePath, Flag, Integer, Tool
+from clz_core.contract.registry import Acts, Array, Command, Field, FilePath, Flag, Integer, Tool
 
 DOWNLOAD = Integer("id", "The download's id, as reported when it began.", limits=(0, None))
 
@@ -113,7 +113,7 @@ COMMANDS: tuple[Command, ...] = (
         rights=("download",),
         tab=True,
         changes=True,
-        lock=False,
+        on_tab=Acts(lock=False),
         traced=False,
         example={"id": 1},
     ),

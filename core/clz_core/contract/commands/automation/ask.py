@@ -22,6 +22,7 @@ COMMANDS: tuple[Command, ...] = (
             ELAPSED,
         ),
         rights=(),
+        asks_person="answer",
         example={"question": "Which of them?"},
         examples=('clz ask "Please log in"', 'clz ask "Is this the right order?" --tab 3 --wait-ms 280000'),
     ),

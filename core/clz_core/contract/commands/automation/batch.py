@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.contract.registry import Command, FilePath, Flag, ShellCommand
+from clz_core.contract.registry import Command, FilePath, Flag, ShellCommand, Typed
 
 COMMANDS: tuple[Command, ...] = (
     ShellCommand(
@@ -21,7 +21,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         quotes_page=False,
         changes=True,
-        in_batch=False,
+        typed=Typed(in_batch=False),
         examples=("clz batch steps.txt", 'printf "open example.com\\ncontent\\n" | clz batch - --json'),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import FILE_PATH, SIZE, tab_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Command, Field, FilePath, Flag, HostCommand, Integer, Param
+from clz_core.contract.registry import Acts, Command, Field, FilePath, Flag, HostCommand, Integer, Param, Tool, Typed
 from clz_core.contract.shapes import Params
 
 FORMATS = ("webm", "gif")
@@ -62,9 +62,9 @@ COMMANDS: tuple[Command, ...] = (
             Field("fps", "integer", "Frames a second."),
         ),
         changes=True,
-        destructive=False,
-        shell_only=True,
-        in_tests=False,
+        tool=Tool(destructive=False),
+        offered="shell",
+        typed=Typed(in_tests=False),
         steps=True,
         check=_check_size,
         example={"file": "page.webm"},
@@ -95,9 +95,9 @@ COMMANDS: tuple[Command, ...] = (
             Field("problem", "string", "Why it ends before its end; empty if it does not."),
         ),
         changes=True,
-        destructive=False,
-        shell_only=True,
-        in_tests=False,
+        tool=Tool(destructive=False),
+        offered="shell",
+        typed=Typed(in_tests=False),
         steps=True,
         example={},
         examples=("clz film stop",),
@@ -121,7 +121,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         tab=True,
-        under_dialog=True,
+        on_tab=Acts(dialog=True),
         shows="pixels",
         example={"film": "1", "format": "webm", "width": 640, "height": 480},
     ),

@@ -10,6 +10,6 @@ COMMANDS: tuple[Command, ...] = (
         "hook",
         "Answer an event of Claude Code that is on stdin, as the plugin's hooks do.",
         quotes_page=False,
-        hidden=True,
+        offered="nowhere",
     ),
 )

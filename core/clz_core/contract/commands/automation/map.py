@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract.commands.shared import INSECURE
 from clz_core.contract.limits import MAX_TABS
-from clz_core.contract.registry import Command, Field, FilePath, Flag, Integer, Number, Param, ShellCommand
+from clz_core.contract.registry import Command, Field, FilePath, Flag, Integer, Number, Param, ShellCommand, Typed
 
 COMMANDS: tuple[Command, ...] = (
     ShellCommand(
@@ -61,8 +61,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("files", "string[]", "The files that were written."),
         ),
         changes=True,
-        in_batch=False,
-        in_tests=False,
+        typed=Typed(in_batch=False, in_tests=False),
         examples=(
             "clz map titles.py urls.txt --out titles",
             "clz map titles.py urls.txt --out titles --fleet tls://scheduler.example.com:8786 --parquet",

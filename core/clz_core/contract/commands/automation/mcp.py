@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.registry import Command, Flag, Integer, Param, ShellCommand
+from clz_core.contract.registry import Command, Flag, Integer, Param, ShellCommand, Typed
 
 COMMANDS: tuple[Command, ...] = (
     ShellCommand(
@@ -53,7 +53,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
         ),
         quotes_page=False,
-        in_batch=False,
+        typed=Typed(in_batch=False),
         examples=("claude mcp add clz -- clz mcp", "clz mcp --tools core,devtools", "clz mcp --http 8931"),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import ANSWER_MS, TAB
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Typed
 from clz_core.contract.shapes import Params
 
 
@@ -52,9 +52,10 @@ COMMANDS: tuple[Command, ...] = (
         check=_check,
         rights=(),
         tab=True,
-        shell_only=True,
-        in_tests=False,
+        offered="shell",
+        typed=Typed(in_tests=False),
         traced=False,
+        asks_person="element",
         example={"point": "10,10"},
         examples=("clz pick", "clz pick --point 120,80"),
     ),

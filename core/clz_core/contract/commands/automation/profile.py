@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import TAB, URL
-from clz_core.contract.registry import Command, Field, FilePath, Number
+from clz_core.contract.registry import Command, Field, Number, OutputFile, Tool
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -21,10 +21,10 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(TAB, URL, Field("interval", "number", "Milliseconds between two looks.")),
         changes=True,
-        destructive=False,
+        tool=Tool(destructive=False),
         rights=(),
         tab=True,
-        shell_only=True,
+        offered="shell",
         examples=("clz profile start", "clz profile start --interval 10"),
     ),
     Command(
@@ -32,16 +32,7 @@ COMMANDS: tuple[Command, ...] = (
         "profile stop",
         "End the profile, and write it to a file that profiler.firefox.com opens.",
         params=(
-            FilePath(
-                "path",
-                "File to write.",
-                argument=True,
-                local=True,
-                changes=True,
-                file="written",
-                endings=(".json.gz", ".json"),
-                metavar="FILE.json.gz",
-            ),
+            OutputFile("path", "File to write.", argument=True, endings=(".json.gz", ".json"), metavar="FILE.json.gz"),
         ),
         result=(
             TAB,
@@ -52,10 +43,10 @@ COMMANDS: tuple[Command, ...] = (
             Field("bytes", "integer", "Its size in bytes."),
         ),
         changes=True,
-        destructive=False,
+        tool=Tool(destructive=False),
         rights=(),
         tab=True,
-        shell_only=True,
+        offered="shell",
         steps=True,
         example={"path": "page.json.gz"},
         examples=("clz profile stop page.json.gz",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.registry import Array, Command, Field, Number, Param, ShellCommand
+from clz_core.contract.registry import Array, Command, Field, Number, Param, ShellCommand, Typed
 
 COMMANDS: tuple[Command, ...] = (
     ShellCommand(
@@ -45,7 +45,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         quotes_page=False,
         changes=True,
-        in_batch=False,
+        typed=Typed(in_batch=False),
         examples=(
             'clz ready http://localhost:3000 --start "npm start" -- clz run smoke/',
             "clz ready http://localhost:8000/health --text ok --timeout 20",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.devtools.shared import CURSOR
 from clz_core.contract.commands.shared import REPLACE, TAB
-from clz_core.contract.registry import Command, Field, FilePath, Flag, Integer, ShellCommand
+from clz_core.contract.registry import Acts, Command, Field, FilePath, Flag, Integer, ShellCommand, Typed
 
 DEED = (
     "{ seq: integer; command: string; params: Record<string, unknown>; url: string; left?: string; "
@@ -48,7 +48,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("leftOut", "string[]", "What could not be written as a step, and why.", text="lines"),
         ),
         changes=True,
-        in_tests=False,
+        typed=Typed(in_tests=False),
         examples=(
             "clz record signup.clz",
             "clz record signup.clz --person",
@@ -79,6 +79,6 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         tab=True,
-        after_closing=True,
+        on_tab=Acts(after_closing=True),
     ),
 )

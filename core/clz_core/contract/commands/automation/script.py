@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.contract.registry import Command, Field, FilePath, Integer, Param, Tool
+from clz_core.contract.registry import Command, Field, FilePath, Integer, Param, Tool, Typed
 
 MAX_CODE = 1_000_000
 MAX_SECONDS = 3_600
@@ -32,15 +32,14 @@ COMMANDS: tuple[Command, ...] = (
         ),
         runs="local",
         changes=True,
-        destructive=True,
-        open_world=True,
-        in_batch=False,
-        far=False,
-        mcp="firefox_run",
-        title="Run Python",
+        typed=Typed(far=False, in_batch=False),
         tool=Tool(
             about="Run Python here with `page` (clz.Page) at hand; print what you want to know.",
             help={"code": "", "seconds": "At most"},
+            title="Run Python",
+            former="firefox_run",
+            destructive=True,
+            open_world=True,
         ),
         example={"code": "print(page.title)"},
         examples=("clz py crawl.py --seconds 300", "echo 'print(page.title)' | clz py -"),

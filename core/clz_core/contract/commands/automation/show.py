@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.registry import Command, Field, Integer, Number, Param, SetupCommand
+from clz_core.contract.registry import Acts, Command, Field, Integer, Number, Param, SetupCommand, Typed
 
 AGENT = "{ id: string; name: string; paused: boolean }"
 TAB = (
@@ -28,8 +28,7 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Integer("port", "The port of 127.0.0.1. Default: any that is free.", 0, limits=(0, 65_535), metavar="PORT"),
         ),
-        far=False,
-        in_batch=False,
+        typed=Typed(far=False, in_batch=False, in_tests=False),
         examples=("clz show", "clz show --port 8930"),
     ),
     Command(
@@ -97,7 +96,7 @@ COMMANDS: tuple[Command, ...] = (
         "Tell whether something has changed in the tabs of all agents, and nothing of what.",
         result=(Field("tabs", f"Array<{WATCHED}>", "Numbers that go up: of address and title, and of its paintings."),),
         rights=(),
-        host_only=True,  # when others' pages are painted tells of what they type
+        offered="host",
     ),
     Command(
         "lookAtTab",
@@ -116,7 +115,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         tab=True,
-        under_dialog=True,
+        on_tab=Acts(dialog=True),
         shows="pixels",
         example={"scale": 0.25, "quality": 70},
     ),

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import INSECURE
-from clz_core.contract.registry import Array, Command, Field, FilePath, Flag, Integer, Param, SetupCommand, ShellCommand
+from clz_core.contract.registry import (
+    Array,
+    Command,
+    Field,
+    FilePath,
+    Flag,
+    Integer,
+    Param,
+    SetupCommand,
+    ShellCommand,
+    Tool,
+    Typed,
+)
 
 OUTCOMES = "{ failed: integer; error: integer; flaky: integer; passed: integer; skipped: integer }"
 TEST = (
@@ -140,7 +152,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("patch", "string", "The file with the changes of --heal, if there are any.", optional=True),
         ),
         changes=True,
-        in_batch=False,
+        typed=Typed(in_batch=False),
         examples=(
             "clz run tests/",
             "clz run --only @smoke --retries 1",
@@ -179,7 +191,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("missing", "string[]", "Parts of the run, such as 2/3, whose end is in no journal."),
             Field("files", "string[]", "The files that were written."),
         ),
-        in_tests=False,
+        typed=Typed(in_tests=False),
         examples=(
             "CLZ_JOURNAL=out sh smoke.sh; clz report out --html report",
             "clz report shards --junit all.xml --times times.json",
@@ -211,11 +223,9 @@ COMMANDS: tuple[Command, ...] = (
             Field("command", "string", "The line that starts it and runs the tests."),
             Field("done", "boolean", "False if nothing was written."),
         ),
-        far=False,
+        typed=Typed(far=False, in_batch=False, in_tests=False),
         changes=True,
-        destructive=False,
-        idempotent=True,
-        in_batch=False,
+        tool=Tool(destructive=False, idempotent=True),
         examples=("clz init", 'clz init --start "npm run dev" --url http://localhost:5173'),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract.commands.devtools.console import LOG_ENTRY
 from clz_core.contract.commands.network.network import REQUEST_ENTRY
 from clz_core.contract.commands.shared import PAGE, REPLACE, SIZE
-from clz_core.contract.registry import REQUIRED, Command, Field, FilePath, Flag, Integer, Param, ShellCommand
+from clz_core.contract.registry import REQUIRED, Command, Field, FilePath, Flag, Integer, Param, ShellCommand, Typed
 
 FRAME = (
     "{ frameId: integer; url: string; html: unknown; doctype: string; "
@@ -35,17 +35,14 @@ COMMANDS: tuple[Command, ...] = (
             Field("folder", "string", "Where the trace is kept until then."),
         ),
         changes=True,
-        in_tests=False,
+        typed=Typed(in_tests=False),
         examples=("clz trace start checkout.zip",),
     ),
     ShellCommand(
         "stopTrace",
         "trace stop",
         "End the trace of your agent, and write its file.",
-        params=(
-            _file("Another file to write than the one that was said at its start.", None),
-            REPLACE,
-        ),
+        params=(_file("Another file to write than the one that was said at its start.", None), REPLACE),
         result=(
             Field("path", "string", "The file that was written.", text="payload"),
             Field("steps", "integer", "Commands in it."),
@@ -53,7 +50,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("problem", "string", "Why something is missing in it; empty if nothing is."),
         ),
         changes=True,
-        in_tests=False,
+        typed=Typed(in_tests=False),
         examples=("clz trace stop",),
     ),
     ShellCommand(
@@ -72,7 +69,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("steps", "integer", "Commands in it."),
             Field("whole", "boolean", "False for a trace that was cut off: then it shows what there is."),
         ),
-        in_tests=False,
+        typed=Typed(in_tests=False),
         examples=("clz trace show checkout.zip",),
     ),
     ShellCommand(
@@ -92,7 +89,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("steps", "integer", "Commands in the trace."),
             Field("whole", "boolean", "False for a trace that was cut off."),
         ),
-        in_tests=False,
+        typed=Typed(in_tests=False),
         examples=("clz trace export checkout.zip", "clz trace export checkout.zip --har --out checkout.har"),
     ),
     Command(

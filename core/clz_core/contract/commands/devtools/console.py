@@ -34,8 +34,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         tab=True,
-        mcp="firefox_get_console",
-        tool=Tool(help={"page": "Only of the page shown now"}),
+        tool=Tool(help={"page": "Only of the page shown now"}, former="firefox_get_console"),
         examples=("clz console --level error", "clz console --page", "clz console --follow"),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import TAB, TRUNCATED, UNFINISHED, URL, target_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import CODE, Command, Field, Flag, Integer, Param, Tool
+from clz_core.contract.registry import CODE, Acts, Command, Field, Flag, Integer, Param, Tool
 from clz_core.contract.shapes import Params
 
 # What values are called in our own words; other interfaces of Firefox have their own names.
@@ -71,7 +71,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         check=_check,
         changes=True,
-        lock=False,
+        on_tab=Acts(lock=False),
         answers="as_asked",
         tool=Tool(
             first=True,

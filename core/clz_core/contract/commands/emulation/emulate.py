@@ -7,7 +7,7 @@ import re
 
 from clz_core.contract.commands.shared import TAB
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Array, Command, Field, Flag, Param, Right, Tool
+from clz_core.contract.registry import Acts, Array, Command, Field, Flag, Param, Right, Tool
 from clz_core.contract.shapes import Params
 
 PERMISSIONS = (
@@ -128,13 +128,10 @@ COMMANDS: tuple[Command, ...] = (
         rights=(),
         tab=True,
         changes=True,
-        destructive=False,
-        idempotent=True,
-        open_world=False,
-        then=False,
+        on_tab=Acts(then=False),
         check=_check,
         further_rights=_rights,
-        tool=Tool(hidden=("javascript", "csp")),
+        tool=Tool(hidden=("javascript", "csp"), destructive=False, idempotent=True, open_world=False),
         example={"locale": "de-DE"},
         examples=(
             "clz emulate --color-scheme dark --reduced-motion reduce",

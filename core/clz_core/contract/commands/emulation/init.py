@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import SCOPE, TAB_ONLY
 from clz_core.contract.errors import error
-from clz_core.contract.registry import CODE, Command, Field, FilePath, Flag, Integer, Param
+from clz_core.contract.registry import CODE, Command, Field, FilePath, Flag, Integer, Param, Tool
 from clz_core.contract.shapes import Params
 
 SCRIPT = "{ id: integer; name: string; chars: integer; tabId: integer | null; off: string | null }"
@@ -51,8 +51,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(ID, NAME, SCOPE),
         rights=CODE,
         changes=True,
-        destructive=False,
-        open_world=False,
+        tool=Tool(destructive=False, open_world=False),
         check=_check_add,
         example={"code": "window.ran = 1"},
         examples=(
@@ -83,9 +82,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         changes=True,
-        destructive=False,
-        open_world=False,
-        idempotent=True,
+        tool=Tool(destructive=False, idempotent=True, open_world=False),
         check=_check_remove,
         example={"all": True},
         examples=("clz init remove 3", "clz init remove --all"),

@@ -6,7 +6,7 @@ from clz_core.contract import limits
 from clz_core.contract.commands.devtools.shared import CURSOR, DROPPED, TOTAL, buffer_params
 from clz_core.contract.commands.network.network import BODY_STATE, REQUEST_FIELDS
 from clz_core.contract.commands.shared import PAGE, TAB, Glob
-from clz_core.contract.registry import Command, Field, FilePath, Flag, Integer, Param
+from clz_core.contract.registry import Acts, Command, Field, Flag, Integer, OutputFile, Param, Tool
 
 STATES = (
     ("whole", "all of it is kept."),
@@ -68,9 +68,8 @@ COMMANDS: tuple[Command, ...] = (
         rights=("bodies",),
         tab=True,
         changes=True,
-        then=False,
-        destructive=False,
-        idempotent=True,
+        on_tab=Acts(then=False),
+        tool=Tool(destructive=False, idempotent=True),
         example={"state": "on"},
         examples=(
             "clz network record on",
@@ -85,15 +84,12 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Param("id", "The request, by its id in clz network.", argument=True, limits=(1, 40)),
             Flag("request", "What it carried, instead of its answer."),
-            FilePath(
+            OutputFile(
                 "path",
                 "Write it to this file, byte for byte as it came; the secrets in a text are masked there too.",
                 None,
                 flags=("--save",),
                 metavar="FILE",
-                local=True,
-                changes=True,
-                file="written",
                 endings=(".json", ".txt", ".html", ".xml", ".csv", ".png", ".bin"),
             ),
             Flag("encoded", "Give it in base64 as well, unless a secret in it is masked.", typed=False),
@@ -151,16 +147,13 @@ COMMANDS: tuple[Command, ...] = (
         "getHar",
         "network har",
         "Write the requests that the tab made to a file, as HAR 1.2. Secrets are masked.",
-        title="Network HAR",
+        tool=Tool(title="Network HAR", destructive=False, idempotent=True),
         params=(
-            FilePath(
+            OutputFile(
                 "path",
                 "File to write; in a .zip each body is a file of its own, as Playwright writes them.",
                 argument=True,
                 metavar="FILE",
-                local=True,
-                changes=True,
-                file="written",
                 endings=(".har", ".zip"),
             ),
             Flag("bodies", "With the bodies that are recorded: see clz network record.", rights=("bodies",)),
@@ -179,9 +172,7 @@ COMMANDS: tuple[Command, ...] = (
         rights=(),
         tab=True,
         changes=True,
-        then=False,
-        destructive=False,
-        idempotent=True,
+        on_tab=Acts(then=False),
         steps=True,
         example={"path": "page.har", "overwrite": True, "bodies": True},
         examples=("clz network har page.har", "clz network har app.har --bodies", "clz network har app.zip --bodies"),

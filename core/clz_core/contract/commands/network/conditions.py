@@ -6,7 +6,7 @@ from clz_core.contract import limits
 from clz_core.contract.commands.network.network import HEADERS
 from clz_core.contract.commands.shared import SCOPE, TAB_ONLY
 from clz_core.contract.headers import check_headers, check_names, names_of
-from clz_core.contract.registry import Array, Command, Field, Flag, Integer, Param, Right
+from clz_core.contract.registry import Array, Command, Field, Flag, Integer, Param, Right, Tool
 from clz_core.contract.shapes import Params
 
 THROTTLE = "{ preset: string | null; down: integer | null; up: integer | null; latency: integer }"
@@ -50,9 +50,7 @@ COMMANDS: tuple[Command, ...] = (
         rights=("routes",),
         further_rights=_rights_of_headers,
         changes=True,
-        destructive=False,
-        open_world=False,
-        idempotent=True,
+        tool=Tool(destructive=False, idempotent=True, open_world=False),
         check=_check_set,
         example={"headers": ["X-One: 1", "X-Two: 2"]},
         examples=(
@@ -78,9 +76,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(Field("removed", "string[]", "The names of those that are gone."), KEPT, SCOPE),
         rights=(),
         changes=True,
-        destructive=False,
-        open_world=False,
-        idempotent=True,
+        tool=Tool(destructive=False, idempotent=True, open_world=False),
         check=_check_clear,
         example={"names": ["X-One"]},
         examples=("clz network headers clear X-Feature", "clz network headers clear"),
@@ -93,9 +89,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(Field("offline", "boolean", "True if they are offline now."), SCOPE),
         rights=("routes",),
         changes=True,
-        destructive=False,
-        open_world=False,
-        idempotent=True,
+        tool=Tool(destructive=False, idempotent=True, open_world=False),
         example={"state": "off"},
         examples=("clz network offline on", "clz network offline off --tab 4"),
     ),
@@ -130,9 +124,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=("routes",),
         changes=True,
-        destructive=False,
-        open_world=False,
-        idempotent=True,
+        tool=Tool(destructive=False, idempotent=True, open_world=False),
         example={"preset": "off"},
         examples=(
             "clz network throttle slow-3g",
@@ -153,9 +145,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
         ),
         rights=(),
-        destructive=False,
-        open_world=False,
-        idempotent=True,
+        tool=Tool(destructive=False, idempotent=True, open_world=False),
         example={"reset": True},
         examples=("clz network conditions", "clz network conditions --reset"),
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.devtools.shared import CURSOR, DROPPED, TOTAL, buffer_params
 from clz_core.contract.commands.shared import PAGE, Glob, status_param
-from clz_core.contract.registry import Command, Field, FilePath, Flag, Integer, Param, Tool
+from clz_core.contract.registry import Command, Field, Flag, Integer, OutputFile, Param, Tool
 
 REQUEST_TYPES = (
     "document",
@@ -55,14 +55,7 @@ COMMANDS: tuple[Command, ...] = (
             Flag("include_headers", "Include the headers; credentials in them are masked."),
             Flag("bodies", "Include how recorded bodies begin: see clz network record.", rights=("bodies",)),
             *buffer_params("requests", limits.NETWORK_ENTRIES, 50),
-            FilePath(
-                "har",
-                "Write them to this file, as HAR 1.2. With bodies: clz network har.",
-                None,
-                local=True,
-                changes=True,
-                file="written",
-            ),
+            OutputFile("har", "Write them to this file, as HAR 1.2. With bodies: clz network har.", None),
         ),
         result=(
             Field("requests", f"Array<{REQUEST_ENTRY}>", "The requests, oldest first."),
@@ -74,9 +67,8 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         tab=True,
-        mcp="firefox_get_network",
         steps=True,
-        tool=Tool(help={"url": "Glob"}),
+        tool=Tool(help={"url": "Glob"}, former="firefox_get_network"),
         example={"bodies": True, "type": "document"},
         examples=(
             "clz network --status failed",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import PAGE, UNFINISHED, target_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Array, Command, Field, FilePath, Flag, Integer, Number, Param, Tool
+from clz_core.contract.registry import Array, Command, Field, Flag, Integer, Number, OutputFile, Param, Tool
 from clz_core.contract.shapes import Params
 
 TIMELINE = "Array<{ t: integer; event: string }>"
@@ -24,14 +24,11 @@ COMMANDS: tuple[Command, ...] = (
         "screenshot",
         "Save a picture of the page as your tab shows it, without switching tabs.",
         params=(
-            FilePath(
+            OutputFile(
                 "path",
                 "File to write. Default: a new file in the folder for temporary files.",
                 None,
                 argument=True,
-                local=True,
-                changes=True,
-                file="written",
                 endings=(".jpg", ".jpeg", ".png", ".webp"),
             ),
             Flag("full", "The whole page, not only what is in view."),
@@ -131,18 +128,13 @@ COMMANDS: tuple[Command, ...] = (
         "pdf",
         "pdf",
         "Print the page to a PDF file.",
-        title="PDF",
-        params=(
-            FilePath(
-                "path", "File to write.", argument=True, local=True, changes=True, file="written", endings=(".pdf",)
-            ),
-        ),
+        params=(OutputFile("path", "File to write.", argument=True, endings=(".pdf",)),),
         result=(*PAGE, Field("pdf", "string", "The PDF, in base64."), Field("bytes", "integer", "Its size in bytes.")),
         rights=(),
         tab=True,
         shows="pixels",
         steps=True,
-        tool=Tool(help={"path": "File to write, ending in .pdf."}),
+        tool=Tool(help={"path": "File to write, ending in .pdf."}, title="PDF"),
         example={"path": "page.pdf", "overwrite": True},
         examples=("clz pdf page.pdf",),
     ),

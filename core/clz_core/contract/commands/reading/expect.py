@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import expectations, limits
 from clz_core.contract.commands.shared import ELAPSED, TAB, UNFINISHED, URL, status_param, target_param
-from clz_core.contract.registry import Array, Command, Field, FilePath, Flag, Integer, Param, Tool
+from clz_core.contract.registry import Array, Command, Field, FilePath, Flag, Integer, Param, Tool, Typed
 
 _FEW = (1, 100)
 
@@ -121,7 +121,7 @@ COMMANDS: tuple[Command, ...] = (
         check=expectations.check,
         terms=tuple((known.usage, known.help) for known in expectations.CONDITIONS.values()),
         shows="pixels",
-        pure=True,
+        typed=Typed(pure=True),
         steps=True,
         tool=Tool(
             about=(

@@ -180,6 +180,6 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         example={"target": "#count"},
         examples=('clz element "button.submit"', "clz element @e12 --json"),
-        mcp="firefox_get_element",
+        tool=Tool(former="firefox_get_element"),
     ),
 )

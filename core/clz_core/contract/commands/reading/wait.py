@@ -8,7 +8,7 @@ from clz_core.contract import limits
 from clz_core.contract.commands.network.network import BODY_STATE
 from clz_core.contract.commands.shared import ELAPSED, REQUEST, TAB, UNFINISHED, URL, Glob, status_param, target_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import CODE, Command, Field, Flag, Integer, Param, Tool
+from clz_core.contract.registry import CODE, Acts, Command, Field, Flag, Integer, Param, Tool
 from clz_core.contract.shapes import Params
 
 _TIME = re.compile(r"\d+(?:\.\d+)?\s*(?:ms|s|secs?|seconds?|m|mins?|minutes?)?")
@@ -106,7 +106,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="content",
-        then=True,
+        on_tab=Acts(then=True),
         tool=Tool(
             first=True,
             about="Wait until all given is so.",

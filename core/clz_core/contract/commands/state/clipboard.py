@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import FOCUS, WAITING, Action, acted
 from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, TRUNCATED, most_chars, target_param
-from clz_core.contract.registry import Command, Field, Flag, Param
+from clz_core.contract.registry import Command, Field, Flag, Param, Tool
 
 SYSTEM = Flag("system", "The system's clipboard instead of your own.", rights=("clipboard",))
 
@@ -50,9 +50,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         changes=True,
-        destructive=False,
-        idempotent=True,
-        open_world=False,
+        tool=Tool(destructive=False, idempotent=True, open_world=False),
         example={"text": "Ada"},
         examples=('clz clipboard write "Ada Lovelace"', "clz clipboard write - --html '<b>Ada</b>' < name.txt"),
     ),

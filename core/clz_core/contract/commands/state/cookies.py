@@ -6,7 +6,7 @@ from clz_core.contract import limits
 from clz_core.contract.commands.shared import Address
 from clz_core.contract.cookies import check_cookie
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Array, Command, Field, FilePath, Flag, Param
+from clz_core.contract.registry import Array, Command, Field, FilePath, Flag, Param, Tool
 from clz_core.contract.shapes import Params
 
 SAME_SITE = "'Strict' | 'Lax' | 'None' | null"
@@ -102,8 +102,7 @@ COMMANDS: tuple[Command, ...] = (
         rights=("cookies", "storage"),
         tab=True,
         changes=True,
-        destructive=False,
-        idempotent=True,
+        tool=Tool(destructive=False, idempotent=True),
         check=_check_set,
         example={"name": "one", "value": "x"},
         examples=(
@@ -120,7 +119,7 @@ COMMANDS: tuple[Command, ...] = (
         rights=("cookies", "storage"),
         tab=True,
         changes=True,
-        idempotent=True,
+        tool=Tool(idempotent=True),
         example={"name": "one"},
         examples=("clz cookies delete session",),
     ),
@@ -133,7 +132,7 @@ COMMANDS: tuple[Command, ...] = (
         rights=("cookies", "storage"),
         tab=True,
         changes=True,
-        idempotent=True,
+        tool=Tool(idempotent=True),
         examples=("clz cookies clear", "clz cookies clear --all"),
     ),
     Command(
@@ -161,8 +160,7 @@ COMMANDS: tuple[Command, ...] = (
         rights=("cookies", "storage"),
         tab=True,
         changes=True,
-        destructive=False,
-        idempotent=True,
+        tool=Tool(destructive=False, idempotent=True),
         check=_check_import,
         example={"cookies": [{"name": "two", "value": "x"}]},
         examples=("clz cookies import cookies.txt", "pbpaste | clz cookies import -"),

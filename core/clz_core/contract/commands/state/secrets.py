@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.limits import MAX_SECRET_DOMAINS
-from clz_core.contract.registry import Array, Command, Field, Flag, Param, ShellCommand
+from clz_core.contract.registry import Array, Command, Field, Flag, Param, ShellCommand, Tool, Typed
 
 NAME = Param("name", "Its name: capital letters, digits and _.", argument=True, limits=(1, 200))
 WHERE = Field("where", "'keyring' | 'file'", "Where it is kept: in the system's keyring, or in a file of your own.")
@@ -46,9 +46,9 @@ COMMANDS: tuple[Command, ...] = (
             WHERE,
             ENDS_IN,
         ),
-        far=False,
+        typed=Typed(far=False),
         changes=True,
-        idempotent=True,
+        tool=Tool(idempotent=True),
         quotes_page=False,
         example={"name": "PASSWORD", "domains": ["example.com"]},
         examples=(
@@ -68,7 +68,7 @@ COMMANDS: tuple[Command, ...] = (
                 "One entry a secret.",
             ),
         ),
-        far=False,
+        typed=Typed(far=False),
         quotes_page=False,
     ),
     ShellCommand(
@@ -77,7 +77,7 @@ COMMANDS: tuple[Command, ...] = (
         "Forget a secret, and end the log-ins by HTTP authentication and the proxies that use it.",
         params=(NAME,),
         result=(Field("name", "string", "The secret."), WHERE, ENDS_IN),
-        far=False,
+        typed=Typed(far=False),
         changes=True,
         quotes_page=False,
         example={"name": "PASSWORD"},

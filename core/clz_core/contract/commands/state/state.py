@@ -6,7 +6,7 @@ from clz_core.contract import limits
 from clz_core.contract.commands.shared import Address
 from clz_core.contract.commands.state.cookies import COOKIE, JAR
 from clz_core.contract.errors import error
-from clz_core.contract.registry import REQUIRED, Array, Command, Field, FilePath, Flag, Param, ShellCommand
+from clz_core.contract.registry import REQUIRED, Acts, Array, Command, Field, FilePath, Flag, Param, ShellCommand, Tool
 from clz_core.contract.shapes import Params
 from clz_core.contract.storage_state import check_state
 
@@ -73,9 +73,8 @@ COMMANDS: tuple[Command, ...] = (
         rights=("cookies", "storage"),
         tab=True,
         changes=True,
-        then=False,
-        destructive=False,
-        idempotent=True,
+        on_tab=Acts(then=False),
+        tool=Tool(destructive=False, idempotent=True),
         answers="as_kept",
         steps=True,
         example={"path": "state.json", "overwrite": True},
@@ -96,18 +95,13 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param("text", "What only shows who is logged in.", None, limits=(1, limits.MAX_TEXT_CHARS)),
         ),
-        result=(
-            *LOADED,
-            Field("checked", "boolean", "True if the log-in was found to hold."),
-            JAR,
-        ),
+        result=(*LOADED, Field("checked", "boolean", "True if the log-in was found to hold."), JAR),
         rights=("cookies", "storage"),
         runs="host",
         tab=True,
         changes=True,
-        then=False,
-        destructive=True,
-        idempotent=True,
+        on_tab=Acts(then=False),
+        tool=Tool(destructive=True, idempotent=True),
         check=_check_load,
         steps=True,
         example={"state": {"cookies": [], "origins": []}},
@@ -121,14 +115,11 @@ COMMANDS: tuple[Command, ...] = (
         "",
         "Load a state into the tab's jar.",
         params=(STATE._replace(default=REQUIRED),),
-        result=(
-            *LOADED,
-            JAR,
-        ),
+        result=(*LOADED, JAR),
         rights=("cookies", "storage"),
         tab=True,
         changes=True,
-        then=False,
+        on_tab=Acts(then=False),
         check=_check_load,
         example={"state": {"cookies": [], "origins": []}},
     ),

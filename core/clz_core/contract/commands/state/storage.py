@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, TAB, TRUNCATED, most_chars
 from clz_core.contract.errors import error
-from clz_core.contract.registry import FRAME, Command, Field, Flag, Param
+from clz_core.contract.registry import FRAME, Acts, Command, Field, Flag, Param, Tool
 from clz_core.contract.shapes import Params
 
 ENTRY = "{ key: string; length: integer; value?: string }"
@@ -62,8 +62,8 @@ def _area(name: str, area: str, summary: str, example: Params, examples: tuple[s
         rights=("storage",),
         runs="content",
         changes=True,
-        idempotent=True,
-        then=False,
+        tool=Tool(idempotent=True),
+        on_tab=Acts(then=False),
         check=_check_words,
         example=example,
         examples=examples,
@@ -121,8 +121,8 @@ COMMANDS: tuple[Command, ...] = (
         rights=("storage",),
         runs="content",
         changes=True,
-        idempotent=True,
-        then=False,
+        tool=Tool(idempotent=True),
+        on_tab=Acts(then=False),
         example={"all": True},
         examples=("clz storage clear", "clz storage clear --all"),
     ),

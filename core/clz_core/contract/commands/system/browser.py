@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract.commands.shared import SESSION
 from clz_core.contract.limits import MAX_ACCEPTED_HOSTS
-from clz_core.contract.registry import Array, Command, Field, Flag, Integer, Param, ShellCommand
+from clz_core.contract.registry import Array, Command, Field, Flag, Integer, Param, ShellCommand, Tool, Typed
 
 ACCEPT_CERTS = Field("acceptCerts", "string[]", "Hosts whose certificates are not checked, by `--accept-certs`.")
 BROWSER = (
@@ -73,8 +73,8 @@ COMMANDS: tuple[Command, ...] = (
         runs="local",
         quotes_page=False,
         changes=True,
-        idempotent=True,
-        in_tests=False,
+        tool=Tool(idempotent=True),
+        typed=Typed(in_tests=False),
         examples=("clz browser start", "clz browser start --headed", "clz browser start --accept-certs localhost"),
     ),
     Command(
@@ -89,9 +89,8 @@ COMMANDS: tuple[Command, ...] = (
         runs="local",
         quotes_page=False,
         changes=True,
-        destructive=True,
-        idempotent=True,
-        in_tests=False,
+        tool=Tool(destructive=True, idempotent=True),
+        typed=Typed(in_tests=False),
     ),
     Command(
         "browserStatus",
@@ -100,7 +99,7 @@ COMMANDS: tuple[Command, ...] = (
         result=BROWSER,
         runs="local",
         quotes_page=False,
-        in_tests=False,
+        typed=Typed(in_tests=False),
     ),
     ShellCommand(
         "browserList",
@@ -114,7 +113,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Field("bytes", "integer", "What they take together."),
         ),
-        far=False,
+        typed=Typed(far=False),
         quotes_page=False,
         examples=("clz browser list",),
     ),
@@ -124,10 +123,10 @@ COMMANDS: tuple[Command, ...] = (
         "Remove the profile of one session, log-ins included.",
         params=(Param("name", "Name of the session.", argument=True, limits=(1, 200)),),
         result=REMOVED,
-        far=False,
+        typed=Typed(far=False),
         quotes_page=False,
         changes=True,
-        destructive=True,
+        tool=Tool(destructive=True),
         example={"name": "shop"},
         examples=("clz browser rm shop",),
     ),
@@ -138,11 +137,10 @@ COMMANDS: tuple[Command, ...] = (
         "so do those whose Firefox is running.",
         params=(Integer("days", "How many days they were not used.", 30, limits=(0, 36_500), metavar="N"),),
         result=REMOVED,
-        far=False,
+        typed=Typed(far=False),
         quotes_page=False,
         changes=True,
-        destructive=True,
-        idempotent=True,
+        tool=Tool(destructive=True, idempotent=True),
         examples=("clz browser prune", "clz browser prune --days 7"),
     ),
     ShellCommand(
@@ -150,10 +148,10 @@ COMMANDS: tuple[Command, ...] = (
         "browser install",
         "Fetch Mozilla's Firefox ESR into clz's data folder, without root.",
         result=INSTALLED,
-        far=False,
+        typed=Typed(far=False),
         quotes_page=False,
         changes=True,
-        idempotent=True,
+        tool=Tool(idempotent=True),
         examples=("clz browser install",),
     ),
     ShellCommand(
@@ -161,10 +159,10 @@ COMMANDS: tuple[Command, ...] = (
         "browser upgrade",
         "Fetch a newer Firefox ESR in the place of the one that clz has fetched.",
         result=INSTALLED,
-        far=False,
+        typed=Typed(far=False),
         quotes_page=False,
         changes=True,
-        idempotent=True,
+        tool=Tool(idempotent=True),
     ),
     ShellCommand(
         "browserRemove",
@@ -174,11 +172,10 @@ COMMANDS: tuple[Command, ...] = (
             Field("removed", "string[]", "Versions that were removed."),
             Field("folder", "string", "Where they were."),
         ),
-        far=False,
+        typed=Typed(far=False),
         quotes_page=False,
         changes=True,
-        destructive=True,
-        idempotent=True,
+        tool=Tool(destructive=True, idempotent=True),
     ),
     Command(
         "quitBrowser",
@@ -195,6 +192,6 @@ COMMANDS: tuple[Command, ...] = (
         result=(Field("reloading", "boolean", "True: the extension stops now and connects again."),),
         rights=(),
         changes=True,
-        hidden=True,
+        offered="nowhere",
     ),
 )

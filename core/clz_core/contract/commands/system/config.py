@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from clz_core.contract.commands.shared import url_param
 from clz_core.contract.limits import MAX_POLICY_DOMAINS
-from clz_core.contract.registry import Array, Command, Field, Flag, Param, Tool
+from clz_core.contract.registry import Array, Command, Field, Flag, Param, Tool, Typed
 
 KEYS = ("allowedDomains", "rights", "handleConsent")
 SETTING = (
@@ -63,7 +63,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(*(Field(f.name, f.type, f.help, optional=True) for f in CONFIG), *OF_SHELL),
         rights=(),
-        repairs=True,
+        typed=Typed(repairs=True),
         examples=("clz config get timeout", "clz config get allowedDomains"),
     ),
     Command(
@@ -72,7 +72,7 @@ COMMANDS: tuple[Command, ...] = (
         "List every setting and where its value is set.",
         result=(*CONFIG, *OF_SHELL),
         rights=(),
-        repairs=True,
+        typed=Typed(repairs=True),
     ),
     Command(
         "setConfig",
@@ -106,7 +106,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(*CONFIG, *OF_SHELL, Field("path", "string", "The file that was written.", optional=True)),
         rights=(),
         changes=True,
-        repairs=True,
+        typed=Typed(repairs=True),
         tool=Tool(
             help={
                 "handle_consent": "Refuse consent banners.",

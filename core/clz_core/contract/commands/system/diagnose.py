@@ -6,7 +6,7 @@ from clz_core.contract.commands.automation.loop import LOOPS
 from clz_core.contract.commands.network.conditions import CONDITIONS_ENTRY
 from clz_core.contract.commands.shared import POOL, SESSION
 from clz_core.contract.commands.system.browser import ACCEPT_CERTS
-from clz_core.contract.registry import Command, Field, Flag, HostCommand, Integer, Param, ShellCommand, Tool
+from clz_core.contract.registry import Command, Field, Flag, HostCommand, Integer, Param, ShellCommand, Tool, Typed
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -99,13 +99,12 @@ COMMANDS: tuple[Command, ...] = (
             Field("recommendation", "string", "What to do first."),
             Field("exitCode", "integer", "Exit code of the command line: that of the first broken check, or 0."),
         ),
-        far=False,
+        typed=Typed(far=False, in_tests=False, repairs=True),
         runs="local",
         quotes_page=False,
-        open_world=False,
-        in_tests=False,
-        repairs=True,
-        tool=Tool(first=True, about="Check all parts and say what to do; works when nothing else does."),
+        tool=Tool(
+            first=True, about="Check all parts and say what to do; works when nothing else does.", open_world=False
+        ),
         examples=("clz doctor", "clz doctor --fix", "clz doctor --json --require-running"),
     ),
     ShellCommand(
@@ -128,8 +127,7 @@ COMMANDS: tuple[Command, ...] = (
                 text="lines",
             ),
         ),
-        far=False,
-        repairs=True,
+        typed=Typed(far=False, repairs=True),
         examples=("clz logs -n 20", "clz logs -f --level warning", "clz logs --firefox"),
     ),
     HostCommand(
@@ -151,7 +149,7 @@ COMMANDS: tuple[Command, ...] = (
                 "The lines of the report, as Markdown: no addresses, no names, no texts of settings.",
             ),
         ),
-        in_tests=False,
+        typed=Typed(in_tests=False),
         examples=("clz feedback", "clz feedback > report.md"),
     ),
 )

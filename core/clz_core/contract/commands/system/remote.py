@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import FILE_PATH
-from clz_core.contract.registry import Command, Field, FilePath, Param, SetupCommand
+from clz_core.contract.registry import Command, Field, FilePath, Param, SetupCommand, Typed
 
 MACHINE = "{ name: string; address: string; clz: string }"
 CHECK = "{ check: string; ok: boolean; found: string; hint: string }"
 NAME = Param("machine", "Its name, or USER@HOST.", argument=True, limits=(1, 255), metavar="MACHINE")
-PLACE = (
-    Field("address", "string", "Where it is."),
-    Field("clz", "string", "The clz there, if it was named."),
-)
+PLACE = (Field("address", "string", "Where it is."), Field("clz", "string", "The clz there, if it was named."))
 
 COMMANDS: tuple[Command, ...] = (
     SetupCommand(
@@ -29,10 +26,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param("clz", "The clz there, if it is not found by itself.", None, metavar="PATH"),
         ),
-        result=(
-            Field("name", "string", "What you call it."),
-            *PLACE,
-        ),
+        result=(Field("name", "string", "What you call it."), *PLACE),
         examples=("clz remote add desk me@desk.example.com",),
     ),
     SetupCommand(
@@ -46,10 +40,7 @@ COMMANDS: tuple[Command, ...] = (
         "remote remove",
         "Forget the name of a machine, and end the connection to it.",
         params=(NAME,),
-        result=(
-            Field("name", "string", "What you called it."),
-            *PLACE,
-        ),
+        result=(Field("name", "string", "What you called it."), *PLACE),
     ),
     SetupCommand(
         "checkMachine",
@@ -77,8 +68,8 @@ COMMANDS: tuple[Command, ...] = (
         "attendMachine",
         "remote attend",
         "Serve the clz of another machine, which runs this over SSH.",
-        hidden=True,
-        in_batch=False,
+        offered="nowhere",
+        typed=Typed(in_batch=False, in_tests=False),
     ),
     SetupCommand(
         "takeFile",
@@ -89,7 +80,7 @@ COMMANDS: tuple[Command, ...] = (
             Param("name", "Its name.", argument=True, metavar="NAME"),
         ),
         result=(FILE_PATH,),
-        hidden=True,
-        in_batch=False,
+        offered="nowhere",
+        typed=Typed(in_batch=False, in_tests=False),
     ),
 )

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from clz_core.contract.registry import Array, Command, Field, FilePath, Flag, Param, SetupCommand, ShellCommand
+from clz_core.contract.registry import (
+    Array,
+    Command,
+    Field,
+    FilePath,
+    Flag,
+    Param,
+    SetupCommand,
+    ShellCommand,
+    Tool,
+    Typed,
+)
 
 PARTS = ("firefox", "host", "extension", "claude", "completion")
 AGENTS = ("agents-md", "cursor", "codex", "gemini", "copilot", "opencode")
@@ -47,7 +58,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("undone", "boolean", "True if this removed what was set up before."),
         ),
         changes=True,
-        idempotent=True,
+        tool=Tool(idempotent=True),
         examples=("clz setup", "clz setup --dry-run", "clz setup --yes --only=completion", "clz setup --undo"),
     ),
     SetupCommand(
@@ -108,7 +119,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("changed", "boolean", "True if a file was changed."),
         ),
         changes=True,
-        idempotent=True,
+        tool=Tool(idempotent=True),
         examples=("clz setup agents", "clz setup agents codex --user", "clz setup agents --undo"),
     ),
     ShellCommand(
@@ -170,12 +181,9 @@ COMMANDS: tuple[Command, ...] = (
             Field("done", "boolean", "False if nothing was removed."),
             Field("package", "string", "The command that removes the package itself."),
         ),
-        far=False,
+        typed=Typed(far=False, in_batch=False, repairs=True, in_tests=False),
         changes=True,
-        destructive=True,
-        idempotent=True,
-        in_batch=False,
-        repairs=True,
+        tool=Tool(destructive=True, idempotent=True),
         examples=("clz uninstall --dry-run", "clz uninstall"),
     ),
 )

@@ -19,7 +19,7 @@ from clz_core.contract.commands.shared import (
     url_param,
 )
 from clz_core.contract.errors import error
-from clz_core.contract.registry import CODE, Command, Field, FilePath, Flag, Param, Right, Tool
+from clz_core.contract.registry import CODE, Acts, Command, Field, FilePath, Flag, Param, Right, Tool, Typed
 from clz_core.contract.shapes import Params
 from clz_core.contract.storage_state import check_state
 from clz_core.contract.urls import is_data
@@ -54,10 +54,8 @@ def _history(name: str, summary: str) -> Command:
         rights=(),
         tab=True,
         changes=True,
-        destructive=False,
-        lock=False,
-        leaves_page=True,
-        navigates=True,
+        tool=Tool(destructive=False),
+        on_tab=Acts(navigates=True, lock=False, leaves_page=True),
     )
 
 
@@ -126,10 +124,9 @@ COMMANDS: tuple[Command, ...] = (
         rights=(),
         further_rights=_rights_of_address,
         changes=True,
-        then=True,
         check=_check_open,
-        opens=True,
-        pure=True,
+        on_tab=Acts(opens=True, then=True),
+        typed=Typed(pure=True),
         steps=True,
         tool=Tool(
             first=True,
@@ -150,14 +147,10 @@ COMMANDS: tuple[Command, ...] = (
         further_rights=_rights_of_address,
         tab=True,
         changes=True,
-        destructive=False,
-        idempotent=True,
-        lock=False,
-        leaves_page=True,
-        navigates=True,
-        pure=True,
+        on_tab=Acts(navigates=True, lock=False, leaves_page=True),
+        typed=Typed(pure=True),
         steps=True,
-        tool=Tool(first=True),
+        tool=Tool(first=True, destructive=False, idempotent=True),
         example={"url": "https://example.com/form.html"},
         examples=(
             "clz navigate https://example.com/login",
@@ -175,8 +168,7 @@ COMMANDS: tuple[Command, ...] = (
         rights=(),
         tab=True,
         changes=True,
-        destructive=False,
-        lock=False,
-        navigates=True,
+        tool=Tool(destructive=False),
+        on_tab=Acts(navigates=True, lock=False),
     ),
 )

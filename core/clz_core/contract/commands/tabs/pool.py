@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import POOL, TAB_COUNT
-from clz_core.contract.registry import Command, Field, HostCommand, Integer, Param, ShellCommand
+from clz_core.contract.registry import Command, Field, HostCommand, Integer, Param, ShellCommand, Tool, Typed
 
 SLOT_REQUESTS = (
     Field("requests", "Array<{ agent: string; waitingMs: integer }>", "Agents that wait for a tab, first come first."),
@@ -80,9 +80,9 @@ COMMANDS: tuple[Command, ...] = (
             Field("name", "string | null", "Who was forgotten; null if the session has had no agent."),
             Field("closed", "integer", "Tabs of it that were closed."),
         ),
-        far=False,
+        typed=Typed(far=False),
         changes=True,
-        idempotent=True,
+        tool=Tool(idempotent=True),
         quotes_page=False,
         examples=("clz agents forget tester",),
     ),

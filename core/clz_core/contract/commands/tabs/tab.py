@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import CERTIFICATE, CURRENT, POOL, QUEUED, STATUS, TAB, TAB_COUNT, TITLE, URL
-from clz_core.contract.registry import Command, Field, Flag, Integer, Param, Tool
+from clz_core.contract.registry import Acts, Command, Field, Flag, Integer, Param, Tool
 
 TAB_ENTRY = (
     "{ tabId: integer; windowId: integer; url: string; title: string; status: string; "
@@ -40,17 +40,11 @@ COMMANDS: tuple[Command, ...] = (
         "tab close",
         "Close a tab of your own.",
         params=(_tab_argument("The tab to close. Default: your current tab.", None),),
-        result=(
-            Field("closed", "integer", "The tab that was closed."),
-            CURRENT,
-            TAB_COUNT,
-        ),
+        result=(Field("closed", "integer", "The tab that was closed."), CURRENT, TAB_COUNT),
         rights=(),
         tab=True,
         changes=True,
-        closes=True,
-        under_dialog=True,
-        leaves_page=True,
+        on_tab=Acts(closes=True, dialog=True, leaves_page=True),
         tool=Tool(first=True, about="Close a tab of yours.", help={"tab_id": ""}),
     ),
     Command(
@@ -61,22 +55,12 @@ COMMANDS: tuple[Command, ...] = (
             Integer("tab_id", "The tab, as listed by `clz tabs`.", limits=(0, None), argument=True),
             Flag("foreground", "Show it in its window too."),
         ),
-        result=(
-            TAB,
-            URL,
-            TITLE,
-            STATUS,
-            CERTIFICATE,
-        ),
+        result=(TAB, URL, TITLE, STATUS, CERTIFICATE),
         rights=(),
         tab=True,
         changes=True,
-        destructive=False,
-        idempotent=True,
-        open_world=False,
-        under_dialog=True,
-        leaves_page=True,
-        tool=Tool(help={"tab_id": ""}),
+        on_tab=Acts(dialog=True, leaves_page=True),
+        tool=Tool(help={"tab_id": ""}, destructive=False, idempotent=True, open_world=False),
         example={"tabId": 1},
     ),
 )

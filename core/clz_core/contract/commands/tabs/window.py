@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract.commands.shared import CURRENT, TAB, TAB_COUNT, URL
 from clz_core.contract.limits import MAX_SIDE_PX, MIN_SIDE_PX
-from clz_core.contract.registry import REQUIRED, Command, Field, Flag, Integer, Param
+from clz_core.contract.registry import REQUIRED, Command, Field, Flag, Integer, Param, Tool
 
 SIDE = (MIN_SIDE_PX, MAX_SIDE_PX)
 SIZE = "{ width: integer; height: integer }"
@@ -50,7 +50,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         changes=True,
-        destructive=True,
+        tool=Tool(destructive=True),
     ),
     Command(
         "resizeWindow",
@@ -70,7 +70,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         changes=True,
-        idempotent=True,
+        tool=Tool(idempotent=True),
         example={"width": 1366, "height": 768},
         examples=("clz window resize 1400 900",),
     ),
@@ -113,9 +113,7 @@ COMMANDS: tuple[Command, ...] = (
         rights=(),
         tab=True,
         changes=True,
-        destructive=False,
-        idempotent=True,
-        open_world=False,
+        tool=Tool(destructive=False, idempotent=True, open_world=False),
         example={"preset": "iphone-14"},
         examples=("clz viewport iphone-14", "clz viewport 1024x768", "clz viewport --reset"),
     ),
