@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bench.apng import Picture, animation, read
 from bench.harness import ROOT, Scratch, scratch_session
-from clz_cli.local.demo import served
+from clz_apps.machine.demo import served
 from tests.site.server import Site
 
 OUT = ROOT / "docs/pictures/clz.png"

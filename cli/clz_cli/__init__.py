@@ -2,9 +2,6 @@
 
 import errno
 
-INTERRUPTED = 130
-"""The exit code after Ctrl-C."""
-
 
 def is_of_output(problem: OSError) -> bool:
     """True if there was no room for what is printed; an error of a file has the name of the file."""

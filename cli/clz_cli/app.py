@@ -147,7 +147,7 @@ class RegistryGroup(PlainGroup):
         """What is run for a word of another tool. Raises: LeadingError."""
         if self.prefix or args[0].startswith("-"):
             return None
-        from clz_cli import synonyms
+        from clz_cli.foreign import synonyms
 
         meant = synonyms.meant(args)
         if isinstance(meant, str):

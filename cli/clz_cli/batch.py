@@ -10,14 +10,14 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from clz_cli import INTERRUPTED
-from clz_cli.connections import kept_open
+from clz_apps import INTERRUPTED
+from clz_apps.connections import kept_open
+from clz_apps.tests.script import words
+from clz_apps.tests.script.objects import command_of
 from clz_cli.failures import failed
 from clz_cli.handler import Batch
 from clz_cli.options import Options
 from clz_cli.run import execute
-from clz_cli.script import words
-from clz_cli.script.objects import command_of
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import JsonObject

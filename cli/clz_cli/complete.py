@@ -1,6 +1,6 @@
 """What Tab offers in bash, zsh and fish, made from the registry.
 
-The shells ask by Typer's scripts (`setup.completion`), and get what Typer would answer, without waiting for it: words
+The shells ask by Typer's scripts, which `script` gives, and get what Typer would answer, without waiting for it: words
 of commands, options, and the values that a parameter is limited to. An empty answer makes the shell offer files.
 """
 
@@ -174,3 +174,25 @@ def _split(line: str) -> list[str]:
 
 
 _SHELLS: dict[str, Callable[[], int]] = {"complete_bash": _bash, "complete_zsh": _zsh, "complete_fish": _fish}
+
+
+def script(shell: str) -> str:
+    """What completes `clz` in bash, zsh or fish: Typer's own."""
+    from clz_cli.typer_private import completion_script
+
+    return completion_script(shell) + "\n"
+
+
+def show(shell: str) -> int:
+    """Print the script of the shell that was named, and return the exit code."""
+    from clz_apps.machine.setup.completion import SHELLS
+    from clz_cli.failures import failed
+    from clz_cli.output import printing
+    from clz_core.contract.errors import error
+
+    if shell in SHELLS:
+        printing.say(script(shell).rstrip())
+        return 0
+    what = f"There is no completion for {shell}; there is for bash, zsh and fish"
+    problem = error("USAGE", what, "Print it: clz --show-completion bash")
+    return failed(problem, printing.asked_for([]))

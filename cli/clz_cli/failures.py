@@ -10,7 +10,8 @@ from collections.abc import Callable
 
 from typer.exceptions import Abort
 
-from clz_cli import INTERRUPTED, is_of_output
+from clz_apps import INTERRUPTED
+from clz_cli import is_of_output
 from clz_cli.output import own, printing
 from clz_cli.typer_private import ClickException, NoArgsIsHelpError
 from clz_cli.values import LeadingError

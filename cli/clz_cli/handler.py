@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from clz_apps.say import Say
 from clz_cli.options import Options
 from clz_cli.output.text import plain
 from clz_core.contract.shapes import Values
@@ -30,6 +32,22 @@ class Tests(NamedTuple):
 
 
 LineRunner = Batch | Tests  # what runs lines of `clz` itself, and so is run by `main`, which knows how
+
+
+def spoken(options: Options) -> Say:
+    """Where an application says what goes on."""
+    from clz_cli.output.printing import Spoken
+
+    return Spoken(options)
+
+
+def application(module: str, name: str) -> Callable[[Values, Options], Any]:
+    """Answers a command by a function of `clz_apps`, which is loaded when the command is run."""
+
+    def run(values: Values, options: Options) -> Any:
+        return getattr(import_module(f"clz_apps.{module}"), name)(values, options, spoken(options))
+
+    return run
 
 
 class Follow(NamedTuple, Generic[R]):

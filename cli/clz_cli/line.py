@@ -49,6 +49,6 @@ def _run_lines(done: LineRunner) -> int:
         from clz_cli.batch import run_all
 
         return run_all(done, run)
-    from clz_cli.runner.tests import run_tests
+    from clz_cli.tests.run import run_tests
 
-    return run_tests(done)
+    return run_tests(done, run)

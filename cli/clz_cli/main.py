@@ -6,7 +6,8 @@ import contextlib
 import os
 import sys
 
-from clz_cli import INTERRUPTED, is_of_output
+from clz_apps import INTERRUPTED
+from clz_cli import is_of_output
 
 
 def main() -> None:
@@ -76,7 +77,7 @@ def _unwritten(problem: OSError) -> int:
 def _without_typer(arguments: list[str]) -> int | None:
     """The exit code of what is done without loading Typer; None if this is something else."""
     if arguments == ["hook"]:  # at the end of every answer of Claude Code
-        from clz_cli.hook.main import main as answer
+        from clz_cli.hook import main as answer
 
         return answer()
     if arguments == ["mcp"]:  # a client waits for it to start
@@ -86,7 +87,7 @@ def _without_typer(arguments: list[str]) -> int | None:
 
         return complete.answer()
     if arguments[:1] == ["--show-completion"] and len(arguments) == 2:  # Typer's own knows the current shell alone
-        from clz_cli.setup.completion import show
+        from clz_cli.complete import show
 
         return show(arguments[1])
     if arguments[:1] == ["help"]:
@@ -100,7 +101,7 @@ def _without_typer(arguments: list[str]) -> int | None:
 
 def _serve() -> int:
     try:
-        from clz_cli.local.serve import serve
+        from clz_cli.serve import serve
 
         serve()
     except BaseException as problem:  # noqa: BLE001 - it is printed as that of every command

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from clz_apps.connections import client_of
+from clz_apps.say import SOON_S
 from clz_cli.commands import handler_of, prepared
-from clz_cli.connections import client_of
 from clz_cli.handler import Batch, CommandHandler, LineRunner, Tests
 from clz_cli.options import Options
 from clz_cli.output import printing
@@ -32,7 +33,7 @@ def execute(command: Command, values: Values, options: Options) -> int | LineRun
     if result is not None:
         return _shown(command, handler, result, values, options)
     label = f"clz {command.cli}" if handler.progress_label is None else handler.progress_label(values)
-    with printing.progress(label, options.silent, printing.SOON_S):
+    with printing.progress(label, options.silent, SOON_S):
         result = _sent(command, handler, values, options)
     try:
         return _shown(command, handler, result, values, options)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from clz_apps.connections import client_of
 from clz_cli.commands import handler_of
-from clz_cli.connections import client_of
 from clz_cli.options import Options
 from clz_cli.output import printing
 from clz_core.client.afterwards import page_after

@@ -83,7 +83,7 @@ class PlainCommand(TyperCommand):
         try:
             return super().parse_args(ctx, args)
         except NoSuchOption as problem:
-            from clz_cli.foreign_options import argument_meant, lead_of, options_meant
+            from clz_cli.foreign.options import argument_meant, lead_of, options_meant
 
             command = ctx.command_path.partition(" ")[2]
             if lead := lead_of(command, problem.option_name):
@@ -121,7 +121,7 @@ def _unquoted(ctx: Context, problem: UsageError, given: list[str]) -> str:
 
 def _meant_by(ctx: Context, given: list[str]) -> list[str] | None:
     """The words after a command, where with it they are another tool's: `scroll down 500`; None if they are not."""
-    from clz_cli.synonyms import meant
+    from clz_cli.foreign.synonyms import meant
 
     own = ctx.command_path.split()[1:]
     words = meant([*own, *given])

@@ -24,7 +24,8 @@ BY_NAME = (
     "cli/clz_cli/main.py",
     "cli/clz_cli/line.py",
     "cli/clz_cli/commands",
-    "cli/clz_cli/local",
+    "cli/clz_cli/serve.py",
+    "cli/clz_apps/machine/browser.py",
     "core/clz/__init__.py",
     "tests/running/forked.py",
 )
@@ -148,7 +149,7 @@ def test_a_folder_of_tests_that_takes_something_from_another_runs_with_it() -> N
         (["tests/e2e/run/test_run.py", "CHANGELOG.md"], {"e2e/run"}),
         (["tests/unit/test_changed.py", "tests/unit/core/test_keys.py"], {"unit"}),
         (["native/clz_native/host/pending.py"], None),
-        (["cli/clz_cli/show/main.py", "extension/src/background/main.ts"], None),
+        (["cli/clz_apps/watch/show/main.py", "extension/src/background/main.ts"], None),
         (["tests/support/browsers.py"], None),
         (["tests/e2e/conftest.py"], None),
         (["something/new.py"], None),

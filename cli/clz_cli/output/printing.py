@@ -11,34 +11,21 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
 from typing import Any
 
+from clz_apps.say import Say
 from clz_core.config import settings
 from clz_core.contract.commands import COMMANDS
-from clz_core.contract.errors import ClzError, hint_apart
+from clz_core.contract.errors import LISTED, ClzError, hint_apart
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import JsonObject, Result
 from clz_core.contract.wire import failure, success
 from clz_core.text import display
 from clz_core.text.reading import reservations
 
-SOON_S = 1.0  # what takes no longer needs no line
 RED, DIM, RESET = "\x1b[31m", "\x1b[2m", "\x1b[0m"
-LISTED = (
-    "lookalikes",
-    "candidates",
-    "options",
-    "problems",
-    "said",
-    "commands",
-    "notFilled",
-    "steps",
-    "violations",
-    "errors",
-    "requests",
-)
 ADDED = frozenset({"path", "paths", "bytes"})  # what the command line adds to results: the person's files
 Render = Callable[[Any], str]  # of a result, or of an entry of one
 
@@ -177,6 +164,34 @@ def told(problem: ClzError, markers: bool) -> tuple[str, list[str], str]:
     block = [display.wrap_untrusted("\n".join(page))] if any(page) else []
     said = message if "message" in problem.ours else sentence(problem.code)
     return said, block, display.line(hint)
+
+
+class Spoken(Say):
+    """What an application says, as the command line shows it: on stderr, and progress on a terminal alone."""
+
+    def __init__(self, manner: Manner) -> None:
+        self.quiet, self.silent = manner.quiet, manner.silent
+        self._manner = manner
+
+    def line(self, text: str) -> None:
+        say(text)
+
+    def note(self, text: str) -> None:
+        tell(text)
+
+    def failed(self, problem: ClzError) -> None:
+        fail(problem, replace(self._manner, json=False))
+
+    def page(self, text: str) -> None:
+        tell_page(text, self._manner)
+
+    def progress(self, label: str | Callable[[], str], after_s: float = 0) -> AbstractContextManager[None]:
+        return progress(label, self.silent, after_s)
+
+    def agreed(self, question: str) -> bool:
+        import typer
+
+        return typer.confirm(question, default=False, err=True)
 
 
 def tell_page(text: str, manner: Manner) -> None:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import clz_apps
 import clz_cli
 import clz_core
 
@@ -24,7 +25,7 @@ class Files:
         self._watch: Watch | None = None
         self._stamps = _stamps(
             os.path.join(folder, name)
-            for package in (clz_cli, clz_core)
+            for package in (clz_apps, clz_cli, clz_core)
             for folder, _, names in os.walk(os.path.dirname(package.__file__ or ""))
             for name in names
             if name.endswith(".py")

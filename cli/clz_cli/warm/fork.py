@@ -10,7 +10,7 @@ import socket
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
-from clz_cli import connections
+from clz_apps import connections
 from clz_cli.main import in_process
 from clz_cli.warm import given
 from clz_cli.warm.client import peer_of
@@ -143,7 +143,7 @@ def _is_local(arguments: list[bytes]) -> bool:
     words = [word for word in from_name_on([os.fsdecode(word) for word in arguments]) if not word.startswith("-")]
     command = COMMANDS.by_cli(" ".join(words[:2])) or COMMANDS.by_cli(" ".join(words[:1]))
     if command is None:
-        from clz_cli.synonyms import meant
+        from clz_cli.foreign.synonyms import meant
 
         line = meant(words)
         found = line if isinstance(line, list) else []

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from clz_cli import connections
+from clz_apps import connections
 from clz_cli.commands import handler_of, prepared
 from clz_cli.lines import direct, typed
 from clz_cli.main import in_process

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from clz_core.contract.errors import error
+from clz_core.text.display import line
 from clz_native import programs
 from clz_native.firefox.manager import Manager as Managed
 from clz_native.firefox.manifest import FLATPAK_APP, REGISTRY_KEY, Registration, registration
@@ -55,6 +56,12 @@ class Step:
             "changes": list(self.changes),
             "note": self.note if note is None else note,
         }
+
+    @property
+    def question(self) -> str:
+        """What the person is asked before it is done."""
+        lines = [f"{line(self.what)}?", *(f"  {line(text)}" for text in (*self.changes, self.note) if text), "  Do it"]
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True)

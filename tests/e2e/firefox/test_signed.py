@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from clz_cli.local.demo import served
+from clz_apps.machine.demo import served
 from clz_core import __version__
 from clz_generate.files import ROOT
 from clz_generate.release import ADDON_ID

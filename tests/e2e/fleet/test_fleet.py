@@ -316,7 +316,7 @@ def test_a_test_that_all_its_workers_are_lost_with_is_given_up_and_named(fleet: 
 def is_runner(process: psutil.Process) -> bool:
     """Whether it runs a test."""
     with suppress(psutil.Error):
-        return "clz_cli.runner.worker" in process.cmdline()
+        return "clz_cli.tests.worker" in process.cmdline()
     return False
 
 

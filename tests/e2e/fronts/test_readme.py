@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from clz_cli.local.demo import served
+from clz_apps.machine.demo import served
 from clz_generate.files import ROOT
 from clz_native.machine.find import find_firefox
 from tests.e2e.fronts.readme import Shown, blocks, shop

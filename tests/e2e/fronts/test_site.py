@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clz_cli.local.demo import served
+from clz_apps.machine.demo import served
 from clz_generate import site
 from clz_generate.files import ROOT
 from tests.support.browsers import Browser, browser_home

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from clz_cli.script.parse import parse
 from clz_core.client.journaling import recording_of
 from clz_core.config.paths import SessionPaths
 from tests.support.browsers import Browser, Page
+from tests.support.scripts import parse
 from tests.support.waiting import until
 
 PASSWORD = "correct-horse-battery"

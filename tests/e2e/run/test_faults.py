@@ -20,7 +20,7 @@ from tests.support.scratch import words_of
 from tests.support.waiting import until
 
 Written = Callable[[str], Folder]
-IMPATIENT = "from clz_cli import main; from clz_cli.runner import pool; pool.TEST_GRACE_MS = 500; main.main()"
+IMPATIENT = "from clz_cli import main; from clz_apps.tests.runner import pool; pool.TEST_GRACE_MS = 500; main.main()"
 """`clz` that soon ends a worker which takes longer than its test may."""
 LONG = '  open /form.html\n  navigate "/index.html?begun"\n  wait "#never" --wait-ms 60000\n'
 
@@ -35,7 +35,7 @@ def apart(tmp_path: Path, site: Site) -> Iterator[Folder]:
 
 
 def workers(folder: Folder) -> list[psutil.Process]:
-    return [process for process in folder.browser.processes() if "clz_cli.runner.worker" in words_of(process)]
+    return [process for process in folder.browser.processes() if "clz_cli.tests.worker" in words_of(process)]
 
 
 def begun(folder: Folder) -> bool:

@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from clz_cli.report.model import load
+from clz_apps.tests.report.model import load
 from tests.e2e.run.conftest import Folder
 
 Written = Callable[[str], Folder]

@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import pytest
 
-from clz_cli.local.demo import served
+from clz_apps.machine.demo import served
 from clz_generate.files import ROOT
 from tests.e2e.skills.skill_lines import LINES, Typed
 from tests.running.commands import run_clz

@@ -15,7 +15,7 @@ from uuid import uuid4
 
 import pytest
 
-from clz_cli.local.demo import served
+from clz_apps.machine.demo import served
 from clz_generate.files import ROOT
 from tests.running.commands import run_clz
 from tests.site.server import Site

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from clz_cli.local.config import change
+from clz_apps.machine.config import change
 from clz_core.config import settings
 from clz_core.config.files import user_file
 from clz_core.config.schema import SETTINGS

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clz_cli.local import feedback, upgrade
+from clz_apps.machine import feedback, upgrade
 from clz_core import __version__
 from tests.running.commands import run_clz
 from tests.support.scratch import CLZ, Scratch

@@ -137,7 +137,7 @@ file = Shown.taken._file
 
 
 def test_the_pictures_that_a_program_took_are_told_of_however_it_ends(desk: Scratch, tmp_path: Path) -> None:
-    took = 'from __main__ import Shown\nfor name in ("a.png", "ü.png"): Shown.taken.add(name)\n'
+    took = 'from __main__ import Shown\nfor name in("a.png", "ü.png"): Shown.taken.add(name)\n'
     for end in ("", "1/0", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"):
         assert py(desk, tmp_path, took + end)[1]["pictures"] == [str(tmp_path / "a.png"), str(tmp_path / "ü.png")]
 

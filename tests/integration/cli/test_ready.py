@@ -16,7 +16,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from clz_cli.ready.server import alive, family
+from clz_apps.ready.server import alive, family
 from clz_core.client.processes import every_process
 from clz_generate.files import ROOT
 from tests.running.commands import run_clz

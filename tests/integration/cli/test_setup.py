@@ -175,7 +175,7 @@ def test_a_firefox_that_was_installed_is_set_up_in_the_same_run(
     machine.program(
         "bin/apt-get", f"/bin/mv -f {away} {machine.bin}/firefox-esr; /bin/cp {esr.parent}/*.ini {machine.bin}"
     )
-    monkeypatch.setattr("clz_cli.setup.setup.System", lambda: replace(machine.system, is_root=True))
+    monkeypatch.setattr("clz_apps.machine.setup.setup.System", lambda: replace(machine.system, is_root=True))
     assert desk.states("--yes", "--only", "firefox", "--only", "host") == {"firefox": "manual"}
     result = desk.setup("--yes", "--with-deps", "--only", "firefox", "--only", "host")
     assert [build["kind"] for build in result["firefox"]] == ["esr"]

@@ -10,7 +10,7 @@ import pytest
 from distributed.diagnostics.plugin import WorkerPlugin
 
 from clz.fleet._far import Machine, _read
-from clz_cli.fleet.machine import is_given
+from clz_apps.tests.fleet.machine import is_given
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import MAX_TABS
 from clz_core.fleet.address import connected

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from clz_cli.setup.allowed import EVERYTHING, rules
+from clz_apps.machine.setup.allowed import EVERYTHING, rules
 from clz_native.agents.agents import LEAVE
 from tests.integration.hooks.model import Line, Model, model
 from tests.support import there

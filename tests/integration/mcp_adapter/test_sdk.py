@@ -23,6 +23,6 @@ def test_packages_are_entered_without_what_they_offer_unless_that_is_wanted(more
 
 
 def test_a_server_is_loaded_without_the_command_line() -> None:
-    code = "import sys; import clz_cli.local.serve; print(sorted({'typer', 'rich', 'pydantic'} & set(sys.modules)))"
+    code = "import sys; import clz_cli.serve; print(sorted({'typer', 'rich', 'pydantic'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("[]\n", "")

@@ -6,7 +6,7 @@ import asyncio
 from contextlib import aclosing, closing
 from typing import Any
 
-from clz_cli.show.server import Show
+from clz_apps.watch.show.server import Show
 from clz_core.client.keys import load_key, short_id
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clz_cli.setup.allowed import LOCAL, SERVERS, rules
+from clz_apps.machine.setup.allowed import LOCAL, SERVERS, rules
 from clz_core.contract.commands import COMMANDS
 from clz_mcp_adapter.tools.catalog import TOOLS
 from clz_mcp_adapter.tools.parameters import tool_params

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from clz_cli.runner.healing import patch
-from clz_cli.runner.healing.changes import Change
-from clz_cli.runner.healing.healer import Healer
-from clz_cli.script import words
+from clz_apps.tests.runner.healing import patch
+from clz_apps.tests.runner.healing.changes import Change
+from clz_apps.tests.runner.healing.healer import Healer
+from clz_apps.tests.script import words
 from clz_core.contract.errors import ClzError
 from clz_core.heal.proposals import Proposal
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from clz_apps.tests.scaffold.servers import find_server
 from clz_cli.main import in_process
-from clz_cli.scaffold.servers import find_server
-from clz_cli.script.parse import parse
 from clz_generate.files import ROOT
+from tests.support.scripts import parse
 
 WEB = "http://localhost:"
 FLASK = "from flask import Flask\n\napp = Flask(__name__)\n"

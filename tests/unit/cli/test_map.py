@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from clz_cli.local import parquet
-from clz_cli.local.mapping import map_pages
-from clz_cli.options import Options
+from clz_apps.fleet import parquet
+from clz_apps.fleet.mapping import map_pages
+from clz_apps.place import Place
+from clz_apps.say import Say
 from clz_core.contract.errors import ClzError
 
 GOOD = "def map(page): return page.title\n"
@@ -62,7 +63,7 @@ def test_what_cannot_be_used_is_said_before_anything_is_opened(
     if script is not None:
         Path("map.py").write_text(script)
     with pytest.raises(ClzError, match=why) as caught:
-        map_pages({**VALUES, "file": "map.py", **more}, Options())
+        map_pages({**VALUES, "file": "map.py", **more}, Place(), Say())
     assert caught.value.code == code
     assert hint in caught.value.hint
     assert Path("other/results.jsonl").read_text() == "mine\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clz_cli.script.mistakes import key_mistake
+from clz_apps.tests.script.mistakes import key_mistake
 
 NAMES = Path(__file__).parents[3] / "extension/src/content/synthetic-input/key-names.json"
 KEYS = json.loads(NAMES.read_text("utf-8"))

@@ -13,17 +13,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import clz_apps
 import clz_cli
+from clz_apps.tests.runner import text
+from clz_apps.tests.runner.messages import StepError
+from clz_apps.tests.runner.outcomes import Attempt, Finished, Ran
+from clz_apps.tests.runner.plan import Job
+from clz_apps.tests.script.model import Place, Test
 from clz_cli.commands import handler_of
 from clz_cli.failures import failed
 from clz_cli.output import printing
 from clz_cli.output.printing import Manner
-from clz_cli.runner import text
-from clz_cli.runner.messages import StepError
-from clz_cli.runner.outcomes import Attempt, Finished, Ran
-from clz_cli.runner.plan import Job
-from clz_cli.runner.reporters.plain import Plain
-from clz_cli.script.model import Place, Test
+from clz_cli.tests.plain import Plain
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import from_wire, general_hint
 from clz_core.contract.registry import Command
@@ -128,7 +129,7 @@ def test_a_test_that_failed_keeps_what_the_page_said_between_markers(
     message: str, hint: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
-    monkeypatch.setattr("clz_cli.runner.reporters.plain.say", said.append)
+    monkeypatch.setattr("clz_cli.tests.plain.say", said.append)
     Plain(markers=True).finished(failed_test(message, hint), "")
     assert hostile.CANARY in said[-1]
     assert hostile.CANARY not in hostile.outside(said[-1])
@@ -147,12 +148,13 @@ def test_a_fault_of_clz_itself_may_quote_a_page(capsys: pytest.CaptureFixture[st
 
 def test_nothing_is_printed_past_the_one_place_that_cleans_it() -> None:
     folder = Path(clz_cli.__file__).parent
+    sources = [*folder.rglob("*.py"), *Path(clz_apps.__file__).parent.rglob("*.py")]
     own = {  # beside the place: clz's own texts, the line of progress, pictures, and JSON for Claude Code
         *(folder / "output" / name for name in ("printing.py", "own.py", "progress.py", "terminal_image.py")),
-        folder / "hook/main.py",
+        folder / "hook.py",
     }
     assert all(path.exists() for path in own)
-    for path in set(folder.rglob("*.py")) - own:
+    for path in set(sources) - own:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
             assert name not in ("print", "sys.stdout.write", "sys.stderr.write", "sys.stdout.buffer.write"), path

@@ -9,9 +9,9 @@ import httpx
 import pytest
 import respx
 
-from clz_cli.ready.answers import Answer, Wanted, address, all_ready, any_answers
-from clz_cli.ready.said import MAX_BYTES, VARIABLE, last_lines
-from clz_cli.ready.server import Server, exit_code
+from clz_apps.ready.answers import Answer, Wanted, address, all_ready, any_answers
+from clz_apps.ready.said import MAX_BYTES, VARIABLE, last_lines
+from clz_apps.ready.server import Server, exit_code
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
 from tests.support.waiting import until

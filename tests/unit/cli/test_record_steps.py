@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from clz_cli.record.person import Page, Steps, _settled
-from clz_cli.record.write import recorded
+from clz_apps.record.person import Page, Steps, _settled
+from clz_apps.record.write import recorded
 
 PAGE = Page(url="http://x/form", title="Form")
 

@@ -11,14 +11,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from clz_cli.runner.worker import own_names
-from clz_cli.script import words
-from clz_cli.script.check import typed_with
-from clz_cli.script.find import scripts
-from clz_cli.script.model import Script
-from clz_cli.script.parse import examine, parse
-from clz_cli.script.world_names import locale_mistake, zone_mistake
+from clz_apps.tests.runner.worker import own_names
+from clz_apps.tests.script import words
+from clz_apps.tests.script.model import Script
+from clz_apps.tests.script.world_names import locale_mistake, zone_mistake
 from clz_core.contract.errors import UsageError
+from tests.support.scripts import examine, parse, scripts, typed_with
 
 ENV = {"HOME_URL": "http://localhost:8000", "NAME": "Ada"}
 

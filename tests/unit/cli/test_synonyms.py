@@ -7,14 +7,14 @@ import shlex
 
 import pytest
 
-from clz_cli import foreign_options, help
+from clz_apps.tests.script.words import Word, read
+from clz_cli import help
 from clz_cli.app import parsed
 from clz_cli.failures import failed
+from clz_cli.foreign import options as foreign_options
+from clz_cli.foreign.synonyms import ALONE, LEADS, RUN, meant
 from clz_cli.main import in_process
 from clz_cli.output.printing import Manner
-from clz_cli.script.check import wrong_in
-from clz_cli.script.words import Word, read
-from clz_cli.synonyms import ALONE, LEADS, RUN, meant
 from clz_cli.syntax import GROUPS, SECTIONS, command_of, listed
 from clz_cli.typer_private import ClickException, UsageError
 from clz_cli.values import LeadingError
@@ -23,6 +23,7 @@ from clz_core.contract import expectations
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.validate import check
+from tests.support.scripts import wrong_in
 
 RUNS = """
     goto https://a.example → navigate https://a.example

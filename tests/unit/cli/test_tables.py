@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from clz_cli.report.model import title_of
-from clz_cli.runner.changed import named_files
-from clz_cli.runner.plan import Job, jobs
-from clz_cli.runner.run import Plan, _message
-from clz_cli.script.axes import known_names
-from clz_cli.script.find import scripts
-from clz_cli.script.model import Test
-from clz_cli.script.parse import examine, parse
+from clz_apps.tests.report.model import title_of
+from clz_apps.tests.runner.changed import named_files
+from clz_apps.tests.runner.plan import Job, jobs
+from clz_apps.tests.runner.run import Plan, _message
+from clz_apps.tests.script.axes import known_names
+from clz_apps.tests.script.model import Test
+from tests.support.scripts import examine, parse, scripts
 
 PLAN = Plan(1, 1, 0, 0, 1, False, None, None, "off", "off")
 BODY = '  fill "#name" "$NAME"\n'

@@ -10,7 +10,7 @@ import pytest
 
 from clz_generate.files import ROOT
 
-FILTER = (ROOT / "cli/clz_cli/trace/template/snapshot.js").read_text()
+FILTER = (ROOT / "cli/clz_apps/watch/trace/template/snapshot.js").read_text()
 ATTACK = "<script>attack()</script>"
 INNER = "\"<p title='inner'>\""
 

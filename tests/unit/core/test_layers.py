@@ -17,8 +17,9 @@ KNOWS = {
     "clz": {"clz_core"},
     "clz_native": {"clz_core"},
     "clz_mcp_adapter": {"clz_core", "clz_native"},
-    "clz_cli": {"clz_core", "clz", "clz_native", "clz_mcp_adapter"},
-    "clz_generate": {"clz_core", "clz_cli", "clz_mcp_adapter"},
+    "clz_apps": {"clz_core", "clz", "clz_native"},
+    "clz_cli": {"clz_core", "clz", "clz_native", "clz_mcp_adapter", "clz_apps"},
+    "clz_generate": {"clz_core", "clz_apps", "clz_cli", "clz_mcp_adapter"},
 }
 
 pytestmark = pytest.mark.xdist_group("sources")  # whose worker reads each module once
@@ -64,25 +65,28 @@ FLOORS = {
         "tools": frozenset({"server"}),
         "server": NONE,
     },
-    "clz_cli": {
-        "hook": NONE,
-        "trace": NONE,
-        "output": NONE,
-        "ready": NONE,
-        "lines": NONE,
-        "report": NONE,
-        "record": NONE,
-        "setup": NONE,
-        "show": NONE,
-        "local": NONE,
-        "scaffold": NONE,
-        "commands": NONE,
-        "script": NONE,
-        "warm": NONE,
-        "runner": frozenset({"fleet"}),
+    "clz_apps": {
+        "loops": NONE,
+        "agents": NONE,
+        "machine": NONE,
+        "remote": NONE,
         "fleet": NONE,
+        "ready": NONE,
+        "watch": NONE,
+        "record": NONE,
+        "tests": NONE,
+    },
+    "clz_cli": {
+        "output": NONE,
+        "foreign": NONE,
+        "commands": NONE,
+        "tests": NONE,
+        "lines": NONE,
+        "warm": NONE,
     },
 }
+
+FRONTS = {"typer", "click", "rich", "clz_cli", "clz_mcp_adapter"}
 
 
 def module_of(path: Path, root: Path) -> str:
@@ -150,3 +154,20 @@ def test_a_folder_imports_from_no_other_than_those_below_it(package: str) -> Non
         set(),
         set(),
     )
+
+
+def names_imported(module: str) -> set[str]:
+    """What one imports, ours or not; that nothing prints is Ruff's to say (T201)."""
+    nodes = sources.module(MODULES[module]).imported
+    return {
+        name
+        for node in nodes
+        for name in ([alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""])
+    }
+
+
+def test_an_application_says_what_goes_on_and_leaves_it_to_the_front_to_print() -> None:
+    own = [module for module in MODULES if module.split(".")[0] == "clz_apps"]
+    assert len(own) > 80
+    known = {module: {name.split(".")[0] for name in names_imported(module)} & FRONTS for module in own}
+    assert {module: front for module, front in known.items() if front} == {}

@@ -28,14 +28,14 @@ OWN = (
 
 # What is about many commands at once: what a person does becomes commands, these become a test, methods, evidence.
 TABLES = {
-    "cli/clz_cli/record/person.py",
-    "cli/clz_cli/record/write.py",
+    "cli/clz_apps/record/person.py",
+    "cli/clz_apps/record/write.py",
     "core/clz_core/journal/evidence.py",
     "tools/clz_generate/python_api.py",
 }
 
 # They have the words of other tools, some of which are names here.
-WORDS = {"cli/clz_cli/synonyms.py", "mcp_adapter/clz_mcp_adapter/tools/foreign.py"}
+WORDS = {"cli/clz_cli/foreign/synonyms.py", "mcp_adapter/clz_mcp_adapter/tools/foreign.py"}
 
 
 def names_in(path: Path) -> set[str]:

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from clz_cli.hook import transcript
-from clz_cli.options import Options
-from clz_cli.record import record
-from clz_cli.record.write import Recording
-from clz_cli.report import write as report
+from clz_apps.loops import transcript
+from clz_apps.record import record
+from clz_apps.record.write import Recording
+from clz_apps.say import Say
+from clz_apps.tests.report import write as report
 from clz_cli.warm import given
 from clz_core.config.paths import NotAFile, write_at_once
 from clz_core.contract.errors import ClzError
@@ -179,14 +179,14 @@ def download_to(path: Path) -> None:
 def record_to(path: Path) -> None:
     found = Recording()
     found.lines.append("open http://127.0.0.1")
-    record._written(path, found, True, Options())
+    record._written(path, found, True, Say())
 
 
 def report_to(path: Path, junit: str | None = None, html: str | None = None) -> None:
     journal = path.parent / "journal"
     journal.mkdir(exist_ok=True)
     (journal / "journal.jsonl").touch()
-    report.write([journal], report.Forms(junit=junit, html=html))
+    report.write([journal], report.Forms(junit=junit, html=html), Say())
 
 
 PICTURE = {"image": "cGljdHVyZQ==", "format": "png", "width": 1, "height": 1}

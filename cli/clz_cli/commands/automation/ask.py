@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clz_cli.handler import CommandHandler
-from clz_cli.options import Options
-from clz_core.contract.shapes import Values
+from clz_cli.handler import CommandHandler, application
 
 if TYPE_CHECKING:
     from clz_core.generated.results import AskResult
-
-
-def _at_terminal(values: Values, options: Options) -> AskResult | None:
-    from clz_cli.local.ask import ask, at_terminal
-
-    if not at_terminal():
-        return None
-    tab = {} if options.tab is None else {"tabId": options.tab}
-    return ask({"question": values["question"], "waitMs": values["wait_ms"], **tab}, options)
 
 
 def _exit_code(result: AskResult) -> int:
@@ -27,7 +16,7 @@ def _exit_code(result: AskResult) -> int:
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "ask": CommandHandler(
-        handle_locally=_at_terminal,
+        handle_locally=application("agents.ask", "ask"),
         progress_label=lambda values: "waiting for the person",
         exit_code=_exit_code,
     ),

@@ -10,7 +10,7 @@ from clz_core.contract.shapes import Values
 
 
 def _answer(values: Values, options: Options) -> int:
-    from clz_cli.hook.main import main
+    from clz_cli.hook import main
 
     return main()
 

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clz_cli.handler import CommandHandler
-from clz_cli.options import Options
-from clz_core.contract.shapes import Result, Values
+from clz_cli.handler import CommandHandler, application
 
 if TYPE_CHECKING:
     from clz_core.generated.results import MapPagesResult
-
-
-def _map(values: Values, options: Options) -> Result:
-    from clz_cli.local.mapping import map_pages
-
-    return map_pages(values, options)
 
 
 def _told(result: MapPagesResult) -> str:
@@ -25,5 +17,9 @@ def _told(result: MapPagesResult) -> str:
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "mapPages": CommandHandler(handle_locally=_map, render=_told, exit_code=lambda result: int(result["failed"] > 0)),
+    "mapPages": CommandHandler(
+        handle_locally=application("fleet.mapping", "map_pages"),
+        render=_told,
+        exit_code=lambda result: int(result["failed"] > 0),
+    ),
 }

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clz_cli.handler import CommandHandler
-from clz_cli.options import Options
-from clz_core.contract.shapes import Result, Values
+from clz_cli.handler import CommandHandler, application
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
     from clz_core.generated.results import RecordResult
-
-
-def _record(values: Values, options: Options) -> Result:
-    from clz_cli.record.record import record
-
-    return record(values["file"], values["journal"], values["force"], values["person"], options)
 
 
 def _told(result: RecordResult) -> str:
@@ -29,4 +21,6 @@ def _told(result: RecordResult) -> str:
     return "\n".join([*lines, *(f"left out: {one}" for one in result["leftOut"])])
 
 
-HANDLERS: dict[str, CommandHandler[Any]] = {"record": CommandHandler(handle_locally=_record, render=_told)}
+HANDLERS: dict[str, CommandHandler[Any]] = {
+    "record": CommandHandler(handle_locally=application("record.record", "record"), render=_told)
+}

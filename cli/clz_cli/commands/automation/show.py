@@ -10,8 +10,8 @@ from clz_core.contract.shapes import Values
 
 
 def _show(values: Values, options: Options) -> int:
+    from clz_apps.watch.show.server import Show, bound, serve
     from clz_cli.output.printing import say
-    from clz_cli.show.server import Show, bound, serve
 
     listening = bound(values["port"])
     show = Show(options.session)

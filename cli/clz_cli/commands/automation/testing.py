@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clz_cli.handler import CommandHandler, Tests
+from clz_cli.handler import CommandHandler, Tests, spoken
 from clz_cli.options import Options
 from clz_core.contract.shapes import Result, Values
 
 if TYPE_CHECKING:
-    from clz_cli.report.write import Forms
+    from clz_apps.tests.report.write import Forms
     from clz_core.generated.results import InitSuiteResult, MakeReportResult
 
 
 def _report(values: Values, options: Options) -> Result:
-    from clz_cli.report.words import failure_text, headline
-    from clz_cli.report.write import write
+    from clz_apps.tests.report.words import failure_text, headline
+    from clz_apps.tests.report.write import write
 
-    report, made = write(values["dirs"], _forms(values, options))
+    report, made = write(values["dirs"], _forms(values, options), spoken(options))
     return {
         "headline": headline(report),
         "outcomes": report.counts,
@@ -28,7 +28,7 @@ def _report(values: Values, options: Options) -> Result:
 
 
 def _forms(values: Values, options: Options) -> Forms:
-    from clz_cli.report.write import Forms
+    from clz_apps.tests.report.write import Forms
 
     return Forms(values["junit"], values["html"], values["github"], values["times"], aside=options.json)
 
@@ -40,7 +40,7 @@ def _told(result: MakeReportResult) -> str:
 
 
 def _init(values: Values, options: Options) -> InitSuiteResult:
-    from clz_cli.scaffold.suite import init
+    from clz_apps.tests.scaffold.suite import init
 
     return init(values)
 

@@ -60,7 +60,7 @@ def _shown_here(values: Values, options: Options) -> Result | None:
     """`clz config get SETTING` asks no host."""
     if values["setting"] is None:
         return None
-    from clz_cli.local.config import entries
+    from clz_apps.machine.config import entries
 
     return {"settings": entries([values["setting"]])}
 
@@ -70,7 +70,7 @@ def _changed_here(values: Values, options: Options) -> Result | None:
     key = values["setting"]
     if key not in SETTINGS:
         return None
-    from clz_cli.local.config import change
+    from clz_apps.machine.config import change
 
     words = values["values"] or []
     if len(words) != (0 if values["unset"] else 1):
@@ -86,7 +86,7 @@ def _all(result: GetConfigResult, values: Values) -> GetConfigResult:
         raise error("NOT_CONNECTED", f"{key} is the host's to tell, and no host is running.")
     if "settings" in result or key is not None:
         return result
-    from clz_cli.local.config import entries, files
+    from clz_apps.machine.config import entries, files
 
     return {"settings": entries(list(SETTINGS)), "files": files(), **result}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 from typing import TYPE_CHECKING, Any
 
-from clz_cli.handler import CommandHandler
+from clz_cli.handler import CommandHandler, application, spoken
 from clz_cli.options import Options
 from clz_core import PROTOCOL_VERSION, __version__
 from clz_core.contract.commands import COMMANDS
@@ -15,7 +15,7 @@ from clz_core.text.checks import table
 from clz_core.text.status import sessions_listed
 
 if TYPE_CHECKING:
-    from clz_core.generated.results import DiagnoseResult, FeedbackResult, LogsResult, VersionResult
+    from clz_core.generated.results import DiagnoseResult, LogsResult, VersionResult
 
 
 def _own_version(options: Options) -> VersionResult:
@@ -52,13 +52,18 @@ def _doctor(values: Values, options: Options) -> DiagnoseResult:
 
 
 def _logs(values: Values, options: Options) -> LogsResult:
-    from clz_cli.local.logs import logs
+    from clz_apps.machine.logs import followed, line, logs
 
-    return logs(values, options)
+    if values["follow"]:  # Ctrl-C ends it, as it ends `tail -f`
+        from clz_cli.output.printing import show_entry
+
+        for entry in followed(values, options, spoken(options)):
+            show_entry(COMMANDS["logs"], entry, line, options, "lines")
+    return logs(values, options, spoken(options))
 
 
 def _log_lines(result: LogsResult) -> str:
-    from clz_cli.local.logs import line
+    from clz_apps.machine.logs import line
 
     return "\n".join(line(entry) for entry in result["entries"])
 
@@ -81,12 +86,6 @@ def _diagnosis(result: DiagnoseResult) -> str:
     return "\n".join([*table(result["checks"]), *fixed, result["summary"]])
 
 
-def _feedback(values: Values, options: Options) -> FeedbackResult:
-    from clz_cli.local.feedback import feedback
-
-    return feedback(options)
-
-
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "status": CommandHandler(handle_locally=_sessions),
     "version": CommandHandler(
@@ -94,6 +93,8 @@ HANDLERS: dict[str, CommandHandler[Any]] = {
         after_result=lambda result, _: _of_this_clz(result),
     ),
     "diagnose": CommandHandler(handle_locally=_doctor, render=_diagnosis, exit_code=lambda result: result["exitCode"]),
-    "feedback": CommandHandler(handle_locally=_feedback, render=lambda result: "\n".join(result["report"])),
+    "feedback": CommandHandler(
+        handle_locally=application("machine.feedback", "feedback"), render=lambda result: "\n".join(result["report"])
+    ),
     "logs": CommandHandler(handle_locally=_logs, render=_log_lines),
 }

@@ -46,13 +46,13 @@ def _entry(machine: Any) -> AddMachineResult:
 
 
 def _doctor(values: Values, options: Options) -> CheckMachineResult:
-    from clz_cli.local.machines import checked
+    from clz_apps.remote.machines import checked
 
     return {"checks": checked(values["machine"], options.session.partition("@")[0], sys.stdin.isatty())}
 
 
 def _install(values: Values, options: Options) -> InstallOnMachineResult:
-    from clz_cli.local.machines import install
+    from clz_apps.remote.machines import install
     from clz_cli.output.printing import progress
 
     with progress(f"Installing clz on {values['machine']}", options.silent):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clz_cli.handler import CommandHandler
+from clz_cli.handler import CommandHandler, application, spoken
 from clz_cli.options import Options
 from clz_core.contract.commands.system.setup import PARTS
 from clz_core.contract.errors import error
@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 
 
 def _setup(values: Values, options: Options) -> SetupResult:
-    from clz_cli.setup.setup import set_up, undo
+    from clz_apps.machine.setup.setup import set_up, undo
+    from clz_cli.complete import script
 
-    return undo(values["dry_run"]) if values["undo"] else set_up(values, options)
+    return undo(values["dry_run"]) if values["undo"] else set_up(values, options, spoken(options), script)
 
 
 def _prepare(values: Values) -> Values:
@@ -64,12 +65,6 @@ def _sum(result: SetupResult) -> str:
     return "done. Take it back: clz setup --undo. Start: clz open https://example.com"
 
 
-def _setup_claude(values: Values, options: Options) -> SetupClaudeResult:
-    from clz_cli.setup.claude import setup
-
-    return setup(values, options.quiet)
-
-
 def _told_claude(result: SetupClaudeResult) -> str:
     lines = "\n".join(f"  {line}" for line in result["commands"])
     if result["installed"]:
@@ -85,12 +80,6 @@ def _told_claude(result: SetupClaudeResult) -> str:
     return f"Run:\n{lines}"
 
 
-def _setup_agents(values: Values, options: Options) -> SetupAgentsResult:
-    from clz_cli.setup.agents import setup, undo
-
-    return (undo if values["undo"] else setup)(values)
-
-
 def _told_agents(result: SetupAgentsResult) -> str:
     if not result["steps"]:
         return "nothing to undo: setup has made nothing here"
@@ -104,33 +93,15 @@ def _told_agents(result: SetupAgentsResult) -> str:
     return "\n".join(lines)
 
 
-def _demo(values: Values, options: Options) -> DemoResult:
-    from clz_cli.local.demo import demo
-
-    return demo(values["picture"], options.silent)
-
-
 def _told_demo(result: DemoResult) -> str:
     took = f"it works, in {result['elapsedMs'] / 1000:.1f} s. Picture: {result['picture']}"
     return f"{result['answer']}\n{took}\nNext: clz open URL, clz snapshot, clz --help, clz examples"
-
-
-def _examples(values: Values, options: Options) -> ExamplesResult:
-    from clz_cli.local.demo import copy_examples
-
-    return copy_examples(values["folder"])
 
 
 def _told_examples(result: ExamplesResult) -> str:
     files = [f"  {file}" for file in result["files"]]
     start = 'clz ready http://localhost:8000 --start "python3 -m http.server 8000 --directory site" -- clz run'
     return "\n".join([f"made {result['folder']}:", *files, f"Try: cd {result['folder']}/smoke && {start}"])
-
-
-def _upgrade(values: Values, options: Options) -> UpgradeResult:
-    from clz_cli.local.upgrade import upgrade
-
-    return upgrade(values["dry_run"])
 
 
 def _told_upgrade(result: UpgradeResult) -> str:
@@ -141,24 +112,18 @@ def _told_upgrade(result: UpgradeResult) -> str:
     return f"clz {result['after']} took the place of {result['before']}; a Firefox that runs: clz doctor"
 
 
-def _uninstall(values: Values, options: Options) -> UninstallResult:
-    from clz_cli.local.uninstall import uninstall
-
-    return uninstall(values, options)
-
-
 def _told_uninstall(result: UninstallResult) -> str:
-    from clz_cli.local.uninstall import told
+    from clz_apps.machine.uninstall import told
 
     return told(result)
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "setup": CommandHandler(before_send=_prepare, handle_locally=_setup, render=_told),
-    "setupClaude": CommandHandler(handle_locally=_setup_claude, render=_told_claude),
-    "setupAgents": CommandHandler(handle_locally=_setup_agents, render=_told_agents),
-    "demo": CommandHandler(handle_locally=_demo, render=_told_demo),
-    "examples": CommandHandler(handle_locally=_examples, render=_told_examples),
-    "upgrade": CommandHandler(handle_locally=_upgrade, render=_told_upgrade),
-    "uninstall": CommandHandler(handle_locally=_uninstall, render=_told_uninstall),
+    "setupClaude": CommandHandler(handle_locally=application("machine.setup.claude", "setup"), render=_told_claude),
+    "setupAgents": CommandHandler(handle_locally=application("machine.setup.agents", "setup"), render=_told_agents),
+    "demo": CommandHandler(handle_locally=application("machine.demo", "demo"), render=_told_demo),
+    "examples": CommandHandler(handle_locally=application("machine.demo", "copy_examples"), render=_told_examples),
+    "upgrade": CommandHandler(handle_locally=application("machine.upgrade", "upgrade"), render=_told_upgrade),
+    "uninstall": CommandHandler(handle_locally=application("machine.uninstall", "uninstall"), render=_told_uninstall),
 }

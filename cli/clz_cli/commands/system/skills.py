@@ -4,24 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clz_cli.handler import CommandHandler
-from clz_cli.options import Options
-from clz_core.contract.shapes import Values
+from clz_cli.handler import CommandHandler, application
 
 if TYPE_CHECKING:
     from clz_core.generated.results import GetSkillResult, ListSkillsResult
-
-
-def _list(values: Values, options: Options) -> ListSkillsResult:
-    from clz_cli.local.skills import list_skills
-
-    return list_skills()
-
-
-def _get(values: Values, options: Options) -> GetSkillResult:
-    from clz_cli.local.skills import get_skill
-
-    return get_skill(values["name"])
 
 
 def _told_list(result: ListSkillsResult) -> str:
@@ -35,6 +21,6 @@ def _told(result: GetSkillResult) -> str:
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "listSkills": CommandHandler(handle_locally=_list, render=_told_list),
-    "getSkill": CommandHandler(handle_locally=_get, render=_told),
+    "listSkills": CommandHandler(handle_locally=application("machine.skills", "list_skills"), render=_told_list),
+    "getSkill": CommandHandler(handle_locally=application("machine.skills", "get_skill"), render=_told),
 }

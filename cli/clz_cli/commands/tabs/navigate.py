@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from clz_cli.handler import CommandHandler
+from clz_cli.handler import CommandHandler, spoken
 from clz_cli.options import Options
 
 
 def start_browser(options: Options) -> None:
     """`clz open` needs nothing set up: the managed Firefox starts when no host is there."""
-    from clz_cli.local.browser import start
+    from clz_apps.machine.browser import start
 
-    start(options)
+    start({"headed": None, "proxy": None, "accept_certs": None}, options, spoken(options))
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {

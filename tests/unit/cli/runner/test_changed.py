@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from clz_apps.tests.runner.changed import touched
 from clz_cli.app import parsed
 from clz_cli.lines.direct import understood
-from clz_cli.runner.changed import touched
-from clz_cli.script.find import scripts
 from clz_core.contract.errors import UsageError
+from tests.support.scripts import scripts
 
 FILES = {
     "a.clz": 'test "a1"\n  ping\ntest "a2"\n  upload "#f" data/photo.png\ntest "a3"\n  with people.csv\n  ping\n',

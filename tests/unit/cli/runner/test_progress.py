@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from rich.console import Console
 
-from clz_cli.runner.outcomes import Attempt, Finished
-from clz_cli.runner.plan import Job
-from clz_cli.runner.reporters.live import Live
-from clz_cli.runner.reporters.plain import Plain
-from clz_cli.script.model import Place, Test
+from clz_apps.tests.runner.outcomes import Attempt, Finished
+from clz_apps.tests.runner.plan import Job
+from clz_apps.tests.script.model import Place, Test
+from clz_cli.tests.live import Live
+from clz_cli.tests.plain import Plain
 
 
 def jobs_of(count: int) -> list[Job]:

@@ -15,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from junitparser import TestSuite
 
-from clz_cli.report.github import commands, summary
-from clz_cli.report.html import html
-from clz_cli.report.junit import junit
-from clz_cli.report.model import load
-from clz_cli.report.words import MAX_TEXT, failure_text, headline
+from clz_apps.tests.report.github import commands, summary
+from clz_apps.tests.report.html import html
+from clz_apps.tests.report.junit import junit
+from clz_apps.tests.report.model import load
+from clz_apps.tests.report.words import MAX_TEXT, failure_text, headline
 from clz_core.contract.errors import ClzError
 from tests.site.server import png
 from tests.support import there

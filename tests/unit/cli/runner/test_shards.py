@@ -14,21 +14,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clz_cli.report.model import load
-from clz_cli.report.times import load as load_times
-from clz_cli.report.times import merged
-from clz_cli.runner.plan import Shard, jobs
-from clz_cli.script.find import scripts
+from clz_apps.tests.report.model import load
+from clz_apps.tests.report.times import load as load_times
+from clz_apps.tests.report.times import merged
+from clz_apps.tests.runner.plan import Shard, jobs
 from clz_core.contract.errors import ClzError
+from tests.support.scripts import scripts
 from tests.unit.cli.runner.test_report import ended, journal
 
 PARTS = """
 import sys
-from clz_cli.report.times import load
-from clz_cli.runner.plan import Shard, jobs
-from clz_cli.script.find import scripts
+from clz_apps.tests.report.times import load
+from clz_apps.tests.runner.plan import Shard, jobs
+from clz_apps.tests.script.find import scripts
+from clz_cli.line import run
+from clz_cli.tests.lines import CommandLine
 for n in range(1, 4):
-    print([job.title for job in jobs(scripts(["."]), [], None, Shard(n, 3), 1, load(sys.argv[1]))])
+    print([job.title for job in jobs(scripts(["."], CommandLine(run)), [], None, Shard(n, 3), 1, load(sys.argv[1]))])
 """
 
 

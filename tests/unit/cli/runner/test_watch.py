@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from clz_cli.runner.plan import jobs
-from clz_cli.runner.watch import IN_A_ROW, Noise, touched
-from clz_cli.runner.watched import Watched
-from clz_cli.script.find import scripts
+from clz_apps.tests.runner.plan import jobs
+from clz_apps.tests.runner.watch import IN_A_ROW, Noise, touched
+from clz_apps.tests.runner.watched import Watched
 from clz_core.contract.errors import UsageError
+from tests.support.scripts import scripts
 from tests.support.waiting import until
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from clz_cli.show.server import Show
+from clz_apps.watch.show.server import Show
 from clz_core.journal import Journal, new_entry
 
 PORT = 8930

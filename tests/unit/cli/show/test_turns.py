@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_cli.show.turns import EVERY_S, IDLE_S, REST, SHOWN_IDLE_S, Turns
+from clz_apps.watch.show.turns import EVERY_S, IDLE_S, REST, SHOWN_IDLE_S, Turns
 
 LOOK_S = 0.01
 

@@ -9,14 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from clz_cli.trace.page import page
-from clz_cli.trace.show import show
+from clz_apps.place import Place
+from clz_apps.say import Say
+from clz_apps.watch.trace import export
+from clz_apps.watch.trace.export import happenings
+from clz_apps.watch.trace.page import page
+from clz_apps.watch.trace.read import read
+from clz_apps.watch.trace.show import show
 from clz_core.contract.errors import ClzError
-from clz_core.trace import events, export
-from clz_core.trace.export import happenings
+from clz_core.trace import events
 from clz_core.trace.folder import NETWORK, TRACE
 from clz_core.trace.pack import pack
-from clz_core.trace.read import read
 from clz_core.trace.recorder import Recorder
 from tests.support.traces import moment, request
 
@@ -125,17 +128,17 @@ def test_nothing_of_a_trace_ends_the_script_of_its_page(tmp_path: Path) -> None:
 def test_the_page_of_a_trace_replaces_nothing_but_itself_unasked(file: Path) -> None:
     beside = file.with_suffix(".html")
     for _ in range(2):
-        assert show(str(file), None)["path"] == str(beside)
+        assert show({"file": str(file), "out": None}, Place(), Say())["path"] == str(beside)
     beside.write_text("<p>mine</p>")
     with pytest.raises(ClzError, match="is there already") as caught:
-        show(str(file), None)
+        show({"file": str(file), "out": None}, Place(), Say())
     assert caught.value.code == "FILE_ERROR"
     assert beside.read_text() == "<p>mine</p>"
-    assert show(str(file), str(beside))["path"] == str(beside)
+    assert show({"file": str(file), "out": str(beside)}, Place(), Say())["path"] == str(beside)
 
 
 def test_what_is_packed_too_well_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clz_core.trace.read.MAX_BYTES", 10_000)
+    monkeypatch.setattr("clz_apps.watch.trace.read.MAX_BYTES", 10_000)
     with zipfile.ZipFile(tmp_path / "t.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(TRACE, " " * 20_000)
     with pytest.raises(ClzError, match="holds more than"):

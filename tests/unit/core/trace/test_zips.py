@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from clz_apps.watch.trace.read import read
 from clz_core.files import zips
-from clz_core.trace.read import read
 
 BOMB = bytes(64 << 20)
 MOST = 16 << 20

@@ -1,0 +1,1 @@
+"""Agents, their questions to the person, and the programs that they write."""

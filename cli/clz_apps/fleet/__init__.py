@@ -1,0 +1,1 @@
+"""One function over many pages, on this machine or over a fleet."""

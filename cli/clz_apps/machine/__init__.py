@@ -1,0 +1,1 @@
+"""What `clz` does about the machine it is on: set-up, settings, Firefox, upgrade and removal."""

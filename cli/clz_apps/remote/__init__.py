@@ -1,0 +1,1 @@
+"""Other machines that commands are run on."""

@@ -1,0 +1,1 @@
+"""Tests in `.clz` files: read, run, reported, and begun."""

@@ -1,0 +1,71 @@
+"""A run that has stopped at a failure: how to look at its page, and what lets it go on."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from clz_apps import keys
+from clz_apps.tests.runner.messages import PausedEvent
+from clz_core.config.paths import private_dir, state_dir, write_private
+from clz_core.contract.errors import ClzError, error
+from clz_core.text.counts import counted
+
+LOOK_S = 0.1
+GO = ("\n", "\r")
+WORD = "clz run --go-on"
+PREFIX = "paused-"
+
+
+def told(event: PausedEvent, session: str, headed: bool) -> list[str]:
+    """What somebody at the terminal must know."""
+    step = event["step"]
+    where = f"clz --session {session}"
+    look = "its page is open in the window of Firefox" if headed else f"to see its page and click in it: {where} show"
+    at = [f"paused at {step['file']}:{step['line']}: {step['text']}"] if step is not None else []
+    return [
+        *at,
+        f"{look}; in text: {where} --agent {event['agent']} snapshot -i",
+        f"Enter goes on, or, from another terminal: {WORD}",
+    ]
+
+
+def wait(session: str) -> None:
+    """Return when Enter is pressed, nobody can press it any more, or `go_on` is called by somebody."""
+    mark = _folder() / f"{PREFIX}{session}-{os.getpid()}"
+    with suppress(ClzError):  # then the word does not help, and Enter does
+        private_dir(mark.parent.parent)
+        private_dir(mark.parent)
+        write_private(mark, "")
+    is_marked = mark.exists()
+    try:
+        with keys.reading() as pressed:
+            while not is_marked or mark.exists():
+                if pressed(LOOK_S) in (*GO, keys.NOBODY):
+                    return
+    finally:
+        mark.unlink(missing_ok=True)
+
+
+def go_on() -> str:
+    """Let every run that is paused go on. Raises: USAGE if none is."""
+    marks = list(_folder().glob(f"{PREFIX}*")) if _folder().is_dir() else []
+    paused = 0
+    for mark in marks:
+        pid = mark.name.rpartition("-")[2]
+        paused += pid.isdecimal() and _lives(int(pid))
+        mark.unlink(missing_ok=True)
+    if not paused:
+        raise error("USAGE", "No run is paused.", "To pause where a test fails: clz run --pause-on-failure")
+    return f"{counted(paused, 'run')} go on" if paused > 1 else "the run goes on"
+
+
+def _lives(pid: int) -> bool:
+    import psutil
+
+    return psutil.pid_exists(pid)
+
+
+def _folder() -> Path:
+    return state_dir() / "runs"

@@ -1,0 +1,144 @@
+"""Whether a step can be run: its command, its options, and the names that it refers to, without running it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from clz_apps.lines import Lines, Mistyped
+from clz_apps.tests.script.mistakes import mistakes_in
+from clz_apps.tests.script.objects import command_of
+from clz_apps.tests.script.words import Word
+from clz_apps.tests.script.world_names import NAMED, mistake_in_name
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import ClzError
+from clz_core.contract.registry import Command
+from clz_core.contract.shapes import JsonObject, Values
+
+KEYWORDS = ("base", "before", "after", "test", "let", "include", "with")
+STATE = "state"  # at the left, with a file; else a command
+
+Found = Iterator[tuple[int, str]]  # a column of the line, and what is wrong there
+
+
+def did_you_mean(word: str, known: list[str] | tuple[str, ...], mark: str = "") -> str:
+    """` Did you mean: …?`, each with a `mark` before it; empty if nothing is like it."""
+    near = [mark + name for name in get_close_matches(word, known, 2)]
+    return f" Did you mean: {', '.join(near)}?" if near else ""
+
+
+def wrong_in(
+    line: list[Word] | JsonObject, values: Mapping[str, str], later: frozenset[str], base: str, lines: Lines
+) -> Found:
+    """What is wrong with a line. `values` are known already, those of the names `later` when it runs."""
+    if isinstance(line, dict):
+        try:
+            command, given = command_of(line)
+        except ClzError as problem:
+            yield 1, problem.message
+        else:
+            yield from _refused(command, 1)
+            yield from ((1, said) for _, said in _unreadable(command, given))
+        return
+    if not line:
+        yield 1, "No command is here."
+        return
+    lost = [(word, name) for word in line for name in word.names if name not in values and name not in later]
+    for word, name in lost:
+        near = did_you_mean(name, [*later, *values], "$")
+        yield (
+            word.column,
+            f"There is no ${name}, in the environment or by `let`.{near} In single quotes it is plain text.",
+        )
+    if not lost:
+        filled = {**values, **dict.fromkeys(later, "1")}
+        uncertain = any(name in later for word in line for name in word.mentioned)
+        yield from _wrongly_typed(line, filled, base, later if uncertain else frozenset(), lines)
+
+
+def _wrongly_typed(
+    line: list[Word], values: Mapping[str, str], base: str, later: frozenset[str], lines: Lines
+) -> Found:
+    """What the command line says about the words; where they name what is known `later`, values may still be right."""
+    uncertain = bool(later)
+    typed = [word.filled(values) for word in line]
+    known = list(dict.fromkeys(name.split()[0] for name in COMMANDS.cli_words()))
+    if meant := lines.meant(typed):
+        lead = f"Write: {shlex.join(meant)}" if isinstance(meant, list) else meant
+        yield line[0].column, f"There is no command {typed[0]!r}. {lead}"
+        return
+    if not typed[0].startswith("-") and typed[0] not in known:
+        yield line[0].column, f"There is no command {typed[0]!r}.{did_you_mean(typed[0], [*known, *KEYWORDS])}"
+        return
+    if any(text in ("--help", "-h") for text in typed):
+        yield line[0].column, "Help is for a shell: no step asks for it."
+        return
+    try:
+        command, given = lines.parsed(typed_with(line, values, lines))
+        if command.typed.pure and not uncertain and not (base and in_site(given.get("url"))):
+            # A state file may be what an earlier test saves.
+            given = lines.prepared(command, {**given, "state": None})
+    except Mistyped as problem:
+        if not (uncertain and problem.of_value):
+            yield _column(line, typed, problem.message), problem.message
+    except ClzError as problem:
+        yield _column(line, typed, problem.message), problem.message
+    else:
+        yield from _refused(command, line[0].column)
+        for source, said in _unreadable(command, given):
+            word = next((word for word, text in zip(line, typed, strict=True) if text.endswith(source)), line[0])
+            if not any(name in later for name in word.mentioned):
+                yield word.column, said
+        if given.get("follow"):
+            yield line[0].column, "What follows does not end: leave --follow out."
+
+
+def _unreadable(command: Command, given: Values) -> Iterator[tuple[str, str]]:
+    """Values that are sure to be refused, and why. Unsafe expressions are for Firefox to read."""
+    yield from ((source, mistake) for source, mistake in mistakes_in(command, given) if mistake)
+    for name in NAMED:
+        if command.name == "emulate" and given.get(name) and (mistake := mistake_in_name(name, given[name])):
+            yield given[name], mistake
+    sources = [given.get(param.name) for param in command.params if param.format == "expression"]
+    for source in sources:
+        if isinstance(source, str) and source not in ("", "-") and not given.get("unsafe"):
+            from clz_native.policy.expressions import mistake_in
+
+            if problem := mistake_in(source):
+                lead = " --unsafe evaluates it." if problem.code == "UNSAFE_EXPRESSION" else ""
+                yield source, problem.message + lead
+
+
+def typed_with(line: list[Word], values: Mapping[str, str], lines: Lines) -> list[str]:
+    """What is run for a line: its references filled in. A value that begins with `-` is a value, not an option."""
+    filled = [word.filled(values) for word in line]
+    dashed = {
+        at
+        for at, (word, text) in enumerate(zip(line, filled, strict=True))
+        if text.startswith("-") and not word.text.startswith("-")
+    }
+    if not dashed:
+        return filled
+    try:
+        return lines.with_arguments_last(filled, dashed)
+    except Mistyped:  # parsing it says the same
+        return filled
+
+
+def in_site(url: Any) -> bool:
+    """True for an address that is a path of the site that `base` names."""
+    return isinstance(url, str) and url.startswith("/")
+
+
+def _refused(command: Command, column: int) -> Found:
+    if not (command.typed.in_batch and command.typed.in_tests):
+        yield column, f"clz {command.cli.split()[0]} is not for tests."
+
+
+def _column(line: list[Word], typed: list[str], said: str) -> int:
+    """The column of the word that a message is about; that of the command if it names none."""
+    about = said.partition(" (")[0]
+    named = [word for word, text in zip(line, typed, strict=True) if text and text.partition("=")[0] in about]
+    return max(named, key=lambda word: len(word.text), default=line[0]).column

@@ -1,0 +1,1 @@
+"""Looking on: agents at work, and traces of what they did."""

@@ -1,1 +1,0 @@
-"""Tests and crawls over many machines, by Dask distributed, whose scheduler hands out the work."""

@@ -1,0 +1,1 @@
+"""What people type who know other tools."""

@@ -1,1 +1,0 @@
-"""What `clz` does by itself, without a host."""

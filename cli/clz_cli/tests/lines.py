@@ -1,0 +1,49 @@
+"""The command line, as the applications that run its lines see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from clz_apps.lines import Line, Mistyped, Tell
+from clz_apps.place import Place
+from clz_cli import app, commands
+from clz_cli.batch import RunLine, run_read
+from clz_cli.foreign import synonyms
+from clz_cli.options import Options
+from clz_cli.typer_private import BadParameter, ClickException
+from clz_core.contract.registry import Command
+from clz_core.contract.shapes import Values
+
+
+class CommandLine:
+    """`clz_apps.lines.Lines`; `run` runs the words of a line, as `clz_cli.line` does."""
+
+    def __init__(self, run: RunLine) -> None:
+        self._run = run
+
+    def parsed(self, words: Sequence[str]) -> tuple[Command, Values]:
+        with _mistyped():
+            return app.parsed(list(words))
+
+    def prepared(self, command: Command, values: Values) -> Values:
+        return commands.prepared(command, values)
+
+    def with_arguments_last(self, words: Sequence[str], dashed: set[int]) -> list[str]:
+        with _mistyped():
+            return app.with_arguments_last(list(words), dashed)
+
+    def meant(self, words: Sequence[str]) -> list[str] | str | None:
+        return synonyms.meant(words)
+
+    def run(self, line: Line, place: Place, number: int, tell: Tell) -> int:
+        options = Options(session=place.session, agent_named=place.agent_named)
+        return run_read(line, options, self._run, number, tell)
+
+
+@contextmanager
+def _mistyped() -> Iterator[None]:
+    try:
+        yield
+    except ClickException as problem:
+        raise Mistyped(problem.format_message(), of_value=isinstance(problem, BadParameter)) from problem
