@@ -47,7 +47,7 @@ class Expected:
     """An event that is to come while a block runs; `value` is what came."""
 
     def __init__(
-        self, events: Events, event: str, wanted: Wanted, timeout_ms: float, shown: Handler | None
+        self, events: Events, event: str, wanted: Wanted, timeout_ms: float, shown: Handler | None = None
     ) -> None:
         self._events = events
         self._event = event
@@ -135,14 +135,12 @@ class Events:
         if stream and not any(self._handlers.get(other) for other, of in STREAMS.items() if of == stream):
             self._cursors.pop(stream, None)
 
-    def expect_event(
-        self, event: str, wanted: Wanted = None, *, timeout_ms: float = 30_000, shown: Handler | None = None
-    ) -> Expected:
+    def expect_event(self, event: str, wanted: Wanted = None, *, timeout_ms: float = 30_000) -> Expected:
         """Wait at the end of the block for an event: `with page.expect_event("console") as message: …`.
 
         `wanted` is a function that says whether it is the one, or a glob or an expression for the address of a request.
         """
-        return Expected(self, event, wanted, timeout_ms, shown)
+        return Expected(self, event, wanted, timeout_ms)
 
     def expect_console_message(self, wanted: Wanted = None, *, timeout_ms: float = 30_000) -> Expected:
         """Wait at the end of the block for a message of the console."""

@@ -27,10 +27,10 @@ def user_file() -> Path:
     return config_dir() / USER_FILE
 
 
-def project_file(start: str | None = None) -> Path | None:
-    """The nearest `.clz.toml`, from a folder upwards; the home folder is the last one looked at."""
+def project_file() -> Path | None:
+    """The nearest `.clz.toml`, from the working folder upwards; the home folder is the last one looked at."""
     try:
-        folder = os.path.realpath(start or os.getcwd())
+        folder = os.path.realpath(os.getcwd())
     except OSError:  # the folder we are in is gone
         return None
     home = os.path.realpath(os.path.expanduser("~"))

@@ -9,7 +9,7 @@ from clz_core.contract.errors import error
 _BEGIN = re.compile(r"\*|[a-z][a-z*]*:", re.IGNORECASE)
 
 
-def check_glob(glob: str, param: str = "url") -> None:
+def check_glob(glob: str) -> None:
     """Raises: INVALID_PARAMS for a glob that no address of a request can match."""
     if any(char.isspace() or not char.isprintable() for char in glob):
         problem, hint = "has a space in it, which no address has", "Write it as %20."
@@ -20,4 +20,4 @@ def check_glob(glob: str, param: str = "url") -> None:
         hint = f"Begin with ** or a scheme: '**/{glob.lstrip('/')}'"
     else:
         return
-    raise error("INVALID_PARAMS", f"The glob {glob!r} {problem}.", hint, param=param, glob=glob)
+    raise error("INVALID_PARAMS", f"The glob {glob!r} {problem}.", hint, param="url", glob=glob)

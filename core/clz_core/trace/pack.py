@@ -24,7 +24,7 @@ IN_LOG = ("navigation", "storage", "socket")
 PACKED = (".jpeg", ".png", ".webp", ".gif", ".woff2")  # as small as they get
 
 
-def pack(folder: Path, path: Path, replace: bool = True) -> int:
+def pack(folder: Path, path: Path) -> int:
     """Write the file of a trace, and return its size; the folder goes. Raises: FILE_ERROR, and the folder stays."""
     made = io.BytesIO()
     try:
@@ -35,7 +35,7 @@ def pack(folder: Path, path: Path, replace: bool = True) -> int:
             for file in sorted(resources, key=lambda one: (not one.name.startswith("src@"), one.name)):
                 kind = zipfile.ZIP_STORED if file.suffix in PACKED else zipfile.ZIP_DEFLATED
                 archive.write(file, f"{RESOURCES}/{file.name}", kind)
-        write_output(path, made.getvalue(), mode=0o600, replace=replace)
+        write_output(path, made.getvalue(), mode=0o600)
     except OSError as problem:
         raise error("FILE_ERROR", f"Cannot write the trace {path}: {problem.strerror}.") from problem
     except ClzError as problem:
