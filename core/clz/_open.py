@@ -37,21 +37,10 @@ def open(
     The tab is closed at the end of the block, or by `page.close()`, or with this process. The arguments are those of
     `Browser` and of its `open`.
     """
-    browser = Browser(session, agent, on=on, headed=headed, start=start, trace=trace)
+    of_browser, of_page = _parted(locals())
+    browser = Browser(**of_browser)
     try:
-        page = browser.open(
-            url,
-            wait_until=wait_until,
-            isolated=isolated,
-            state=state,
-            private=private,
-            foreground=foreground,
-            viewport=viewport,
-            emulate=emulate,
-            headers=headers,
-            http_credentials=http_credentials,
-            timeout_ms=timeout_ms,
-        )
+        page = browser.open(**of_page)
     except BaseException:
         browser.close()
         raise
@@ -83,29 +72,21 @@ def aopen(
 
     Everything else is as with `open`.
     """
-    wanted = {
-        "wait_until": wait_until,
-        "isolated": isolated,
-        "state": state,
-        "private": private,
-        "foreground": foreground,
-        "viewport": viewport,
-        "emulate": emulate,
-        "headers": headers,
-        "http_credentials": http_credentials,
-        "timeout_ms": timeout_ms,
-    }
-    browser = {"session": session, "agent": agent, "on": on, "headed": headed, "start": start, "trace": trace}
-    return Opening(url, browser, wanted)
+    return Opening(*_parted(locals()))
+
+
+def _parted(given: Values) -> tuple[Values, Values]:
+    """The arguments of `Browser`, and those of its `open`."""
+    of_browser = ("session", "agent", "on", "headed", "start", "trace")
+    return {name: given[name] for name in of_browser}, {n: value for n, value in given.items() if n not in of_browser}
 
 
 class Opening:
     """A page that is to be opened: awaited, or at the beginning of a block."""
 
-    def __init__(self, url: str, browser: Values, wanted: Values) -> None:
-        self._url = url
-        self._browser = browser
-        self._wanted = wanted
+    def __init__(self, of_browser: Values, of_page: Values) -> None:
+        self._of_browser = of_browser
+        self._of_page = of_page
         self._page: AsyncPage | None = None
 
     def __await__(self) -> Generator[Any, None, AsyncPage]:
@@ -122,9 +103,9 @@ class Opening:
             await self._page.close()
 
     async def _open(self) -> AsyncPage:
-        browser = AsyncBrowser(**self._browser)
+        browser = AsyncBrowser(**self._of_browser)
         try:
-            page = await browser.open(self._url, **self._wanted)
+            page = await browser.open(**self._of_page)
         except BaseException:
             await browser.close()
             raise
