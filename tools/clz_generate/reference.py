@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from clz_core.config.files import PROJECT_FILE, USER_FILE
 from clz_core.config.schema import SETTINGS
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES
-from clz_core.contract.registry import Command, Param
+from clz_core.contract.registry import Command, Field, Param
+from clz_generate.shares import FIELDS, shares
 
 
 def _option(param: Param) -> str:
@@ -87,6 +90,8 @@ def reference(note: str) -> str:
             "before or after its name.\n"
         ),
         *(entry(command) for command in COMMANDS if not command.hidden),
+        "\n# Shared results\n\n",
+        *shared_table(),
         "\n# MCP tools\n\n",
         *tools_table(),
         "\n# Settings\n\n",
@@ -97,8 +102,8 @@ def reference(note: str) -> str:
     return "".join(out)
 
 
-def entry(command: Command) -> str:
-    """A command with all that it takes and answers."""
+def entry(command: Command, place: str = "#shared-results") -> str:
+    """A command with all that it takes and answers; `place` says where that is which many answer."""
     words = " ".join(_option(param) for param in command.params if param.argument)
     out = [f"\n## clz {command.cli}{' ' + words if words else ''}\n\n{command.summary}\n\n"]
     wire = "runs in `clz` itself" if command.runs == "local" else f"wire `{command.name}`"
@@ -113,14 +118,27 @@ def entry(command: Command) -> str:
         out += [f"| `{word}` | {meaning} |\n" for word, meaning in command.terms]
         out.append("\n")
     if command.result:
-        out.append("| result | type | meaning |\n| --- | --- | --- |\n")
-        for field in command.result:
-            kind = field.type.replace("|", "\\|")
-            out.append(f"| `{field.name}` | `{kind}` | {field.help} |\n")
+        groups, own = shares(command.result)
+        out += _results(own)
+        for about, fields in (FIELDS[group] for group in groups):
+            names = ", ".join(f"`{field.name}`" for field in fields)
+            out.append(f"| {names} | [shared]({place}) | {about} |\n")
         out.append("\n")
     if command.examples:
         out.append("```console\n" + "".join(f"$ {line}\n" for line in command.examples) + "```\n")
     return "".join(out)
+
+
+def _results(fields: Iterable[Field]) -> Iterator[str]:
+    yield "| result | type | meaning |\n| --- | --- | --- |\n"
+    for field in fields:
+        kind = field.type.replace("|", "\\|")
+        yield f"| `{field.name}` | `{kind}` | {field.help} |\n"
+
+
+def shared_table() -> list[str]:
+    """The fields that many results have."""
+    return [*_results(dict.fromkeys(field for _, fields in FIELDS.values() for field in fields))]
 
 
 def errors_table() -> list[str]:

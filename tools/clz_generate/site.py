@@ -15,7 +15,7 @@ from pathlib import Path
 from clz_core.contract.commands import COMMANDS, FAMILIES
 from clz_core.contract.registry import Command
 from clz_generate.files import ROOT
-from clz_generate.reference import entry, errors_table, settings_table, tools_table
+from clz_generate.reference import entry, errors_table, settings_table, shared_table, tools_table
 
 BUILD = ROOT / "build"
 OUT = BUILD / "docs"
@@ -44,6 +44,7 @@ GROUPS = {
     "system": "Firefox and clz",
 }
 TABLES: dict[str, tuple[str, Callable[[], list[str]]]] = {
+    "shared-results": ("Shared results", shared_table),
     "mcp-tools": ("MCP tools", tools_table),
     "settings": ("Settings", settings_table),
     "errors": ("Errors", errors_table),
@@ -91,7 +92,7 @@ def pages() -> Iterator[tuple[str, str | Path]]:
     yield "pictures/icon.svg", ROOT / "extension/icons/clz.svg"
     yield "reference/index.md", _overview()
     for folder, title in GROUPS.items():
-        entries = [entry(command) for command in _commands(folder)]
+        entries = [entry(command, "shared-results.md") for command in _commands(folder)]
         yield f"reference/{folder}.md", f"# {title}\n" + "".join(entries)
     for name, (title, table) in TABLES.items():
         yield f"reference/{name}.md", f"# {title}\n\n" + "".join(table())
