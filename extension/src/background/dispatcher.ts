@@ -2,27 +2,17 @@
 
 import { COMMANDS, LIMITS, type CommandName, type Commands, type Facts } from "../generated/registry";
 import { CommandError, faultOf, ours } from "../shared/errors";
-import type { ShownDialog } from "../shared/privileged";
 import { setUnseen, unseenNow } from "../shared/text/unseen";
 import { ActionLock } from "./input/action-lock";
 import { CommandContext } from "./command-context";
-import type { CancelMessage, CommandMessage } from "../generated/messages";
-import type { Answer, HostPort } from "./host/port";
-import type { Certificates } from "./navigation/certificates";
-import type { Navigation } from "./navigation/navigation";
-import type { Hangs } from "./page/hangs";
+import type { CommandMessage } from "../generated/messages";
+import type { Answer } from "./host/port";
+import type { Services } from "./services";
 import { privileged } from "./privileged/api";
-import type { NetworkLog } from "./network/network-log";
-import type { AskedRights } from "./ui/asked-rights";
-import type { ConsoleLog } from "./devtools/console-log";
 import { table } from "../shared/table";
 import { missingRequest, waitForRequest, type RequestQuery } from "./network/request-waiter";
-import type { RequestPolicy } from "./policy/request-policy";
-import { dialogOpen, type Dialogs } from "./input/dialogs";
+import { dialogOpen } from "./input/dialogs";
 import { redactedFault, redactedResult } from "./host/redacted-answers";
-import type { TabSecrets } from "./secrets/tab-secrets";
-import type { TraceMoments } from "./trace/moments";
-import type { Loss, TabPool } from "./tabs/tab-pool";
 
 export type Handler<K extends CommandName> = (
   params: Commands[K]["params"],
@@ -50,33 +40,21 @@ const SHOWS = new Set<string>([
 
 export class Dispatcher {
   readonly #lock: ActionLock;
-  readonly #running = new Map<string, CommandContext>();
 
+  /** No command is run before all is `ready`. */
   constructor(
     private readonly handlers: Handlers,
-    private readonly pool: TabPool,
-    private readonly dialogs: Dialogs,
-    private readonly requestPolicy: RequestPolicy,
-    private readonly navigation: Navigation,
-    private readonly certificates: Certificates,
-    private readonly networkLog: NetworkLog,
-    private readonly consoleLog: ConsoleLog,
-    private readonly askedRights: AskedRights,
-    private readonly tabSecrets: TabSecrets,
-    private readonly moments: TraceMoments,
-    private readonly hangs: Hangs,
-    private readonly port: HostPort,
-    /** No command is run before. */
+    private readonly services: Services,
     private readonly ready: Promise<unknown>,
   ) {
-    this.#lock = new ActionLock(dialogs);
+    this.#lock = new ActionLock(services.dialogs);
   }
 
   async run(message: CommandMessage): Promise<void> {
     const context = new CommandContext(message);
     setUnseen(message.unseen ?? null);
-    this.#running.set(context.id, context);
-    const unwatch = this.hangs.watch(context);
+    this.services.running.set(context.id, context);
+    const unwatch = this.services.hangs.watch(context);
     const { answers } = factsOf(message.command);
     let answer: Answer;
     try {
@@ -90,14 +68,14 @@ export class Dispatcher {
         ...(moment && { moment: redactedResult(moment) as object }),
       };
     } catch (thrown) {
-      const problem = this.hangs.explained(await this.certificates.explained(thrown), context);
+      const problem = this.services.hangs.explained(await this.services.certificates.explained(thrown), context);
       answer = { ok: false, error: redactedFault(faultOf(problem)) };
     } finally {
       unwatch();
       context.close();
-      this.#running.delete(context.id);
+      this.services.running.delete(context.id);
     }
-    this.port.answer(
+    this.services.port.answer(
       context.id,
       // What is put back later stays as it was: sites keep in cookies what they hide in forms.
       answers === "as_kept" ? answer : this.#told(answer, context),
@@ -118,16 +96,16 @@ export class Dispatcher {
       ...{ type: "command", id: `${message.id}/moment`, agent: message.agent },
       ...{ command: "traceMoment", params, deadlineMs: LOOK_MS },
     });
-    this.#running.set(context.id, context);
+    this.services.running.set(context.id, context);
     const over = (): void => {
       context.close();
-      this.#running.delete(context.id);
+      this.services.running.delete(context.id);
     };
     try {
-      context.bindTab(this.pool.resolve(context.agent, shown));
-      await this.requestPolicy.checkCommand("traceMoment", context);
+      context.bindTab(this.services.pool.resolve(context.agent, shown));
+      await this.services.requestPolicy.checkCommand("traceMoment", context);
       this.#refuseUnderDialog(context);
-      const { seen, whole } = await this.moments.begin(params, context);
+      const { seen, whole } = await this.services.moments.begin(params, context);
       whole.then(over, over);
       return seen;
     } catch {
@@ -139,53 +117,9 @@ export class Dispatcher {
   /** Without what the secret fields of its tab hold; of all tabs of its agent where it is of none. */
   #told(answer: Answer, context: CommandContext): Answer {
     const { hasTab, agent } = context;
-    return this.tabSecrets.of(context, hasTab ? [context.tabId] : this.pool.ownedBy(agent)).maskedIn(answer);
-  }
-
-  cancel({ id, reason }: CancelMessage): void {
-    const code = reason === "timeout" ? "TIMEOUT" : "CANCELLED";
-    this.#running
-      .get(id)
-      ?.abort(new CommandError(code, reason === "timeout" ? "The time is up" : "The command was cancelled"));
-  }
-
-  /** Ends every command that acts in a tab which its agent cannot reach any more. */
-  tabLost(tabId: number, loss: Loss): void {
-    const error =
-      loss !== "taken"
-        ? new CommandError("TAB_CLOSED", ours`Tab ${tabId} was closed`, { tabId })
-        : new CommandError("OWNERSHIP", ours`The person took tab ${tabId} back`, { tabId });
-    for (const context of this.#running.values()) {
-      if (!context.isIn(tabId)) continue;
-      if (loss === "gone" || (loss === "closed" && context.tellsClosing)) context.tabClosed(error);
-      else context.abort(error);
-    }
-  }
-
-  /** Ends what waits in a tab whose page now waits itself. Actions report what they have done so far. */
-  asked(dialog: ShownDialog): void {
-    for (const context of this.#running.values()) {
-      if (context.isIn(dialog.tabId) && !context.tellsDialogs) context.abort(dialogOpen(dialog));
-    }
-  }
-
-  /** Ends every command of an agent that is gone, but the one that says so. */
-  agentGone(agent: string, except: CommandContext): void {
-    const error = new CommandError("CANCELLED", ours`The agent is gone`);
-    for (const context of this.#running.values())
-      if (context.agent === agent && context !== except) context.abort(error);
-  }
-
-  /** Ends everything else: the extension is about to begin again. */
-  endAllBut(except: CommandContext): void {
-    const error = new CommandError("HOST_GONE", ours`The extension is loaded again`);
-    for (const context of this.#running.values()) if (context !== except) context.abort(error);
-  }
-
-  /** Ends everything: the host that asked is gone. */
-  stop(): void {
-    const error = new CommandError("HOST_GONE", ours`The native host closed the connection`);
-    for (const context of this.#running.values()) context.abort(error);
+    return this.services.tabSecrets
+      .of(context, hasTab ? [context.tabId] : this.services.pool.ownedBy(agent))
+      .maskedIn(answer);
   }
 
   async #handle(message: CommandMessage, context: CommandContext): Promise<unknown> {
@@ -201,13 +135,13 @@ export class Dispatcher {
     const { tabId, waitMs, text } = params as { tabId?: number; waitMs?: number | null; text?: string | null };
     if (waitMs != null) context.patienceMs = waitMs;
     context.patienceMs += (text ?? "").length / CHARS_PER_MS;
-    const isClosed = afterClosing && tabId != null && !this.pool.has(tabId);
-    if (tab && !isClosed) context.bindTab(this.pool.resolve(context.agent, tabId));
-    if (message.questions) await this.askedRights.check(message.questions, context);
+    const isClosed = afterClosing && tabId != null && !this.services.pool.has(tabId);
+    if (tab && !isClosed) context.bindTab(this.services.pool.resolve(context.agent, tabId));
+    if (message.questions) await this.services.askedRights.check(message.questions, context);
     if (context.hasTab) {
-      await this.requestPolicy.checkCommand(command, context);
+      await this.services.requestPolicy.checkCommand(command, context);
       if (!underDialog) {
-        await this.moments.begun(context);
+        await this.services.moments.begun(context);
         this.#refuseUnderDialog(context);
       }
       const turn = lock ? this.#lock.take(context, command) : null;
@@ -215,7 +149,7 @@ export class Dispatcher {
         await turn;
         this.#refuseUnderDialog(context);
       }
-      if (changes) this.pool.noteAct(context.tabId);
+      if (changes) this.services.pool.noteAct(context.tabId);
     }
     const since = Date.now();
     // The type of the parameters does not tell the compiler which handler they belong to.
@@ -238,16 +172,16 @@ export class Dispatcher {
     context.acted();
     context.tellsDialogs = false;
     context.onTabClosed((error) => context.abort(error));
-    if (!this.pool.has(tabId)) {
+    if (!this.services.pool.has(tabId)) {
       const message = ours`Tab ${tabId} was closed: what it asked the server for is not known any more`;
       throw new CommandError("TAB_CLOSED", message, { tabId, done: result });
     }
     this.#refuseUnderDialog(context);
     const last = context.deadline.minus(LIMITS.errorMarginMs);
     const deadline = last.atMost(LIMITS.waitForMs);
-    const request = await waitForRequest(query, this.networkLog, deadline, context);
+    const request = await waitForRequest(query, this.services.networkLog, deadline, context);
     if (request) return { ...result, request };
-    const { details, hint } = missingRequest(query, tabId, this.networkLog);
+    const { details, hint } = missingRequest(query, tabId, this.services.networkLog);
     const waitedMs = Math.round(context.elapsed());
     const what = `${command} was done, but no request ${query.glob} ended in ${waitedMs} ms`;
     throw new CommandError(
@@ -266,12 +200,12 @@ export class Dispatcher {
     if (typeof result !== "object" || result === null || !("url" in result && "title" in result && "tabId" in result))
       return result;
     const tabId = result.tabId as number;
-    await this.navigation.statusTold(tabId, context);
-    const status = this.navigation.statusOf(tabId, String(result.url));
-    const certificateError = await this.certificates.errorOf(tabId, String(result.url));
+    await this.services.navigation.statusTold(tabId, context);
+    const status = this.services.navigation.statusOf(tabId, String(result.url));
+    const certificateError = await this.services.certificates.errorOf(tabId, String(result.url));
     // What a page has said comes by the same way as this, and before it.
     if (SHOWS.has(context.command)) await context.race(privileged.paintedStates([tabId]));
-    const noWebgl = await this.consoleLog.lacksWebgl(tabId);
+    const noWebgl = await this.services.consoleLog.lacksWebgl(tabId);
     return {
       ...result,
       ...(status !== null && { status }),
@@ -281,7 +215,7 @@ export class Dispatcher {
   }
 
   #refuseUnderDialog({ tabId }: CommandContext): void {
-    const open = this.dialogs.openIn(tabId);
+    const open = this.services.dialogs.openIn(tabId);
     if (open) throw dialogOpen(open);
   }
 }

@@ -2,10 +2,9 @@
 
 import { CommandError, ours } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
-import type { TabPool } from "../tabs/tab-pool";
-import type { Questions } from "../ui/questions";
+import type { Services } from "../services";
 
-export function askHandlers(questions: Questions, pool: TabPool): Pick<Handlers, "ask"> {
+export function askHandlers({ questions, pool }: Services) {
   return {
     ask: async ({ question, tabId, waitMs }, context) => {
       if (tabId != null) context.bindTab(pool.resolve(context.agent, tabId));
@@ -18,5 +17,5 @@ export function askHandlers(questions: Questions, pool: TabPool): Pick<Handlers,
       }
       return { answer, by: "firefox" as const, elapsed: Math.round(context.elapsed()) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

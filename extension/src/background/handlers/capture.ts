@@ -6,50 +6,36 @@ import { CommandError, ours } from "../../shared/errors";
 import { boxIn, type Box } from "../../shared/frame-layout";
 import type { ScreenshotView } from "../../shared/messages";
 import type { CommandContext } from "../command-context";
-import type { Capture } from "../screenshot/capture";
 import type { Handlers } from "../dispatcher";
-import type { ContentScriptClient } from "../page/content-client";
+import type { Services } from "../services";
 import { annotationsInside, layoutOf } from "../screenshot/frame-marks";
 import { WITHOUT_SCRIPT } from "../page/reachability";
-import type { Navigation } from "../navigation/navigation";
-import type { NetworkLog } from "../network/network-log";
 import { pageInfo, titleOf } from "../tabs/page-info";
-import type { TabWorlds } from "../emulation/tab-worlds";
-import type { ConcealedTexts } from "../secrets/concealed-texts";
 import { privileged } from "../privileged/api";
 
 type Params = Commands["screenshot"]["params"] & { tellsMasks?: true };
 type Slice = NonNullable<Commands["screenshot"]["result"]["slices"]>[number];
 type Readiness = Commands["screenshot"]["result"]["readiness"];
 
-export function captureHandlers(
-  ...given: ConstructorParameters<typeof CaptureCommands>
-): Pick<Handlers, "screenshot" | "pdf"> {
-  const commands = new CaptureCommands(...given);
+export function captureHandlers(services: Services) {
+  const commands = new CaptureCommands(services);
   return {
     screenshot: (params, context) => commands.screenshot(params, context),
     pdf: (_params, context) => commands.pdf(context),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 class CaptureCommands {
-  constructor(
-    private readonly contentScripts: ContentScriptClient,
-    private readonly navigation: Navigation,
-    private readonly network: NetworkLog,
-    private readonly capture: Capture,
-    private readonly concealedTexts: ConcealedTexts,
-    private readonly worlds: TabWorlds,
-  ) {}
+  constructor(private readonly services: Services) {}
 
   async screenshot(params: Params, context: CommandContext): Promise<Commands["screenshot"]["result"]> {
     const { tabId } = context;
     const deadline = Deadline.earliest(context.after(params.maxWait), captureDeadline(context));
     const readiness: Readiness = { waitMs: 0, timedOut: false, timeline: [] };
     const note = (event: string): void => void readiness.timeline.push({ t: Math.round(context.elapsed()), event });
-    await this.navigation.settled(tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
+    await this.services.navigation.settled(tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
     if (!params.skipReadiness) {
-      const idle = await this.network.idle(tabId, deadline, context);
+      const idle = await this.services.networkLog.idle(tabId, deadline, context);
       note(idle ? "critical resources idle" : "critical resources still on their way");
       readiness.timedOut = !idle;
     }
@@ -62,12 +48,12 @@ class CaptureCommands {
     const wanted = stage && (await this.#rectOf(params, stage, context));
     if (stage && (params.annotate || params.mask))
       stage.annotations.push(
-        ...(await annotationsInside(stage, params, wanted !== null, this.contentScripts, context)),
+        ...(await annotationsInside(stage, params, wanted !== null, this.services.contentScripts, context)),
       );
     // It is that of the page which is there now: another one may have been waited for.
     const zoom = stage ? await context.race(browser.tabs.getZoom(tabId)) : 1;
-    const rect = wanted && params.target == null ? this.capture.topOf(wanted, params, zoom) : wanted;
-    const slices = params.slices && rect ? this.capture.slicesOf(rect, params, zoom) : [];
+    const rect = wanted && params.target == null ? this.services.capture.topOf(wanted, params, zoom) : wanted;
+    const slices = params.slices && rect ? this.services.capture.slicesOf(rect, params, zoom) : [];
     const asksTab = (): Promise<browser.tabs.Tab> => context.race(browser.tabs.get(tabId));
     let tab: Promise<browser.tabs.Tab> | undefined;
     const begun = (): void => {
@@ -75,7 +61,7 @@ class CaptureCommands {
       tab = asksTab();
       tab.catch(() => undefined);
     };
-    const picture = await this.capture.take(params, { stage, rect: slices[0] ?? rect, zoom, begun }, context);
+    const picture = await this.services.capture.take(params, { stage, rect: slices[0] ?? rect, zoom, begun }, context);
     const rest: Slice[] = [];
     for (const slice of slices.slice(1)) {
       const {
@@ -83,7 +69,7 @@ class CaptureCommands {
         width,
         height,
         labels = [],
-      } = await this.capture.take(params, { stage, rect: slice, zoom }, context);
+      } = await this.services.capture.take(params, { stage, rect: slice, zoom }, context);
       rest.push({ image, y: slice.y, width, height });
       picture.labels?.push(...labels);
     }
@@ -118,7 +104,7 @@ class CaptureCommands {
     try {
       return await answeredIn(
         needed ? captureDeadline(context) : deadline.plus(LIMITS.autoWaitMs),
-        this.contentScripts.call("screenshot", whole, deadline, context),
+        this.services.contentScripts.call("screenshot", whole, deadline, context),
         context,
       );
     } catch (thrown) {
@@ -134,7 +120,7 @@ class CaptureCommands {
     if (params.clip != null) return clipped(inView(params.clip, stage.view), width, height);
     if (params.target == null) return params.full || params.slices ? { x: 0, y: 0, width, height } : null;
     const soon = (): Deadline => context.deadline.atMost(LIMITS.autoWaitMs);
-    const { value, frameId } = await this.contentScripts.call(
+    const { value, frameId } = await this.services.contentScripts.call(
       "screenshot",
       { ...params, skipReadiness: true, annotate: false },
       soon(),
@@ -143,11 +129,12 @@ class CaptureCommands {
     if (!value.box) throw new CommandError("NOT_VISIBLE", `${params.target} has no place on the page`);
     // Reaching the target may have scrolled the page around its frame.
     const { frame: _frame, target: _target, nth: _nth, ...whole } = params;
-    const top = (await this.contentScripts.call("screenshot", { ...whole, skipReadiness: true }, soon(), context))
-      .value;
+    const top = (
+      await this.services.contentScripts.call("screenshot", { ...whole, skipReadiness: true }, soon(), context)
+    ).value;
     const { view, frames, annotations } = top;
     Object.assign(stage, { view, frames, annotations } satisfies Partial<ScreenshotView>);
-    const layout = await layoutOf(frameId, top, params, this.contentScripts, context);
+    const layout = await layoutOf(frameId, top, params, this.services.contentScripts, context);
     if (!layout) throw new CommandError("NOT_VISIBLE", `The frame of ${params.target} has no place on the page`);
     const box = boxIn(layout, value.box);
     return clipped({ ...box, x: box.x + top.view.x, y: box.y + top.view.y }, width, height);
@@ -161,12 +148,12 @@ class CaptureCommands {
         ours`Printing needs the helper of the Firefox that clz starts, and this one has none`,
       );
     }
-    await this.navigation.settled(tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
+    await this.services.navigation.settled(tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
     // What is printed is drawn by other rules than what is on the screen, and is looked at under them.
     const conceals = context.concealed.length > 0;
     const print = (): Promise<string> =>
-      this.concealedTexts.while(context, () => context.race(privileged.printToPDF(tabId, !conceals)));
-    const pdf = await (conceals ? this.worlds.as("print", tabId, print) : print());
+      this.services.concealedTexts.while(context, () => context.race(privileged.printToPDF(tabId, !conceals)));
+    const pdf = await (conceals ? this.services.tabWorlds.as("print", tabId, print) : print());
     return { ...(await pageInfo(tabId, "")), pdf, bytes: Math.floor((pdf.replace(/=+$/, "").length * 3) / 4) };
   }
 }

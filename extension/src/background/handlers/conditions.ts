@@ -2,20 +2,13 @@
 
 import { CommandError, ours } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
+import type { Services } from "../services";
 import { privileged } from "../privileged/api";
 import { parseHeader } from "../network/routes/answers";
-import type { NetworkConditions, Scope } from "../network/conditions/conditions";
-import type { TabNetworks } from "../network/conditions/tab-networks";
+import type { Scope } from "../network/conditions/conditions";
 import { throttleOf } from "../network/conditions/throttles";
-import type { TabPool } from "../tabs/tab-pool";
 
-type Names = "setExtraHeaders" | "setOffline" | "throttleNetwork" | "clearExtraHeaders" | "getNetworkConditions";
-
-export function conditionsHandlers(
-  conditions: NetworkConditions,
-  networks: TabNetworks,
-  pool: TabPool,
-): Pick<Handlers, Names> {
+export function conditionsHandlers({ conditions, tabNetworks, pool }: Services) {
   /** Throws if the tab is not the agent's own. */
   const scopeOf = (agent: string, tabId: number | undefined): Scope =>
     tabId === undefined ? null : pool.resolve(agent, tabId);
@@ -34,7 +27,7 @@ export function conditionsHandlers(
       if (!privileged.available) throw needsHelper("be offline", ours`clz route '**' --fail`);
       const scope = scopeOf(context.agent, tabId);
       conditions.setOffline(context.agent, scope, state === "on");
-      await context.race(networks.settled());
+      await context.race(tabNetworks.settled());
       return { offline: state === "on", tabId: scope };
     },
     throttleNetwork: async ({ tabId, ...asked }, context) => {
@@ -42,17 +35,17 @@ export function conditionsHandlers(
       if (!privileged.available) throw needsHelper("be slowed down", ours`clz route '**' --delay MS`);
       const scope = scopeOf(context.agent, tabId);
       conditions.setThrottle(context.agent, scope, throttle);
-      await context.race(networks.settled());
+      await context.race(tabNetworks.settled());
       return { throttle, tabId: scope };
     },
     getNetworkConditions: async ({ reset, tabId }, context) => {
       const { agent } = context;
       const scope = scopeOf(agent, tabId);
       if (reset) conditions.reset(agent, scope);
-      await context.race(networks.settled());
+      await context.race(tabNetworks.settled());
       return { conditions: conditions.list(agent, scope) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function needsHelper(what: string, instead: ReturnType<typeof ours>): CommandError {

@@ -1,27 +1,13 @@
 // Settings and policy of an agent, and the kind of window its tabs open in.
 
 import type { Commands } from "../../generated/registry";
-import type { Consent } from "../page/consent";
 import type { Handlers } from "../dispatcher";
-import type { RequestPolicy } from "../policy/request-policy";
-import type { AskedRights } from "../ui/asked-rights";
-import type { Policy } from "../policy/policy";
-import type { AgentTabs } from "../tabs/agent-tabs";
-import type { BrowserContexts } from "../tabs/browser-contexts";
+import type { Services } from "../services";
 
-type Names =
-  "boundFiles" | "getConfig" | "listConfig" | "setConfig" | "canNavigate" | "getWindowMode" | "setPrivateMode";
 type Config = Commands["listConfig"]["result"];
 type Mode = Commands["getWindowMode"]["result"];
 
-export function configHandlers(
-  policy: Policy,
-  requestPolicy: RequestPolicy,
-  askedRights: AskedRights,
-  contexts: BrowserContexts,
-  consent: Consent,
-  agentTabs: AgentTabs,
-): Pick<Handlers, Names> {
+export function configHandlers({ policy, requestPolicy, askedRights, contexts, consent, agentTabs }: Services) {
   const config = (agent: string): Config => ({
     allowedDomains: policy.rules(agent),
     rights: askedRights.told(agent, policy.rights(agent)),
@@ -58,5 +44,5 @@ export function configHandlers(
       await contexts.setPrivate(agent, enabled);
       return mode(agent);
     },
-  };
+  } satisfies Partial<Handlers>;
 }

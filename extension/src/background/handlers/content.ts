@@ -4,9 +4,9 @@
 import { Deadline } from "../../shared/deadline";
 import { CONTENT_COMMANDS, LIMITS, type ContentName } from "../../generated/registry";
 import type { Handler, Handlers } from "../dispatcher";
-import type { ContentScriptClient } from "../page/content-client";
+import type { Services } from "../services";
 
-export function contentHandlers(contentScripts: ContentScriptClient): Pick<Handlers, ContentName> {
+export function contentHandlers({ contentScripts }: Services): Pick<Handlers, ContentName> {
   const passOn = (name: ContentName): Handler<ContentName> => {
     return (params, context) =>
       contentScripts.result(name, params, Deadline.after(LIMITS.readMs), context) as ReturnType<Handler<ContentName>>;

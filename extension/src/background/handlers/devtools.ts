@@ -2,19 +2,11 @@
 
 import { Deadline } from "../../shared/deadline";
 import { LIMITS } from "../../generated/registry";
-import type { Consent } from "../page/consent";
-import type { ConsoleLog } from "../devtools/console-log";
 import type { Handlers } from "../dispatcher";
-import type { InterruptedEvaluations } from "../input/interrupted-evaluations";
-import type { ContentScriptClient } from "../page/content-client";
+import type { Services } from "../services";
 import { privileged } from "../privileged/api";
 
-export function devtoolsHandlers(
-  contentScripts: ContentScriptClient,
-  consoleLog: ConsoleLog,
-  consent: Consent,
-  interrupted: InterruptedEvaluations,
-): Pick<Handlers, "evaluate" | "getConsoleLogs" | "handleConsent"> {
+export function devtoolsHandlers({ contentScripts, consoleLog, consent, interrupted }: Services) {
   return {
     evaluate: async (params, context) => {
       const how = { helper: privileged.available };
@@ -39,5 +31,5 @@ export function devtoolsHandlers(
       const tab = await context.race(browser.tabs.get(context.tabId));
       return { ...outcome, url: tab.url ?? "" };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -1,13 +1,9 @@
 // dialog status, accept, dismiss, policy.
 
-import type { Dialogs } from "../input/dialogs";
-import type { InterruptedEvaluations } from "../input/interrupted-evaluations";
 import type { Handlers } from "../dispatcher";
+import type { Services } from "../services";
 
-export function dialogHandlers(
-  dialogs: Dialogs,
-  interrupted: InterruptedEvaluations,
-): Pick<Handlers, "dialogStatus" | "acceptDialog" | "dismissDialog" | "setDialogPolicy"> {
+export function dialogHandlers({ dialogs, interrupted }: Services) {
   return {
     dialogStatus: (_params, context) => {
       const { tabId, agent } = context;
@@ -38,5 +34,5 @@ export function dialogHandlers(
       dialogs.setPolicy(agent, policy);
       return { policy };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -1,24 +1,15 @@
 // expect: each condition goes to the part that can check it.
 
-import type { ConsoleLog } from "../devtools/console-log";
-import type { NetworkLog } from "../network/network-log";
 import type { Handlers } from "../dispatcher";
+import type { Services } from "../services";
 import { expectAddress } from "../expect/address";
 import { expectNoErrors, expectNoFailedRequests, expectRequest } from "../expect/logs";
 import { PageExpectations } from "../expect/page";
 import { expectPicture, type Shoot } from "../expect/picture";
 import { expectSnapshot } from "../expect/snapshot";
 import { expectVitals } from "../expect/vitals";
-import type { Navigation } from "../navigation/navigation";
-import type { ContentScriptClient } from "../page/content-client";
 
-export function expectHandlers(
-  contentScripts: ContentScriptClient,
-  navigation: Navigation,
-  consoleLog: ConsoleLog,
-  network: NetworkLog,
-  shoot: Shoot,
-): Pick<Handlers, "expect"> {
+export function expectHandlers({ contentScripts, navigation, consoleLog, networkLog }: Services, shoot: Shoot) {
   const page = new PageExpectations(contentScripts, navigation);
   return {
     expect: (params, context) => {
@@ -27,11 +18,11 @@ export function expectHandlers(
         case "title":
           return expectAddress(params, navigation, context);
         case "request":
-          return expectRequest(params, network, context);
+          return expectRequest(params, networkLog, context);
         case "no-errors":
           return expectNoErrors(params, consoleLog, page, context);
         case "no-failed-requests":
-          return expectNoFailedRequests(params, network, context);
+          return expectNoFailedRequests(params, networkLog, context);
         case "snapshot":
           return expectSnapshot(params, contentScripts, page, context);
         case "picture":
@@ -42,5 +33,5 @@ export function expectHandlers(
           return page.expect(params, context);
       }
     },
-  };
+  } satisfies Partial<Handlers>;
 }

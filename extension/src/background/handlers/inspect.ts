@@ -6,6 +6,7 @@ import { CommandError, ours } from "../../shared/errors";
 import { boxIn, type Box } from "../../shared/frame-layout";
 import type { CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
+import type { Services } from "../services";
 import type { AsksForFrames } from "../../shared/messages";
 import { cutContent } from "../../shared/text/cut-content";
 import type { ContentValue } from "../../shared/messages";
@@ -16,16 +17,13 @@ import { pageInfo } from "../tabs/page-info";
 import { redactTitle, redactUrl } from "../../shared/secrets/redact";
 import { withFrames } from "../page/framed-text";
 import { TOP_FRAME } from "../page/frame-tree";
-import type { ContentScriptClient } from "../page/content-client";
 
 type Get = Commands["get"];
 
 /** When no frame has answered for so long, those that have not do not answer. */
 const FRAME_MS = 1_000;
 
-export function inspectHandlers(
-  contentScripts: ContentScriptClient,
-): Pick<Handlers, "getContent" | "get" | "getElementInfo"> {
+export function inspectHandlers({ contentScripts }: Services) {
   return {
     async getContent(given, context) {
       const params: typeof given & AsksForFrames = { ...given, framed: true };
@@ -64,7 +62,7 @@ export function inspectHandlers(
       const place = await placer(frameId, context);
       return { ...value, position: place(value.position), tabId: context.tabId };
     },
-  };
+  } satisfies Partial<Handlers>;
 
   /** Makes of a place in a frame one in the viewport of the page. */
   async function placer(frameId: number, context: CommandContext): Promise<(box: Box) => Box> {

@@ -5,23 +5,17 @@ import { CommandError, ours } from "../../shared/errors";
 import { noHistory, waitForNavigation, type NavigationRequest } from "../navigation/navigation-waiter";
 import type { CommandContext } from "../command-context";
 import type { ToldDialogs } from "../input/dialog-teller";
-import type { Dialogs } from "../input/dialogs";
-import type { Downloads } from "../input/downloads";
 import type { Handlers } from "../dispatcher";
-import type { Navigation } from "../navigation/navigation";
-import type { Hangs } from "../page/hangs";
+import type { Services } from "../services";
 import { BLANK, openBlank } from "../navigation/blank-page";
 import { ABORTED } from "../navigation/net-errors";
 import { HeldPage } from "../navigation/held-page";
 import { pageInfo, type PageInfo } from "../tabs/page-info";
-import type { RequestPolicy } from "../policy/request-policy";
-import { shortId, type TabPool } from "../tabs/tab-pool";
+import { shortId } from "../tabs/tab-pool";
 import { privileged } from "../privileged/api";
-import type { BrowserContexts } from "../tabs/browser-contexts";
-import { hasSessions, writeSessions, type State, type StorageStates } from "../state/storage-state";
+import { hasSessions, writeSessions, type State } from "../state/storage-state";
 import { jarOf } from "../state/jars";
-import type { Tabs } from "../tabs/tabs";
-import type { OpenedTab, OpenOptions, PoolWindows } from "../tabs/pool-windows";
+import type { OpenedTab, OpenOptions } from "../tabs/pool-windows";
 
 type Open = Commands["createWindow"];
 
@@ -39,39 +33,26 @@ const WORTHLESS = new Set<string>([
 /** A download is on Firefox's list within this time after its address gave no page. */
 const DOWNLOAD_MS = 500;
 
-export function navigateHandlers(
-  ...given: ConstructorParameters<typeof NavigationCommands>
-): Pick<Handlers, "createWindow" | "navigate" | "back" | "forward" | "reload"> {
-  const commands = new NavigationCommands(...given);
+export function navigateHandlers(services: Services) {
+  const commands = new NavigationCommands(services);
   return {
     createWindow: (params, context) => commands.open(params, context),
     navigate: (params, context) => commands.navigate(params, context),
     back: ({ waitUntil }, context) => commands.goThroughHistory(-1, waitUntil, context),
     forward: ({ waitUntil }, context) => commands.goThroughHistory(1, waitUntil, context),
     reload: (params, context) => commands.reload(params, context),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 class NavigationCommands {
-  constructor(
-    private readonly pool: TabPool,
-    private readonly tabs: Tabs,
-    private readonly windows: PoolWindows,
-    private readonly contexts: BrowserContexts,
-    private readonly requestPolicy: RequestPolicy,
-    private readonly navigation: Navigation,
-    private readonly dialogs: Dialogs,
-    private readonly states: StorageStates,
-    private readonly hangs: Hangs,
-    private readonly downloads: Downloads,
-  ) {}
+  constructor(private readonly services: Services) {}
 
   async open(params: Open["params"], context: CommandContext): Promise<Open["result"]> {
     const { waitUntil, isolated, foreground } = params;
     const { href, protocol } = checkAddress(params.url);
     const byHelper = goneToByHelper(protocol);
-    this.requestPolicy.check(context.agent, href);
-    const browserContext = await this.contexts.choose(context, {
+    this.services.requestPolicy.check(context.agent, href);
+    const browserContext = await this.services.contexts.choose(context, {
       isolated,
       isPrivate: params.private,
       proxy: params.proxy,
@@ -80,27 +61,27 @@ class NavigationCommands {
     const jar = jarOf(browserContext);
     const begins = state !== null && hasSessions(state);
     // It is there before the page asks for anything: what a tab has by itself is written once there is the tab.
-    const written = state && this.states.write(context.agent, jar, state, null);
+    const written = state && this.services.states.write(context.agent, jar, state, null);
     written?.catch(() => undefined);
     if (!begins) await written;
     context.signal.throwIfAborted();
-    const slot = this.pool.reserve(context.agent);
-    const expected = this.navigation.expect();
+    const slot = this.services.pool.reserve(context.agent);
+    const expected = this.services.navigation.expect();
     const held = begins ? new HeldPage(jar.storeId) : null;
     const over = new AbortController();
     try {
       const tab = await this.#openTab(byHelper ? BLANK : href, { ...browserContext, foreground });
       held?.isOf(tab.tabId);
       // Who asked may be gone by now; nobody would ever close this tab.
-      if (context.signal.aborted) await this.windows.close(tab.tabId);
+      if (context.signal.aborted) await this.services.windows.close(tab.tabId);
       context.signal.throwIfAborted();
       if (!slot.fill(tab.tabId)) {
-        await this.tabs.close(tab.tabId);
+        await this.services.tabs.close(tab.tabId);
         throw new CommandError("CANCELLED", ours`The agent left while its tab was being opened`);
       }
       context.bindTab(tab.tabId);
-      const teller = this.dialogs.tellerOf(tab.tabId, over.signal);
-      this.contexts.show(tab, context);
+      const teller = this.services.dialogs.tellerOf(tab.tabId, over.signal);
+      this.services.contexts.show(tab, context);
       const early = expected.claim(tab.tabId);
       const { tabId } = tab;
       if (begins) await this.#keepOnlyWhatBegins(context, written, () => writeSessions(jar, tabId, state));
@@ -114,18 +95,18 @@ class NavigationCommands {
       } finally {
         // Only a tab that stays is worth another one.
         closedOldestTab = slot.keep();
-        if (closedOldestTab !== null) await this.tabs.close(closedOldestTab);
+        if (closedOldestTab !== null) await this.services.tabs.close(closedOldestTab);
       }
       const page = waitUntil === "none" ? { tabId, url: arrived, title: "" } : await pageInfo(tabId, arrived);
       const { expired = [] } = (await written) ?? {};
       return {
         ...tab,
         ownerId: shortId(context.agent),
-        tabCount: this.pool.count,
+        tabCount: this.services.pool.count,
         maxTabs: LIMITS.maxTabs,
         isIsolated: browserContext.cookieStoreId !== undefined,
         closedOldestTab,
-        waiting: this.pool.waiting,
+        waiting: this.services.pool.waiting,
         ...(expired.length > 0 && { expired }),
         ...page,
         ...teller.told(),
@@ -150,14 +131,14 @@ class NavigationCommands {
       await begin();
     } catch (thrown) {
       context.unbindTab();
-      await this.tabs.close(tabId);
+      await this.services.tabs.close(tabId);
       throw thrown;
     }
   }
 
   async #openTab(url: string, options: OpenOptions): Promise<OpenedTab> {
     try {
-      return await this.windows.open(url, options);
+      return await this.services.windows.open(url, options);
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
       if (!/Illegal URL/.test(reason)) throw thrown;
@@ -173,7 +154,7 @@ class NavigationCommands {
     } catch (thrown) {
       if (thrown instanceof CommandError && WORTHLESS.has(thrown.code)) {
         context.unbindTab();
-        await this.tabs.close(tabId);
+        await this.services.tabs.close(tabId);
       }
       throw thrown;
     }
@@ -184,15 +165,16 @@ class NavigationCommands {
     const since = new Date();
     const addresses = new Set(request.early?.map(({ url }) => url));
     const over = new AbortController();
-    this.navigation.on(request.tabId, ({ url }) => addresses.add(url), over.signal);
+    this.services.navigation.on(request.tabId, ({ url }) => addresses.add(url), over.signal);
     try {
-      return await waitForNavigation(this.navigation, request, context);
+      return await waitForNavigation(this.services.navigation, request, context);
     } catch (thrown) {
       if (!(thrown instanceof CommandError) || thrown.details["error"] !== ABORTED) throw thrown;
       const url = request.url ?? String(thrown.details["url"]);
       const deadline = context.deadline.atMost(DOWNLOAD_MS);
-      const file = await this.downloads.of([...addresses, url], since, deadline, context);
-      if (!file || file.state === "interrupted" || (await this.downloads.refusalOf(file)) !== null) throw thrown;
+      const file = await this.services.downloads.of([...addresses, url], since, deadline, context);
+      if (!file || file.state === "interrupted" || (await this.services.downloads.refusalOf(file)) !== null)
+        throw thrown;
       const message = `${url} is a file and no page: it is saved as ${file.filename}`;
       const hint = ours`It is in that folder once it is whole. What a page links to is saved where you say: clz download`;
       throw new CommandError("PAGE_LOAD_FAILED", message, { ...thrown.details, download: file.filename }, hint);
@@ -205,10 +187,10 @@ class NavigationCommands {
   async navigateTo(request: Omit<NavigationRequest, "tabId">, context: CommandContext): Promise<Arrived> {
     const { tabId } = context;
     const over = new AbortController();
-    this.navigation.on(tabId, ({ kind }) => kind === "committed" && (context.leaving = null), over.signal);
+    this.services.navigation.on(tabId, ({ kind }) => kind === "committed" && (context.leaving = null), over.signal);
     try {
       // Pages ask before they are left, and while they load.
-      const teller = this.dialogs.tellerOf(tabId, over.signal);
+      const teller = this.services.dialogs.tellerOf(tabId, over.signal);
       const arrived = await this.#arrival({ tabId, ...request }, context);
       const isBegun = request.waitUntil === "none" && !request.history;
       const page = isBegun ? { tabId, url: arrived, title: "" } : await pageInfo(tabId, arrived);
@@ -228,7 +210,7 @@ class NavigationCommands {
     const has = await context.race(privileged.hasHistory(tabId, steps));
     if (has === false) throw noHistory();
     const history = async (): Promise<boolean> => {
-      await this.hangs.answer(tabId);
+      await this.services.hangs.answer(tabId);
       return has === true;
     };
     const go = (): Promise<void> => (steps < 0 ? browser.tabs.goBack(tabId) : browser.tabs.goForward(tabId));
@@ -237,11 +219,11 @@ class NavigationCommands {
 
   async navigate({ url, waitUntil }: Commands["navigate"]["params"], context: CommandContext): Promise<Arrived> {
     const { href, hash, protocol } = checkAddress(url);
-    this.requestPolicy.check(context.agent, href);
+    this.services.requestPolicy.check(context.agent, href);
     const { tabId } = context;
     const tab = await context.race(browser.tabs.get(tabId));
     // Firefox says nothing about going to the place in a page where the tab is already.
-    const there = hash !== "" && tab.url === href && !this.navigation.failureOf(tabId);
+    const there = hash !== "" && tab.url === href && !this.services.navigation.failureOf(tabId);
     if (there) return pageInfo(tabId, href);
     const go = (): Promise<unknown> => {
       const byHelper = goneToByHelper(protocol);
@@ -255,13 +237,13 @@ class NavigationCommands {
   reload({ waitUntil, bypassCache }: Commands["reload"]["params"], context: CommandContext): Promise<Arrived> {
     const over = new AbortController();
     const refused = new Promise<never>((_, reject) => {
-      this.dialogs.on(
+      this.services.dialogs.on(
         context.tabId,
         ({ type, accepted }) => type === "confirm" && accepted === false && reject(notSent()),
         over.signal,
       );
       // What is asked from there on, the page asks that is loaded again.
-      this.navigation.on(context.tabId, ({ kind }) => kind === "committed" && over.abort(), over.signal);
+      this.services.navigation.on(context.tabId, ({ kind }) => kind === "committed" && over.abort(), over.signal);
     });
     const go = async (): Promise<unknown> => {
       const { url = "" } = await browser.tabs.get(context.tabId);

@@ -2,22 +2,16 @@
 
 import type { CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
+import type { Services } from "../services";
 import { archive } from "../network/archive";
 import { readBody } from "../network/bodies/read-body";
-import type { BodyRecorder } from "../network/bodies/body-recorder";
-import type { NetworkLog } from "../network/network-log";
-import type { SocketRecorder } from "../network/sockets/socket-recorder";
 
-export function networkHandlers(
-  networkLog: NetworkLog,
-  recorder: BodyRecorder,
-  sockets: SocketRecorder,
-): Pick<Handlers, "getNetworkRequests" | "recordBodies" | "getRequestBody" | "getSocketMessages" | "getHar"> {
+export function networkHandlers({ networkLog, bodyRecorder, socketRecorder }: Services) {
   /** Does it once Firefox has reported all requests that the tab has made. */
   const afterwards =
     <P, R>(act: (params: P, context: CommandContext) => Promise<R>) =>
     async (params: P, context: CommandContext): Promise<R> => {
-      await context.race(recorder.flush());
+      await context.race(bodyRecorder.flush());
       return act(params, context);
     };
   return {
@@ -25,11 +19,12 @@ export function networkHandlers(
     recordBodies: async (params, context) => {
       const { tabId } = context;
       if (params.state === "on") networkLog.keepMore(tabId);
-      const recorded = await recorder.set(tabId, params);
-      return { ...recorded, messages: await context.race(sockets.set(tabId, params)) };
+      const recorded = await bodyRecorder.set(tabId, params);
+      return { ...recorded, messages: await context.race(socketRecorder.set(tabId, params)) };
     },
-    getSocketMessages: (params, context) => sockets.read(params, context),
-    getHar: afterwards((params, context) => archive(params, networkLog, recorder, context)),
-    getRequestBody: (params, context) => readBody(params, networkLog.find(context.tabId, params.id), recorder, context),
-  };
+    getSocketMessages: (params, context) => socketRecorder.read(params, context),
+    getHar: afterwards((params, context) => archive(params, networkLog, bodyRecorder, context)),
+    getRequestBody: (params, context) =>
+      readBody(params, networkLog.find(context.tabId, params.id), bodyRecorder, context),
+  } satisfies Partial<Handlers>;
 }

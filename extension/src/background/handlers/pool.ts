@@ -1,19 +1,11 @@
 // Sharing the tabs with other agents: asking for a slot, giving one up, leaving.
 
-import type { CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
-import { shortId, type TabPool } from "../tabs/tab-pool";
-import type { Tabs } from "../tabs/tabs";
+import type { Services } from "../services";
+import { agentScope } from "../scopes";
+import { shortId } from "../tabs/tab-pool";
 
-type Names = "requestTabSpace" | "grantTabSpace" | "getSlotRequests" | "cleanupOrphanedTabs" | "admitScript";
-
-/** Listeners for an agent that leaves: called at once, and when its last tab is closed. */
-interface Leaving {
-  begun(agent: string, context: CommandContext): void;
-  over(agent: string): void;
-}
-
-export function poolHandlers(pool: TabPool, tabs: Tabs, leaving: Leaving): Pick<Handlers, Names> {
+export function poolHandlers({ pool, tabs, running }: Services) {
   return {
     // Whether it may has been asked by now; the program runs beside Firefox.
     admitScript: () => Promise.resolve({}),
@@ -25,10 +17,10 @@ export function poolHandlers(pool: TabPool, tabs: Tabs, leaving: Leaving): Pick<
     },
     getSlotRequests: (_params, context) => pool.status(context.agent),
     cleanupOrphanedTabs: async (_params, context) => {
-      leaving.begun(context.agent, context);
+      running.agentGone(context.agent, context);
       const closed = await tabs.leave(context.agent);
-      leaving.over(context.agent);
+      agentScope.end(context.agent);
       return { closed };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -2,26 +2,12 @@
 
 import { CommandError, ours } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
-import type { ExposedFunctions } from "../network/routes/exposed-functions";
+import type { Services } from "../services";
 import { choiceOf, fetchFor } from "../network/routes/choices";
-import type { HeldRequests } from "../network/routes/held";
 import { privileged } from "../privileged/api";
-import type { AgentTabs } from "../tabs/agent-tabs";
-import type { StagedFiles } from "../host/staged-files";
 import { routeOf } from "../network/routes/route-actions";
-import type { Routes } from "../network/routes/routes";
-import type { RequestPolicy } from "../policy/request-policy";
-import type { TabPool } from "../tabs/tab-pool";
 
-type Names = "addRoute" | "listRoutes" | "removeRoutes";
-type HeldNames = "takeHeld" | "answerHeld" | "fetchHeld" | "exposeFunction" | "answerCall";
-
-export function routeHandlers(
-  routes: Routes,
-  pool: TabPool,
-  requestPolicy: RequestPolicy,
-  staged: StagedFiles,
-): Pick<Handlers, Names> {
+export function routeHandlers({ routes, held, exposed, agentTabs, pool, requestPolicy, staged }: Services) {
   return {
     addRoute: async (params, context) => {
       const { url, redirect, file, har } = params;
@@ -33,18 +19,7 @@ export function routeHandlers(
     },
     listRoutes: (_params, { agent }) => ({ routes: routes.list(agent) }),
     removeRoutes: ({ id, tabId }, { agent }) => routes.remove(agent, id, tabId),
-  };
-}
-
-/** What waits for the program that drives the pages. */
-export function heldHandlers(
-  held: HeldRequests,
-  functions: ExposedFunctions,
-  pool: TabPool,
-  tabs: AgentTabs,
-  requestPolicy: RequestPolicy,
-): Pick<Handlers, HeldNames> {
-  return {
+    // What waits for the program that drives the pages:
     takeHeld: (params, context) => held.take(params, context),
     answerHeld: (params, { agent }) => {
       const request = held.find(agent, params.id);
@@ -64,15 +39,15 @@ export function heldHandlers(
           ours`Use the Firefox that clz starts: clz browser start`,
         );
       const scope = tabId === undefined ? null : pool.resolve(context.agent, tabId);
-      functions.add(context.agent, { name, holder, tabId: scope, rights: context.rights });
-      await context.race(tabs.settled());
+      exposed.add(context.agent, { name, holder, tabId: scope, rights: context.rights });
+      await context.race(agentTabs.settled());
       return {};
     },
     answerCall: ({ id, value, error }, { agent }) => {
       held.reply(agent, id, { ...(value !== undefined && { value }), ...(error !== undefined && { error }) });
       return {};
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** An address at the host that a glob names; null if it names none. */

@@ -5,53 +5,47 @@ import { Deadline } from "../../shared/deadline";
 import { LIMITS, type Commands } from "../../generated/registry";
 import type { CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
+import type { Services } from "../services";
 import { shownLength } from "../../shared/text/unseen";
-import type { ContentScriptClient } from "../page/content-client";
-import { changes, linesAround, targetsAround, type SnapshotHistory } from "../page/aria-snapshots";
+import { changes, linesAround, targetsAround } from "../page/aria-snapshots";
 import { wholeSnapshot } from "../page/whole-snapshot";
 
 type Snapshot = Commands["getAccessibilitySnapshot"];
 
-export function snapshotHandlers(
-  contentScripts: ContentScriptClient,
-  history: SnapshotHistory,
-): Pick<Handlers, "getAccessibilitySnapshot"> {
-  return { getAccessibilitySnapshot };
-
-  async function getAccessibilitySnapshot(
-    params: Snapshot["params"],
-    context: CommandContext,
-  ): Promise<Snapshot["result"]> {
-    const { tabId } = context;
-    // Each look is what the next one is compared with, also where that one asks for the other form.
-    const asked = { ...params, forms: params.depth == null };
-    const joined = await wholeSnapshot(contentScripts, asked, Deadline.after(LIMITS.readMs), context);
-    const key = keyOf(params, context);
-    const seen = new Map([[key, joined.lines]]);
-    for (const [form, lines] of joined.forms) {
-      seen.set(keyOf({ ...params, ...PLAIN, interactive: form === "interactive" }, context), lines);
-    }
-    const { look, before } = history.remember(tabId, key, joined.url, seen);
-    const changed = params.diff && before.since === "snapshot" ? changes(before.lines, joined.lines) : null;
-    const all = changed ?? joined.lines;
-    const shown = found(all, params, changed ? undefined : joined.forms.get("all")).map(toldLine);
-    const fitting = fit(shown, params.maxChars);
-    return {
-      tabId,
-      url: joined.url,
-      title: joined.title,
-      snapshot: fitting.text,
-      lines: shown.length,
-      chars: shown.reduce((sum, line) => sum + shownLength(line) + 1, 0),
-      shown: fitting.lines,
-      truncated: fitting.lines < shown.length,
-      diff: changed !== null,
-      look,
-      ...(params.diff && { since: before.since }),
-      ...(params.diff && before.since === "snapshot" && { sinceLook: before.sinceLook, sinceMs: before.sinceMs }),
-      ...(joined.tree && { tree: joined.tree }),
-    };
-  }
+export function snapshotHandlers({ contentScripts, snapshotHistory }: Services) {
+  return {
+    getAccessibilitySnapshot: async (params, context) => {
+      const { tabId } = context;
+      // Each look is what the next one is compared with, also where that one asks for the other form.
+      const asked = { ...params, forms: params.depth == null };
+      const joined = await wholeSnapshot(contentScripts, asked, Deadline.after(LIMITS.readMs), context);
+      const key = keyOf(params, context);
+      const seen = new Map([[key, joined.lines]]);
+      for (const [form, lines] of joined.forms) {
+        seen.set(keyOf({ ...params, ...PLAIN, interactive: form === "interactive" }, context), lines);
+      }
+      const { look, before } = snapshotHistory.remember(tabId, key, joined.url, seen);
+      const changed = params.diff && before.since === "snapshot" ? changes(before.lines, joined.lines) : null;
+      const all = changed ?? joined.lines;
+      const shown = found(all, params, changed ? undefined : joined.forms.get("all")).map(toldLine);
+      const fitting = fit(shown, params.maxChars);
+      return {
+        tabId,
+        url: joined.url,
+        title: joined.title,
+        snapshot: fitting.text,
+        lines: shown.length,
+        chars: shown.reduce((sum, line) => sum + shownLength(line) + 1, 0),
+        shown: fitting.lines,
+        truncated: fitting.lines < shown.length,
+        diff: changed !== null,
+        look,
+        ...(params.diff && { since: before.since }),
+        ...(params.diff && before.since === "snapshot" && { sinceLook: before.sinceLook, sinceMs: before.sinceMs }),
+        ...(joined.tree && { tree: joined.tree }),
+      };
+    },
+  } satisfies Partial<Handlers>;
 }
 
 /** The lines that were asked for; `whole` are those of the page, where all of it was looked at. */

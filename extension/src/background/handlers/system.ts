@@ -2,12 +2,10 @@
 
 import { Deadline } from "../../shared/deadline";
 import { CommandError, ours } from "../../shared/errors";
-import { within, type CommandContext } from "../command-context";
+import { within } from "../command-context";
 import type { Handlers } from "../dispatcher";
-import type { HostPort } from "../host/port";
+import type { Services } from "../services";
 import { privileged } from "../privileged/api";
-import type { OrphanedTabs } from "../tabs/orphaned-tabs";
-import type { PoolWindows } from "../tabs/pool-windows";
 
 /** By then the answer is posted. */
 const POSTED_MS = 20;
@@ -15,14 +13,7 @@ const POSTED_MS = 20;
 /** A tab that does not close keeps nobody from loading the extension again. */
 const CLOSE_MS = 2_000;
 
-type Names = "ping" | "movedParts" | "quitBrowser" | "reloadExtension";
-
-export function systemHandlers(
-  windows: PoolWindows,
-  orphanedTabs: OrphanedTabs,
-  port: HostPort,
-  endAllBut: (context: CommandContext) => void,
-): Pick<Handlers, Names> {
+export function systemHandlers({ windows, orphanedTabs, port, running }: Services) {
   /** The host reads in order: once it answers what was sent behind the answer of this command, it has that too. */
   const onceAnswered = (end: () => void): void => {
     setTimeout(() => {
@@ -39,12 +30,12 @@ export function systemHandlers(
       return { quitting: true };
     },
     reloadExtension: async (_params, context) => {
-      endAllBut(context);
+      running.endAllBut(context);
       await within(Deadline.after(CLOSE_MS), orphanedTabs.closeAll(), context);
       onceAnswered(() => browser.runtime.reload());
       return { reloading: true };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Firefox ends with its last window. */

@@ -3,20 +3,11 @@
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
+import type { Services } from "../services";
 import { pageInfo, titleOf } from "../tabs/page-info";
-import { shortId, type TabPool } from "../tabs/tab-pool";
-import type { Hangs } from "../page/hangs";
-import type { TabWorlds } from "../emulation/tab-worlds";
-import type { PopupBudget } from "../tabs/popup-budget";
-import type { Tabs } from "../tabs/tabs";
+import { shortId } from "../tabs/tab-pool";
 
-export function tabHandlers(
-  pool: TabPool,
-  tabs: Tabs,
-  popups: PopupBudget,
-  worlds: TabWorlds,
-  hangs: Hangs,
-): Pick<Handlers, "getTabs" | "closeTab" | "selectTab"> {
+export function tabHandlers({ pool, tabs, popups, tabWorlds, hangs }: Services) {
   return {
     getTabs: async (_params, context) => {
       const current = pool.currentOf(context.agent);
@@ -26,7 +17,7 @@ export function tabHandlers(
           const tab = await browser.tabs.get(tabId).catch(() => null);
           if (!tab) return [];
           const mine = owner === context.agent;
-          const emulated = mine ? worlds.described(tabId) : null;
+          const emulated = mine ? tabWorlds.described(tabId) : null;
           const silentMs = mine ? await hangs.silentMs(tabId) : null;
           const refused = mine ? popups.refusedBy(tabId) : 0;
           return [
@@ -68,5 +59,5 @@ export function tabHandlers(
       }
       return pageInfo(tabId, "");
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -8,14 +8,9 @@ import { redactUrl } from "../../shared/secrets/redact";
 import { longerHint, waited, waitedWords } from "../../shared/waited";
 import { pause, within, type CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
-import type { ContentScriptClient } from "../page/content-client";
-import type { Navigation } from "../navigation/navigation";
-import type { NetworkLog } from "../network/network-log";
+import type { Services } from "../services";
 import { readBody } from "../network/bodies/read-body";
-import type { BodyRecorder } from "../network/bodies/body-recorder";
 import { missingRequest, waitForRequest, type EndedRequest } from "../network/request-waiter";
-import type { Effects } from "../input/action-effects";
-import type { TabPool } from "../tabs/tab-pool";
 import { privileged } from "../privileged/api";
 
 type WaitFor = Commands["waitFor"];
@@ -26,34 +21,19 @@ const CONDITIONS = ["target", "text", "url", "load", "fn", "request", "popup"] a
 /** What is under way is looked at again after this long. */
 const AGAIN_MS = 50;
 
-export function waitHandlers(
-  contentScripts: ContentScriptClient,
-  navigation: Navigation,
-  network: NetworkLog,
-  pool: TabPool,
-  recorder: BodyRecorder,
-  effects: Effects,
-): Pick<Handlers, "waitFor"> {
+export function waitHandlers(services: Services): Pick<Handlers, "waitFor"> {
+  const { contentScripts, navigation, networkLog, pool } = services;
   return { waitFor };
 
   async function waitFor(params: Params, context: CommandContext): Promise<WaitFor["result"]> {
-    check(params, recorder.isOn(context.tabId));
+    check(params, services.bodyRecorder.isOn(context.tabId));
     const { target, text, url, load, fn, gone, hidden } = params;
     const deadline = context.waitDeadline(params.waitMs);
-    const request =
-      params.request == null
-        ? {}
-        : await answered(
-            params,
-            await awaited(params, params.request, pool, network, context),
-            network,
-            recorder,
-            context,
-          );
-    const popup = params.popup ? { openedTab: await opened(params, pool, effects, context) } : {};
+    const request = params.request == null ? {} : await answered(params, params.request, services, context);
+    const popup = params.popup ? { openedTab: await opened(params, services, context) } : {};
     const alone = target == null && text == null && load == null && fn == null;
     if (url != null) {
-      const arrived = await waitForAddress(params, url, navigation, context);
+      const arrived = await waitForAddress(params, url, services, context);
       if (alone) return { ...arrived, ...request, ...popup };
     } else if (alone) {
       const { tabId } = context;
@@ -74,7 +54,7 @@ export function waitHandlers(
       );
       const busy = (gone || hidden) && (await stillIn(frameId, params, deadline, context));
       const underWay =
-        load === "quiet" || load === "rest" ? network.underWay(context.tabId, pool.actedAt(context.tabId)) : [];
+        load === "quiet" || load === "rest" ? networkLog.underWay(context.tabId, pool.actedAt(context.tabId)) : [];
       const done = { tabId: context.tabId, ...request, ...popup, ...value, elapsed: Math.round(context.elapsed()) };
       if (!busy && underWay.length === 0) return done;
       if (deadline.passed) throw unfinished(params, underWay, value.url, context);
@@ -98,7 +78,7 @@ export function waitHandlers(
     const { target: _target, text: _text, load: _load, fn: _fn, url: _url, ...rest } = params;
     if (other === undefined) {
       const inside = having.length === 0 && target != null ? await contentScripts.inside(target, context) : null;
-      return inside !== null && !(await isGone({ ...rest, ...inside }, contentScripts, deadline, context));
+      return inside !== null && !(await isGone({ ...rest, ...inside }, services, deadline, context));
     }
     await contentScripts.inFrame(other, "waitFor", { ...rest, ...what }, deadline, context);
     return true;
@@ -108,7 +88,7 @@ export function waitHandlers(
 /** Waits until a frame has no more what is to go; false if the frame itself went. */
 async function isGone(
   params: Params,
-  contentScripts: ContentScriptClient,
+  { contentScripts }: Services,
   deadline: Deadline,
   context: CommandContext,
 ): Promise<boolean> {
@@ -125,22 +105,21 @@ async function isGone(
 async function awaited(
   { status, method, waitMs }: Params,
   glob: string,
-  pool: TabPool,
-  network: NetworkLog,
+  { pool, networkLog }: Services,
   context: CommandContext,
 ): Promise<EndedRequest> {
   const { tabId } = context;
   const query = { glob, status, method, since: pool.actedAt(tabId) };
-  const request = await waitForRequest(query, network, context.waitDeadline(waitMs), context);
+  const request = await waitForRequest(query, networkLog, context.waitDeadline(waitMs), context);
   if (request) return request;
-  const { details, hint } = missingRequest(query, tabId, network);
+  const { details, hint } = missingRequest(query, tabId, networkLog);
   const spentMs = context.elapsed();
   const message = `Still missing ${waitedWords(waitMs, spentMs)}: request ${glob}`;
   throw new CommandError("TIMEOUT", message, { missing: ["request"], ...details, ...waited(waitMs, spentMs) }, hint);
 }
 
 /** The tab that a page of this one has opened. Throws TIMEOUT. */
-async function opened({ waitMs }: Params, pool: TabPool, effects: Effects, context: CommandContext): Promise<number> {
+async function opened({ waitMs }: Params, { pool, effects }: Services, context: CommandContext): Promise<number> {
   const { tabId } = context;
   const popup = await effects.openedBy(tabId, pool.actedAt(tabId), context.waitDeadline(waitMs), context);
   if (popup !== null) return popup;
@@ -156,21 +135,18 @@ async function opened({ waitMs }: Params, pool: TabPool, effects: Effects, conte
 
 /** The request, and its body if that was asked for. Throws NO_BODY. */
 async function answered(
-  { body }: Params,
-  request: EndedRequest,
-  network: NetworkLog,
-  recorder: BodyRecorder,
+  params: Params,
+  glob: string,
+  services: Services,
   context: CommandContext,
 ): Promise<Pick<WaitFor["result"], "request" | "body">> {
-  if (!body) return { request };
-  await context.race(recorder.flush());
+  const request = await awaited(params, glob, services, context);
+  if (!params.body) return { request };
+  const { bodyRecorder, networkLog } = services;
+  await context.race(bodyRecorder.flush());
   const which = { id: request.id, request: false, encoded: false };
-  const { state, bytes, mimeType, masked, text } = await readBody(
-    which,
-    network.find(context.tabId, request.id),
-    recorder,
-    context,
-  );
+  const entry = networkLog.find(context.tabId, request.id);
+  const { state, bytes, mimeType, masked, text } = await readBody(which, entry, bodyRecorder, context);
   return { request, body: { state, bytes, mimeType, masked, ...(text !== undefined && { text }) } };
 }
 
@@ -228,7 +204,7 @@ function noPage(params: WaitFor["params"], spentMs: number): CommandError {
 async function waitForAddress(
   { waitMs }: WaitFor["params"],
   glob: string,
-  navigation: Navigation,
+  { navigation }: Services,
   context: CommandContext,
 ): Promise<WaitFor["result"]> {
   const { tabId } = context;

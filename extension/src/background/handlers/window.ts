@@ -7,12 +7,10 @@ import type { Device } from "../../shared/privileged";
 import { pause, within, type CommandContext } from "../command-context";
 import { deviceOf } from "../screenshot/devices";
 import type { Handlers } from "../dispatcher";
-import { shortId, type TabPool } from "../tabs/tab-pool";
+import type { Services } from "../services";
+import { shortId } from "../tabs/tab-pool";
 import { privileged } from "../privileged/api";
-import type { Tabs } from "../tabs/tabs";
-import type { PoolWindows } from "../tabs/pool-windows";
 
-type Names = "getWindows" | "closeWindow" | "resizeWindow" | "setViewport";
 type Entry = Commands["getWindows"]["result"]["windows"][number];
 type Viewport = Commands["setViewport"];
 type Window = browser.windows.Window;
@@ -33,25 +31,21 @@ const LOOK_MS = 20;
 const RESIZES = 3;
 const SEEN = "({ width: innerWidth, height: innerHeight, ratio: devicePixelRatio })";
 
-export function windowHandlers(pool: TabPool, tabs: Tabs, windows: PoolWindows): Pick<Handlers, Names> {
-  const commands = new WindowCommands(pool, tabs, windows);
+export function windowHandlers(services: Services) {
+  const commands = new WindowCommands(services);
   return {
     getWindows: (_params, context) => commands.list(context),
     closeWindow: (params, context) => commands.close(params, context),
     resizeWindow: (params, context) => commands.resize(params, context),
     setViewport: (params, context) => commands.setViewport(params, context),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 class WindowCommands {
   /** Sizes of windows before a viewport was set in them. */
   readonly #before = new Map<number, Size>();
 
-  constructor(
-    private readonly pool: TabPool,
-    private readonly tabs: Tabs,
-    private readonly windows: PoolWindows,
-  ) {
+  constructor(private readonly services: Services) {
     browser.windows.onRemoved.addListener((windowId) => void this.#before.delete(windowId));
   }
 
@@ -65,19 +59,19 @@ class WindowCommands {
   #entryOf(window: Window, current: number | null, { agent }: CommandContext): Entry | null {
     const windowId = window.id ?? -1;
     const inside = new Set(tabsOf(window));
-    const own = this.pool.all().filter(({ tabId, shared }) => !shared && inside.has(tabId));
-    const lent = this.pool.all().some(({ tabId, shared }) => shared && inside.has(tabId));
-    if (own.length === 0 && !lent && !this.windows.isOwn(windowId)) return null;
+    const own = this.services.pool.all().filter(({ tabId, shared }) => !shared && inside.has(tabId));
+    const lent = this.services.pool.all().some(({ tabId, shared }) => shared && inside.has(tabId));
+    if (own.length === 0 && !lent && !this.services.windows.isOwn(windowId)) return null;
     const others = new Map<string, number>();
     for (const { owner } of own) if (owner !== agent) others.set(shortId(owner), (others.get(shortId(owner)) ?? 0) + 1);
-    const spare = [...inside].filter((tabId) => this.windows.isSpare(tabId)).length;
+    const spare = [...inside].filter((tabId) => this.services.windows.isSpare(tabId)).length;
     return {
       windowId,
       ...sizeOf(window),
       state: window.state ?? "normal",
       focused: window.focused,
       private: window.incognito,
-      shared: this.windows.isOwn(windowId),
+      shared: this.services.windows.isOwn(windowId),
       current: windowId === current,
       mine: own.filter(({ owner }) => owner === agent).length,
       others: [...others].map(([owner, count]) => ({ owner, tabs: count })),
@@ -92,16 +86,16 @@ class WindowCommands {
     const window = await this.#find(windowId, context);
     const mine = this.#ownTabs(window, context.agent);
     if (mine.length === 0) throw notYours(window);
-    await Promise.all(mine.map((tabId) => this.tabs.close(tabId)));
+    await Promise.all(mine.map((tabId) => this.services.tabs.close(tabId)));
     const after = await browser.windows.get(window.id ?? -1, { populate: true }).catch(() => null);
-    const left = after ? tabsOf(after).filter((tabId) => !this.windows.isSpare(tabId)) : [];
+    const left = after ? tabsOf(after).filter((tabId) => !this.services.windows.isSpare(tabId)) : [];
     return {
       windowId: window.id ?? -1,
       closed: mine,
       windowClosed: after === null,
       left: left.length,
-      current: this.pool.currentOf(context.agent),
-      tabCount: this.pool.count,
+      current: this.services.pool.currentOf(context.agent),
+      tabCount: this.services.pool.count,
     };
   }
 
@@ -113,10 +107,10 @@ class WindowCommands {
     const window = await this.#find(params.windowId, context);
     const windowId = window.id ?? -1;
     if (this.#ownTabs(window, context.agent).length === 0) throw notYours(window);
-    if (!this.windows.isOwn(windowId)) throw personal("Window", windowId);
+    if (!this.services.windows.isOwn(windowId)) throw personal("Window", windowId);
     const now = await resized(windowId, requested, context);
     const agents = new Set(
-      this.pool
+      this.services.pool
         .all()
         .filter(({ tabId }) => tabsOf(window).includes(tabId))
         .map(({ owner }) => owner),
@@ -136,7 +130,7 @@ class WindowCommands {
         ours`Type: clz viewport --reset`,
       );
     }
-    if (this.pool.isShared(tabId)) throw personal("Tab", tabId);
+    if (this.services.pool.isShared(tabId)) throw personal("Tab", tabId);
     const { preset, device } = params.reset ? { preset: null, device: null } : deviceOf(params);
     const seen = privileged.available
       ? await this.#inTab(tabId, device, context)
@@ -181,7 +175,7 @@ class WindowCommands {
   /** Without it the window is sized, so that its page has the room. */
   async #inWindow(tabId: number, device: Device | null, context: CommandContext): Promise<Seen> {
     const { windowId = -1 } = await context.race(browser.tabs.get(tabId));
-    if (!this.windows.isOwn(windowId)) throw personal("Window", windowId);
+    if (!this.services.windows.isOwn(windowId)) throw personal("Window", windowId);
     const earlier = this.#before.get(windowId);
     if (!device) {
       await context.race(browser.tabs.update(tabId, { active: true }));
@@ -211,7 +205,7 @@ class WindowCommands {
   }
 
   async #currentWindow({ agent }: CommandContext): Promise<number | null> {
-    const tabId = this.pool.currentOf(agent);
+    const tabId = this.services.pool.currentOf(agent);
     if (tabId === null) return null;
     return (await browser.tabs.get(tabId).catch(() => null))?.windowId ?? null;
   }
@@ -230,7 +224,7 @@ class WindowCommands {
   }
 
   #ownTabs(window: Window, agent: string): number[] {
-    const own = new Set(this.pool.ownedBy(agent));
+    const own = new Set(this.services.pool.ownedBy(agent));
     return tabsOf(window).filter((tabId) => own.has(tabId));
   }
 }

@@ -8,6 +8,7 @@ import { LIMITS, type Commands, type ActionName } from "../../generated/registry
 import type { Acted, ActionResult } from "../../shared/messages";
 import type { CommandContext } from "../command-context";
 import type { Effects, SeenEffects, EffectWatcher } from "./action-effects";
+import type { OpenedTabs } from "./opened-tabs";
 import { TOP_FRAME } from "../page/frame-tree";
 import { NavigatedDuringAction, type ContentScriptClient } from "../page/content-client";
 import type { Clipboards } from "../state/clipboards";
@@ -24,9 +25,6 @@ interface Extras {
   clipboard?: Clip;
 }
 
-/** Opens an address in a tab beside the one with this id, for the same agent, and gives its own id. */
-export type OpenBeside = (url: string, opener: number) => Promise<number>;
-
 type Outcome<K extends ActionName> = ActionResult<K> & SeenEffects & { tabId: number };
 
 /** So long a tab is new to the page that opened it. */
@@ -38,7 +36,7 @@ export class Actions {
   constructor(
     private readonly contentScripts: ContentScriptClient,
     private readonly effects: Effects,
-    private readonly openBeside: OpenBeside,
+    private readonly openedTabs: OpenedTabs,
     private readonly secretTexts: SecretTexts,
     private readonly clipboards: Clipboards,
   ) {}
@@ -136,7 +134,7 @@ export class Actions {
     }
     if (acted.copied) this.clipboards.write(context.agent, acted.copied, acted.result.url);
     watch.inPage(acted.result.url);
-    for (const url of acted.opens) watch.opened(await context.race(this.openBeside(url, context.tabId)));
+    for (const url of acted.opens) watch.opened(await context.race(this.openedTabs.openBeside(url, context.tabId)));
     return acted;
   }
 

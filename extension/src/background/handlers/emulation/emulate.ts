@@ -3,10 +3,10 @@
 import type { Commands } from "../../../generated/registry";
 import { CommandError, ours } from "../../../shared/errors";
 import type { Handlers } from "../../dispatcher";
+import type { Services } from "../../services";
 import { localeOf, timezoneOf } from "../../emulation/locales-and-time-zones";
-import { USUAL, type TabWorlds, type World } from "../../emulation/tab-worlds";
+import { USUAL, type World } from "../../emulation/tab-worlds";
 import { privileged } from "../../privileged/api";
-import type { TabPool } from "../../tabs/tab-pool";
 
 type Params = Commands["emulate"]["params"];
 
@@ -24,23 +24,23 @@ const WORDS = [
 ] as const;
 const ACCURACY_M = 10;
 
-export function emulateHandlers(worlds: TabWorlds, pool: TabPool): Pick<Handlers, "emulate"> {
+export function emulateHandlers({ tabWorlds, pool }: Services) {
   return {
     emulate: async (params, context) => {
       const { agent, tabId } = context;
-      const world = changed(params.reset ? USUAL : worlds.of(tabId), params);
-      const changes = params.reset || JSON.stringify(world) !== JSON.stringify(worlds.of(tabId));
+      const world = changed(params.reset ? USUAL : tabWorlds.of(tabId), params);
+      const changes = params.reset || JSON.stringify(world) !== JSON.stringify(tabWorlds.of(tabId));
       if (changes) {
         if (!privileged.available) throw needsManaged(params);
         if (pool.isShared(tabId)) {
           const hint = ours`Open a tab of your own: clz open URL`;
           throw new CommandError("OWNERSHIP", ours`This tab is the person's, and only lent to you`, { tabId }, hint);
         }
-        await context.race(worlds.set(agent, tabId, world));
+        await context.race(tabWorlds.set(agent, tabId, world));
       }
-      return { tabId, emulated: worlds.described(tabId) ?? {} };
+      return { tabId, emulated: tabWorlds.described(tabId) ?? {} };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Throws INVALID_PARAMS. */

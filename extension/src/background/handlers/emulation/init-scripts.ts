@@ -2,14 +2,10 @@
 
 import { CommandError, ours } from "../../../shared/errors";
 import type { Handlers } from "../../dispatcher";
-import type { InitScripts } from "../../emulation/init-scripts";
+import type { Services } from "../../services";
 import { privileged } from "../../privileged/api";
-import type { AgentTabs } from "../../tabs/agent-tabs";
-import type { TabPool } from "../../tabs/tab-pool";
 
-type Names = "addInitScript" | "listInitScripts" | "removeInitScripts";
-
-export function initScriptHandlers(scripts: InitScripts, tabs: AgentTabs, pool: TabPool): Pick<Handlers, Names> {
+export function initScriptHandlers({ initScripts, agentTabs, pool }: Services) {
   return {
     addInitScript: async ({ code = "", name, tabId }, context) => {
       if (!privileged.available) {
@@ -27,15 +23,15 @@ export function initScriptHandlers(scripts: InitScripts, tabs: AgentTabs, pool: 
         throw new CommandError("INVALID_PARAMS", `The script cannot be run: ${problem}`, {}, hint);
       }
       const scope = tabId === undefined ? null : pool.resolve(context.agent, tabId);
-      const added = scripts.add(context.agent, { code, name, tabId: scope, rights: context.rights });
-      await context.race(tabs.settled());
+      const added = initScripts.add(context.agent, { code, name, tabId: scope, rights: context.rights });
+      await context.race(agentTabs.settled());
       return { id: added.id, name: added.name, tabId: scope };
     },
-    listInitScripts: (_params, { agent }) => ({ scripts: scripts.list(agent) }),
+    listInitScripts: (_params, { agent }) => ({ scripts: initScripts.list(agent) }),
     removeInitScripts: async ({ id, tabId }, context) => {
-      const removed = scripts.remove(context.agent, id, tabId);
-      await context.race(tabs.settled());
+      const removed = initScripts.remove(context.agent, id, tabId);
+      await context.race(agentTabs.settled());
       return removed;
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -1,14 +1,10 @@
 // HTTP authentication: the log-ins of an agent.
 
 import type { Handlers } from "../../dispatcher";
+import type { Services } from "../../services";
 import { privileged } from "../../privileged/api";
-import type { RequestPolicy } from "../../policy/request-policy";
-import type { HttpAuth } from "../../secrets/http-auth";
-import type { TabPool } from "../../tabs/tab-pool";
 
-type Names = "setAuth" | "listAuth" | "clearAuth";
-
-export function authHandlers(httpAuth: HttpAuth, requestPolicy: RequestPolicy, pool: TabPool): Pick<Handlers, Names> {
+export function authHandlers({ httpAuth, requestPolicy, pool }: Services) {
   return {
     setAuth: ({ origin, user, password, tabId }, context) => {
       requestPolicy.check(context.agent, `${new URL(origin).origin}/`);
@@ -21,5 +17,5 @@ export function authHandlers(httpAuth: HttpAuth, requestPolicy: RequestPolicy, p
       cleared: await httpAuth.clear(agent, origin),
       remembered: !privileged.available,
     }),
-  };
+  } satisfies Partial<Handlers>;
 }

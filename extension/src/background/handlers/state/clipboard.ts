@@ -7,13 +7,12 @@ import { LIMITS } from "../../../generated/registry";
 import { part, shownAtMost, shownLength } from "../../../shared/text/unseen";
 import type { CommandContext } from "../../command-context";
 import type { Handlers } from "../../dispatcher";
-import type { Actions } from "../../input/actions";
-import { typesOf, type Clipboard, type Clipboards } from "../../state/clipboards";
+import type { Services } from "../../services";
+import { typesOf, type Clipboard } from "../../state/clipboards";
 
-type Names = "readClipboard" | "writeClipboard" | "pasteClipboard";
 type Read = Commands["readClipboard"];
 
-export function clipboardHandlers(clipboards: Clipboards, actions: Actions): Pick<Handlers, Names> {
+export function clipboardHandlers({ clipboards, actions }: Services) {
   const held = async (system: boolean, context: CommandContext): Promise<Clipboard> =>
     system ? { ...(await context.race(readSystem())), source: null } : clipboards.of(context.agent);
   return {
@@ -31,7 +30,7 @@ export function clipboardHandlers(clipboards: Clipboards, actions: Actions): Pic
       }
       return actions.run("pasteClipboard", params, context, { clipboard });
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function told(clipboard: Clipboard, { html, offset, maxLength }: Read["params"]): Read["result"] {

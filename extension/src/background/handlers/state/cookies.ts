@@ -3,8 +3,7 @@
 import { CommandError, ours } from "../../../shared/errors";
 import type { CommandContext } from "../../command-context";
 import type { Handlers } from "../../dispatcher";
-import type { Policy } from "../../policy/policy";
-import type { RequestPolicy } from "../../policy/request-policy";
+import type { Services } from "../../services";
 import { replaceCookies } from "../../state/cookie-batches";
 import {
   cookiesIn,
@@ -17,14 +16,13 @@ import {
   spelled,
   type NewCookie,
 } from "../../state/cookies";
-import type { Jar, Jars } from "../../state/jars";
+import type { Jar } from "../../state/jars";
 
-type Names = "getCookies" | "getCookie" | "setCookie" | "deleteCookie" | "clearCookies" | "importCookies";
 type Stored = browser.cookies.Cookie;
 
 const MASK = "***";
 
-export function cookieHandlers(jars: Jars, policy: Policy, requestPolicy: RequestPolicy): Pick<Handlers, Names> {
+export function cookieHandlers({ jars, policy, requestPolicy }: Services) {
   /** The address that a command is about: the page's where none is given. Throws DOMAIN_BLOCKED, INVALID_PARAMS. */
   const addressOf = async (url: string | undefined, context: CommandContext): Promise<string> => {
     const address = url ?? (await browser.tabs.get(context.tabId)).url ?? "";
@@ -99,7 +97,7 @@ export function cookieHandlers(jars: Jars, policy: Policy, requestPolicy: Reques
       const expired = wanted.filter(hasEnded).map(({ name }) => name);
       return { count: lasting.length, domains: [...new Set(domains)].sort(), expired, jar: jar.kind };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function masked(value: string, show: boolean | undefined): string {

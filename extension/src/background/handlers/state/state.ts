@@ -2,17 +2,11 @@
 
 import { globMatcher } from "../../../shared/text/glob";
 import type { Handlers } from "../../dispatcher";
-import type { Jar, Jars } from "../../state/jars";
-import type { TabPool } from "../../tabs/tab-pool";
-import type { State, StorageStates } from "../../state/storage-state";
-import type { VisitedOrigins } from "../../state/visited-origins";
+import type { Services } from "../../services";
+import type { Jar } from "../../state/jars";
+import type { State } from "../../state/storage-state";
 
-export function stateHandlers(
-  pool: TabPool,
-  jars: Jars,
-  visited: VisitedOrigins,
-  states: StorageStates,
-): Pick<Handlers, "saveState" | "applyState"> {
+export function stateHandlers({ pool, jars, visited, states }: Services) {
   /** This tab, and the others that the agent has in its jar. */
   async function tabsIn(jar: Jar, agent: string, tabId: number): Promise<number[]> {
     const others = pool.ownedBy(agent).filter((other) => other !== tabId);
@@ -35,5 +29,5 @@ export function stateHandlers(
       const jar = await jars.of(tabId);
       return { ...(await states.write(agent, jar, state as unknown as State, tabId)), jar: jar.kind };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

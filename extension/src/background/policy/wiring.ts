@@ -1,0 +1,21 @@
+// What agents may do, and what keeps them from doing more.
+
+import type { Navigation } from "../navigation/navigation";
+import type { TabServices } from "../tabs/wiring";
+import { DownloadRight } from "./download-right";
+import { Policy } from "./policy";
+import { RequestPolicy } from "./request-policy";
+
+export type PolicyServices = ReturnType<typeof wirePolicy>;
+
+/** `changed` is called when an agent may do something else than before. */
+export function wirePolicy({ pool, windows, containers }: TabServices, navigation: Navigation, changed: () => void) {
+  const policy: Policy = new Policy(() => {
+    requestPolicy.refresh();
+    downloadRight.refresh();
+    changed();
+  });
+  const requestPolicy: RequestPolicy = new RequestPolicy(policy, pool, windows, containers, navigation);
+  const downloadRight: DownloadRight = new DownloadRight(policy, requestPolicy);
+  return { policy, requestPolicy, downloadRight };
+}

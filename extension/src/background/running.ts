@@ -1,0 +1,55 @@
+// The commands that are under way, and what ends them before they are done.
+
+import type { CancelMessage } from "../generated/messages";
+import { CommandError, ours } from "../shared/errors";
+import type { ShownDialog } from "../shared/privileged";
+import type { CommandContext } from "./command-context";
+import { dialogOpen } from "./input/dialogs";
+import type { Loss } from "./tabs/tab-pool";
+
+/** By the id of the command. */
+export class RunningCommands extends Map<string, CommandContext> {
+  cancel({ id, reason }: CancelMessage): void {
+    const isLate = reason === "timeout";
+    const message = isLate ? "The time is up" : "The command was cancelled";
+    this.get(id)?.abort(new CommandError(isLate ? "TIMEOUT" : "CANCELLED", message));
+  }
+
+  /** Ends every command that acts in a tab which its agent cannot reach any more. */
+  tabLost(tabId: number, loss: Loss): void {
+    const error =
+      loss !== "taken"
+        ? new CommandError("TAB_CLOSED", ours`Tab ${tabId} was closed`, { tabId })
+        : new CommandError("OWNERSHIP", ours`The person took tab ${tabId} back`, { tabId });
+    for (const context of this.values()) {
+      if (!context.isIn(tabId)) continue;
+      if (loss === "gone" || (loss === "closed" && context.tellsClosing)) context.tabClosed(error);
+      else context.abort(error);
+    }
+  }
+
+  /** Ends what waits in a tab whose page now waits itself. Actions report what they have done so far. */
+  asked(dialog: ShownDialog): void {
+    this.#end(dialogOpen(dialog), (context) => context.isIn(dialog.tabId) && !context.tellsDialogs);
+  }
+
+  /** Ends every command of an agent that is gone, but the one that says so. */
+  agentGone(agent: string, except: CommandContext): void {
+    const error = new CommandError("CANCELLED", ours`The agent is gone`);
+    this.#end(error, (context) => context.agent === agent && context !== except);
+  }
+
+  /** Ends everything else: the extension is about to begin again. */
+  endAllBut(except: CommandContext): void {
+    this.#end(new CommandError("HOST_GONE", ours`The extension is loaded again`), (context) => context !== except);
+  }
+
+  /** Ends everything: the host that asked is gone. */
+  stop(): void {
+    this.#end(new CommandError("HOST_GONE", ours`The native host closed the connection`), () => true);
+  }
+
+  #end(error: CommandError, ends: (context: CommandContext) => boolean): void {
+    for (const context of this.values()) if (ends(context)) context.abort(error);
+  }
+}
