@@ -33,19 +33,55 @@ class Disposable:
         await self.dispose()
 
 
-class Response(Named):
-    """What a request was answered."""
+class _Message(Named):
+    """A request, or what it was answered."""
 
-    def __init__(self, page: Any, told: _seen.Response) -> None:
+    def __init__(self, page: Any, told: Any) -> None:
         self._page = page
         self._told = told
 
-    def __repr__(self) -> str:
-        return f"<Response url={self.url!r} request={self.request}>"
-
     @property
     def url(self) -> str:
-        return self._told.url.partition("#")[0]
+        return str(self._told.url).partition("#")[0]
+
+    @property
+    def headers(self) -> Headers:
+        return dict(self._told.headers)
+
+    @property
+    def frame(self) -> Any:
+        return self._page.main_frame
+
+    async def all_headers(self) -> Headers:
+        return self.headers
+
+    async def headers_array(self) -> list[Headers]:
+        return [{"name": name, "value": value} for name, value in self.headers.items()]
+
+    async def header_value(self, name: str) -> str | None:
+        return self.headers.get(name.lower())
+
+
+class WithBody(Named):
+    """An answer with a body."""
+
+    async def body(self) -> bytes:
+        raise NotImplementedError
+
+    async def text(self) -> str:
+        return (await self.body()).decode("utf-8", "replace")
+
+    async def json(self) -> Any:
+        return json.loads(await self.body())
+
+
+class Response(_Message, WithBody):
+    """What a request was answered."""
+
+    _told: _seen.Response
+
+    def __repr__(self) -> str:
+        return f"<Response url={self.url!r} request={self.request}>"
 
     @property
     def status(self) -> int:
@@ -60,25 +96,8 @@ class Response(Named):
         return self._told.ok
 
     @property
-    def headers(self) -> Headers:
-        return dict(self._told.headers)
-
-    @property
     def request(self) -> Request:
         return Request(self._page, self._told.request)
-
-    @property
-    def frame(self) -> Any:
-        return self._page.main_frame
-
-    async def all_headers(self) -> Headers:
-        return self.headers
-
-    async def headers_array(self) -> list[Headers]:
-        return [{"name": name, "value": value} for name, value in self._told.headers.items()]
-
-    async def header_value(self, name: str) -> str | None:
-        return self._told.headers.get(name.lower())
 
     async def finished(self) -> None:
         return None
@@ -86,26 +105,12 @@ class Response(Named):
     async def body(self) -> bytes:
         return await self._page._body(self._told.request.id, request=False) or b""
 
-    async def text(self) -> str:
-        return (await self.body()).decode("utf-8", "replace")
 
-    async def json(self) -> Any:
-        return json.loads(await self.body())
-
-
-class Request(Named):
+class Request(_Message):
     """A request of a page; its body is known while a route holds it, or later where bodies are recorded."""
-
-    def __init__(self, page: Any, told: Any) -> None:
-        self._page = page
-        self._told = told
 
     def __repr__(self) -> str:
         return f"<Request url={self.url!r} method={self.method!r}>"
-
-    @property
-    def url(self) -> str:
-        return str(self._told.url).partition("#")[0]
 
     @property
     def method(self) -> str:
@@ -118,16 +123,8 @@ class Request(Named):
         return resource_type(self._told.resource_type)
 
     @property
-    def headers(self) -> Headers:
-        return dict(self._told.headers)
-
-    @property
     def failure(self) -> str | None:
         return getattr(self._told, "failure", None)
-
-    @property
-    def frame(self) -> Any:
-        return self._page.main_frame
 
     @property
     def post_data(self) -> str | None:
@@ -152,17 +149,8 @@ class Request(Named):
     def is_navigation_request(self) -> bool:
         return self._told.resource_type in ("document", "frame")
 
-    async def all_headers(self) -> Headers:
-        return self.headers
 
-    async def headers_array(self) -> list[Headers]:
-        return [{"name": name, "value": value} for name, value in self._told.headers.items()]
-
-    async def header_value(self, name: str) -> str | None:
-        return self.headers.get(name.lower())
-
-
-class APIResponse(Named):
+class APIResponse(WithBody):
     """What `route.fetch` was answered."""
 
     def __init__(self, fetched: AsyncFetched) -> None:
@@ -173,12 +161,6 @@ class APIResponse(Named):
 
     async def body(self) -> bytes:
         return await self._fetched.body()
-
-    async def text(self) -> str:
-        return await self._fetched.text()
-
-    async def json(self) -> Any:
-        return await self._fetched.json()
 
     async def dispose(self) -> None:
         return None

@@ -61,7 +61,25 @@ def __getattr__(name: str) -> Any:
     return _shared.of_module(name, __name__)
 
 
-class Locator(Named, LocatorParts):
+class _OfSelectors:
+    """What finds elements by a selector, and at once."""
+
+    def locator(self, *words: Any, **options: Any) -> Any:
+        raise NotImplementedError
+
+    def query_selector(self, selector: str) -> Locator | None:
+        found: Locator = self.locator(selector)
+        return found._handle()
+
+    def query_selector_all(self, selector: str) -> list[Locator]:
+        found: Locator = self.locator(selector)
+        return found._handles()
+
+    def eval_on_selector_all(self, selector: str, expression: str, arg: Any = None) -> Any:
+        return self.locator(selector).evaluate_all(expression, arg)
+
+
+class Locator(Named, LocatorParts, _OfSelectors):
     """Elements of a page, by Playwright's names; see `clz.Locator`."""
 
     _page: Page
@@ -352,14 +370,6 @@ class Locator(Named, LocatorParts):
         given: dict[str, Any] = {**self._target, "all": True, "gesture": True} if there else {}
         return self._page._evaluate(called(expression, arg, "elements" if there else "[]"), **given)
 
-    def query_selector(self, selector: str) -> Locator | None:
-        inner: Locator = self.locator(selector)
-        return inner._handle()
-
-    def query_selector_all(self, selector: str) -> list[Locator]:
-        inner: Locator = self.locator(selector)
-        return inner._handles()
-
     def _handle(self) -> Locator | None:
         """The first element that matches now, by its ref: what it was is what it stays."""
         try:
@@ -374,9 +384,6 @@ class Locator(Named, LocatorParts):
 
     def eval_on_selector(self, selector: str, expression: str, arg: Any = None) -> Any:
         return self.locator(selector).first.evaluate(expression, arg)
-
-    def eval_on_selector_all(self, selector: str, expression: str, arg: Any = None) -> Any:
-        return self.locator(selector).evaluate_all(expression, arg)
 
     def describe(self, description: str) -> Locator:
         return self
@@ -730,7 +737,7 @@ class Download(Named):
             self._told._ask("endDownload", {"id": self._told._id, "remove": True})
 
 
-class Page(Named, OfNetwork, Locating[Locator], Closing):
+class Page(Named, OfNetwork, Locating[Locator], _OfSelectors, Closing):
     """A tab, by Playwright's names; `page.clz` is the same by the names of `clz`."""
 
     def __init__(self, context: BrowserContext, tab: Tab) -> None:
@@ -1043,15 +1050,6 @@ class Page(Named, OfNetwork, Locating[Locator], Closing):
 
     def opener(self) -> Page | None:
         return None if self._opener is None or self._opener.is_closed() else self._opener
-
-    def query_selector(self, selector: str) -> Locator | None:
-        return self.locator(selector)._handle()
-
-    def query_selector_all(self, selector: str) -> list[Locator]:
-        return self.locator(selector)._handles()
-
-    def eval_on_selector_all(self, selector: str, expression: str, arg: Any = None) -> Any:
-        return self.locator(selector).evaluate_all(expression, arg)
 
     def add_script_tag(
         self, *, url: str | None = None, path: str | Path | None = None, content: str | None = None, type: str = ""

@@ -33,19 +33,55 @@ class Disposable:
         self.dispose()
 
 
-class Response(Named):
-    """What a request was answered."""
+class _Message(Named):
+    """A request, or what it was answered."""
 
-    def __init__(self, page: Any, told: _seen.Response) -> None:
+    def __init__(self, page: Any, told: Any) -> None:
         self._page = page
         self._told = told
 
-    def __repr__(self) -> str:
-        return f"<Response url={self.url!r} request={self.request}>"
-
     @property
     def url(self) -> str:
-        return self._told.url.partition("#")[0]
+        return str(self._told.url).partition("#")[0]
+
+    @property
+    def headers(self) -> Headers:
+        return dict(self._told.headers)
+
+    @property
+    def frame(self) -> Any:
+        return self._page.main_frame
+
+    def all_headers(self) -> Headers:
+        return self.headers
+
+    def headers_array(self) -> list[Headers]:
+        return [{"name": name, "value": value} for name, value in self.headers.items()]
+
+    def header_value(self, name: str) -> str | None:
+        return self.headers.get(name.lower())
+
+
+class WithBody(Named):
+    """An answer with a body."""
+
+    def body(self) -> bytes:
+        raise NotImplementedError
+
+    def text(self) -> str:
+        return (self.body()).decode("utf-8", "replace")
+
+    def json(self) -> Any:
+        return json.loads(self.body())
+
+
+class Response(_Message, WithBody):
+    """What a request was answered."""
+
+    _told: _seen.Response
+
+    def __repr__(self) -> str:
+        return f"<Response url={self.url!r} request={self.request}>"
 
     @property
     def status(self) -> int:
@@ -60,25 +96,8 @@ class Response(Named):
         return self._told.ok
 
     @property
-    def headers(self) -> Headers:
-        return dict(self._told.headers)
-
-    @property
     def request(self) -> Request:
         return Request(self._page, self._told.request)
-
-    @property
-    def frame(self) -> Any:
-        return self._page.main_frame
-
-    def all_headers(self) -> Headers:
-        return self.headers
-
-    def headers_array(self) -> list[Headers]:
-        return [{"name": name, "value": value} for name, value in self._told.headers.items()]
-
-    def header_value(self, name: str) -> str | None:
-        return self._told.headers.get(name.lower())
 
     def finished(self) -> None:
         return None
@@ -86,26 +105,12 @@ class Response(Named):
     def body(self) -> bytes:
         return self._page._body(self._told.request.id, request=False) or b""
 
-    def text(self) -> str:
-        return (self.body()).decode("utf-8", "replace")
 
-    def json(self) -> Any:
-        return json.loads(self.body())
-
-
-class Request(Named):
+class Request(_Message):
     """A request of a page; its body is known while a route holds it, or later where bodies are recorded."""
-
-    def __init__(self, page: Any, told: Any) -> None:
-        self._page = page
-        self._told = told
 
     def __repr__(self) -> str:
         return f"<Request url={self.url!r} method={self.method!r}>"
-
-    @property
-    def url(self) -> str:
-        return str(self._told.url).partition("#")[0]
 
     @property
     def method(self) -> str:
@@ -118,16 +123,8 @@ class Request(Named):
         return resource_type(self._told.resource_type)
 
     @property
-    def headers(self) -> Headers:
-        return dict(self._told.headers)
-
-    @property
     def failure(self) -> str | None:
         return getattr(self._told, "failure", None)
-
-    @property
-    def frame(self) -> Any:
-        return self._page.main_frame
 
     @property
     def post_data(self) -> str | None:
@@ -152,17 +149,8 @@ class Request(Named):
     def is_navigation_request(self) -> bool:
         return self._told.resource_type in ("document", "frame")
 
-    def all_headers(self) -> Headers:
-        return self.headers
 
-    def headers_array(self) -> list[Headers]:
-        return [{"name": name, "value": value} for name, value in self._told.headers.items()]
-
-    def header_value(self, name: str) -> str | None:
-        return self.headers.get(name.lower())
-
-
-class APIResponse(Named):
+class APIResponse(WithBody):
     """What `route.fetch` was answered."""
 
     def __init__(self, fetched: Fetched) -> None:
@@ -173,12 +161,6 @@ class APIResponse(Named):
 
     def body(self) -> bytes:
         return self._fetched.body()
-
-    def text(self) -> str:
-        return self._fetched.text()
-
-    def json(self) -> Any:
-        return self._fetched.json()
 
     def dispose(self) -> None:
         return None

@@ -12,10 +12,11 @@ from urllib.parse import urljoin
 from clz._calls import directly
 from clz.playwright._requests import Answer, Sender
 from clz.playwright._shared import Checked, Named, not_here
+from clz.playwright.sync_network import WithBody
 from clz_core.contract.errors import ExpectationFailed
 
 
-class SentResponse(Named):
+class SentResponse(WithBody):
     """What a program's own request was answered."""
 
     def __init__(self, answer: Answer, sender: Sender) -> None:
@@ -35,12 +36,6 @@ class SentResponse(Named):
         if self._disposed or self._sender.closed:
             raise self._sender.disposed("Response has been disposed")
         return self._answer.body
-
-    def text(self) -> str:
-        return (self.body()).decode("utf-8", "replace")
-
-    def json(self) -> Any:
-        return json.loads(self.body())
 
     def dispose(self) -> None:
         self._disposed = True
