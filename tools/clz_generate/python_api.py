@@ -14,26 +14,18 @@ from clz_core.contract.registry import Command, Field, Param
 from clz_generate.shares import FIELDS, shares
 
 WIDTH = 120
-READ = {"loadState": ("state",)}  # what is read from such a file, and so is not a parameter
-SAVED = {
-    "screenshot": "SavedPicture",
-    "pdf": "SavedFile",
-    "stopProfile": "SavedFile",
-    "getHar": "SavedArchive",
-    "saveState": "SavedState",
-}  # results whose data went to a file
 PATH = {"path": "The file that was written."}
 WRITTEN = {**PATH, "bytes": "Its size."}
-# What is reported of such a file; None is the help of the command's own field.
+# What is reported of a file, where it is not the rest of the result; None is the help of the command's own field.
 TOLD: dict[str, dict[str, str | None]] = {
-    "getHar": {
+    "SavedArchive": {
         **WRITTEN,
         "requests": "How many requests are in it.",
         "bodies": "How many bodies.",
         "cut": "How many of those were not recorded as a whole.",
         **dict.fromkeys(("pending", "dropped", "pausedMs", "leftOut", "tabId")),
     },
-    "saveState": {
+    "SavedState": {
         **PATH,
         "cookies": "How many cookies are in it.",
         "origins": "The sites whose storage is in it.",
@@ -51,13 +43,12 @@ VALUES = {
     "options": ((), "list[dict[str, Any]]", "What can be chosen in a list: value, label, selected, disabled."),
 }
 OF_PAGE = {"url": "The address of the page.", "title": "Its title."}
-HANDLED = "addRoute"  # a function may decide instead
+HANDLED = "hold"  # the parameter in whose place a function may decide
 HANDLER = "handler: Callable[..., Any] | None = None"
 HANDLER_HELP = (
     "A function that decides: it is given the route, whose `request` it looks at, and calls one of its `fulfill`, "
     "`continue_`, `abort` and `fallback`, or does so later. Only `times`, `method` and `type` go with it."
 )
-BY_HAND = ("createWindow", "closeTab", "expect", "startFilm", "stopFilm")  # beginnings and ends, and conditions
 KINDS = {
     "string": "str",
     "integer": "int",
@@ -128,11 +119,17 @@ def browser_commands() -> list[Command]:
 
 
 def _offered() -> list[Command]:
-    return [
-        command
-        for command in COMMANDS
-        if command.runs != "local" and not command.hidden and command.name not in BY_HAND
-    ]
+    return [command for command in COMMANDS if command.runs != "local" and not command.hidden and not by_hand(command)]
+
+
+def by_hand(command: Command) -> bool:
+    """True for what has methods of another kind: beginnings and ends, and conditions."""
+    return command.on_tab.opens or command.on_tab.closes or command.name in ("expect", "startFilm", "stopFilm")
+
+
+def is_handled(command: Command) -> bool:
+    """True if a function may decide instead."""
+    return any(param.name == HANDLED and not param.typed for param in command.params)
 
 
 def method_name(command: Command) -> str:
@@ -143,7 +140,8 @@ def method_name(command: Command) -> str:
 def params_of(command: Command, of_page: bool = True, of_locator: bool = False) -> list[Param]:
     """The parameters that a method has, those without a keyword first. A page's methods are about its own tab."""
     kept = [param for param in command.params if not param.local or param.file]
-    kept = [param for param in kept if param.name not in READ.get(command.name, ()) and param.name != "hold"]
+    reads_it = any(param.file == "read" and param.required for param in kept)  # what no parameter gives then
+    kept = [param for param in kept if (param.typed or not reads_it) and param.name != HANDLED]
     if of_page:
         kept = [param for param in kept if param.name != "tab_id"]
     if of_locator:
@@ -155,7 +153,7 @@ def python_api(note: str, asynchronous: bool) -> str:
     """The module, with a method for each command that crosses the wire."""
     prefix = "Async" if asynchronous else ""
     module = "clz._async" if asynchronous else "clz._sync"
-    names = sorted({"ExpectResult", *(_result(command) for command in _offered())} - {"None", *SAVED.values()})
+    names = sorted({"ExpectResult", *(_result(command) for command in _offered() if not command.saves)} - {"None"})
     head = HEAD.format(
         title="What a page and a browser do" + (", for asyncio." if asynchronous else "."),
         note=note,
@@ -317,7 +315,7 @@ def _method(command: Command, asynchronous: bool, of: Literal["page", "locator",
     params = params_of(command, of != "browser", of == "locator")
     plain = [_parameter(param) for param in params if param.argument]
     named = [_parameter(param) for param in params if not param.argument]
-    handled = command.name == HANDLED
+    handled = is_handled(command)
     words = [*plain, *([HANDLER] if handled else []), "*", *named, LAST]
     kind = _result(command)
     body = _returned(f'self._called("{command.name}", locals())', asynchronous, kind)
@@ -337,9 +335,7 @@ def _reference(command: Command) -> str:
 
 
 def _result(command: Command) -> str:
-    if command.name in SAVED:
-        return SAVED[command.name]
-    return f"{command.name[0].upper()}{command.name[1:]}Result" if command.result else "None"
+    return command.saves or f"{command.name[0].upper()}{command.name[1:]}Result" if command.result else "None"
 
 
 def _kind(param: Param) -> str:
@@ -371,13 +367,13 @@ def _docstring(command: Command, params: list[Param]) -> str:
     lines = [*_head(in_python(command, command.summary)), "", "Args:"]
     for param in params:
         lines += _entry(param.name, in_python(command, param.help) + _usual(param))
-        if command.name == HANDLED and param.name == "url":
+        if is_handled(command) and param.name == "url":
             lines += _entry("handler", HANDLER_HELP)
     lines += _entry("timeout_ms", TIMEOUT)
     fields = result_of(command)
     if fields:
         lines += ["", "Returns:"]
-        shared = [] if command.name in TOLD else shares(command.result)[0]
+        shared = [] if command.saves in TOLD else shares(command.result)[0]
         groups = {group: [field.name for field in FIELDS[group][1]] for group in shared}
         covered = {name for names in groups.values() for name in names}
         lines += _fields(command, {name: field for name, field in fields.items() if name not in covered})
@@ -394,15 +390,15 @@ def _fields(command: Command, fields: dict[str, tuple[str, bool]]) -> Iterator[s
 def documented(help: str, fields: tuple[Field, ...]) -> str:
     """The docstring of a type with these fields."""
     told = {field.name: (field.help, field.optional) for field in fields}
-    return _indented([help, "", "Attributes:", *_fields(COMMANDS["click"], told)], 4)
+    return _indented([help, "", "Attributes:", *_fields(COMMANDS["ping"], told)], 4)
 
 
 def result_of(command: Command) -> dict[str, tuple[str, bool]]:
     """What a method gives, by name: the help, and whether it may be absent."""
     own = {field.name: (field.help, field.optional) for field in command.result}
-    if command.name in TOLD:
-        return {name: own[name] if help is None else (help, False) for name, help in TOLD[command.name].items()}
-    if command.name not in SAVED:
+    if command.saves in TOLD:
+        return {name: own[name] if help is None else (help, False) for name, help in TOLD[command.saves].items()}
+    if not command.saves:
         return own
     kept = {name: field for name, field in own.items() if name not in ("image", "pdf", "profile")}
     return {**{name: (help, False) for name, help in WRITTEN.items()}, **kept}

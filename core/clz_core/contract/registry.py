@@ -242,7 +242,8 @@ class Command:
 
     `traced` is false for what clients ask again and again: it is not a step of a trace. `asks_person` commands wait for
     a person's answer, or for the element that they point at.
-    `steps` says that every front does something around it, as files are read or written: see `clz_core.fronts`.
+    `steps` says that every front does something around it, as files are read or written: see `clz_core.fronts`; `saves`
+    names the type that programs get for a result whose data went to a file.
     `example` are valid parameters, for tests: `example.com` is the site that they serve.
 
     `check` raises INVALID_PARAMS for parameters that are valid one by one, but not together. `terms` are words that a
@@ -272,6 +273,7 @@ class Command:
     traced: bool = True
     asks_person: Literal["answer", "element", ""] = ""
     steps: bool = False
+    saves: str = ""
     example: Mapping[str, Any] | None = None
     group: str = ""
 

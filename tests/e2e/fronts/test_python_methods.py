@@ -20,7 +20,6 @@ from clz_core.contract.expectations import CONDITIONS
 from clz_core.contract.registry import Command
 from clz_core.generated import results
 from clz_generate.python_api import (
-    SAVED,
     VALUES,
     browser_commands,
     locator_commands,
@@ -56,7 +55,7 @@ class Step(NamedTuple):
     def untrue_in(self, result: dict[str, Any] | None) -> list[str]:
         """What is of another type than its declaration says, as a count that is not a whole number."""
         declared = COMMANDS["expect" if self.of == "expect" else self.command]
-        if result is None or not declared.result or declared.name in SAVED:
+        if result is None or not declared.result or declared.saves:
             return []
         return untrue(result, getattr(results, f"{declared.name[0].upper()}{declared.name[1:]}Result"))
 

@@ -19,11 +19,11 @@ from clz_core.contract import errors
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES, error
 from clz_generate.python_api import (
-    BY_HAND,
-    HANDLED,
     VALUES,
     browser_commands,
+    by_hand,
     in_python,
+    is_handled,
     method_name,
     page_commands,
     params_of,
@@ -35,8 +35,7 @@ def test_every_command_that_crosses_the_wire_is_a_method() -> None:
     assert {"click", "eval_result", "page_state", "dialog_accept", "tabs"} <= named
     for command in COMMANDS:
         there = hasattr(clz.Page, method_name(command)) or hasattr(clz.Browser, method_name(command))
-        by_hand = command.name in BY_HAND
-        assert there or by_hand or command.runs == "local" or command.hidden, command.name
+        assert there or by_hand(command) or command.runs == "local" or command.hidden, command.name
 
 
 @pytest.mark.parametrize("command", page_commands(), ids=lambda command: command.name)
@@ -44,7 +43,7 @@ def test_a_method_takes_what_its_command_takes(command) -> None:
     for page in (clz.Page, clz.AsyncPage):
         method = getattr(page, method_name(command))
         taken = inspect.signature(method).parameters
-        own = [name for name in taken if not (command.name == HANDLED and name == "handler")]
+        own = [name for name in taken if not (is_handled(command) and name == "handler")]
         assert own == ["self", *(param.name for param in params_of(command)), "timeout_ms"]
         assert "tab_id" not in taken
         for param in params_of(command):

@@ -48,6 +48,7 @@ COMMANDS: tuple[Command, ...] = (
         tab=True,
         offered="shell",
         steps=True,
+        saves="SavedFile",
         example={"path": "page.json.gz"},
         examples=("clz profile stop page.json.gz",),
     ),

@@ -174,6 +174,7 @@ COMMANDS: tuple[Command, ...] = (
         changes=True,
         on_tab=Acts(then=False),
         steps=True,
+        saves="SavedArchive",
         example={"path": "page.har", "overwrite": True, "bodies": True},
         examples=("clz network har page.har", "clz network har app.har --bodies", "clz network har app.zip --bodies"),
     ),

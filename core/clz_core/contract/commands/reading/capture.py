@@ -97,6 +97,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         shows="pixels",
         steps=True,
+        saves="SavedPicture",
         check=_check,
         tool=Tool(
             first=True,
@@ -134,6 +135,7 @@ COMMANDS: tuple[Command, ...] = (
         tab=True,
         shows="pixels",
         steps=True,
+        saves="SavedFile",
         tool=Tool(help={"path": "File to write, ending in .pdf."}, title="PDF"),
         example={"path": "page.pdf", "overwrite": True},
         examples=("clz pdf page.pdf",),

@@ -77,6 +77,7 @@ COMMANDS: tuple[Command, ...] = (
         tool=Tool(destructive=False, idempotent=True),
         answers="as_kept",
         steps=True,
+        saves="SavedState",
         example={"path": "state.json", "overwrite": True},
         examples=("clz state save login.json", "clz state save shop.json --url 'https://*.example.com/**'"),
     ),
