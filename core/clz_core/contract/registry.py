@@ -367,10 +367,12 @@ class Command:
         )
 
 
-# What only a terminal has, and `clz` answers itself; what is about this machine, and no page; and what the host knows
-# itself, and may tell all.
+# What only reads a page; what only a terminal has, and `clz` answers itself; what is about this machine, or about files
+# there, and no page; and what the host knows itself, and may tell all.
+Reading = partial(Command, runs="content", rights=())
 ShellCommand = partial(Command, runs="local", offered="shell")
 SetupCommand = partial(ShellCommand, quotes_page=False, typed=Typed(in_tests=False))
+FilesCommand = partial(ShellCommand, quotes_page=False, typed=Typed(far=False))
 HostCommand = partial(Command, runs="host", rights=(), quotes_page=False)
 
 FRAME = Param(

@@ -14,7 +14,7 @@ import pytest
 from clz_generate.files import ROOT
 
 BLOCK = re.compile(r"^ *```(?:python|ts)\n *(?:#|//) (\S+/\S+)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
-ROOMS = ("core", "native", "cli", "mcp_adapter")
+ROOMS = ("core", "native", "cli", "mcp_adapter", "tools")
 
 
 def copied(folder: Path) -> Path:

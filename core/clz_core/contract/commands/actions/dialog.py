@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from clz_core.contract.commands.shared import DIALOG_TYPE, REQUEST, TAB, WAIT_REQUEST
 from clz_core.contract.registry import Acts, Command, Field, Param, Tool
 
@@ -16,8 +18,10 @@ EVALUATION = Field(
     optional=True,
 )
 
+DialogCommand = partial(Command, rights=(), tab=True, on_tab=Acts(dialog=True), answers="as_asked")
+
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    DialogCommand(
         "dialogStatus",
         "dialog status",
         "Say whether a dialog is open in your tab, and which were answered.",
@@ -33,12 +37,8 @@ COMMANDS: tuple[Command, ...] = (
             EVALUATION,
             TAB,
         ),
-        rights=(),
-        tab=True,
-        on_tab=Acts(dialog=True),
-        answers="as_asked",
     ),
-    Command(
+    DialogCommand(
         "acceptDialog",
         "dialog accept",
         "Press OK in the dialog that is open.",
@@ -47,26 +47,18 @@ COMMANDS: tuple[Command, ...] = (
             WAIT_REQUEST,
         ),
         result=(*DIALOG, EVALUATION, TAB, REQUEST),
-        rights=(),
-        tab=True,
         changes=True,
-        on_tab=Acts(dialog=True),
-        answers="as_asked",
         tool=Tool(
             first=True, about="Press OK in the open dialog.", hidden=("then",), help={"text": "Answer to a prompt"}
         ),
         examples=("clz dialog accept", 'clz dialog accept "Ada"'),
     ),
-    Command(
+    DialogCommand(
         "dismissDialog",
         "dialog dismiss",
         "Press Cancel in the dialog that is open.",
         result=(*DIALOG, EVALUATION, TAB),
-        rights=(),
-        tab=True,
         changes=True,
-        on_tab=Acts(dialog=True),
-        answers="as_asked",
     ),
     Command(
         "setDialogPolicy",

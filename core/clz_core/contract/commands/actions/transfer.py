@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import ELEMENT, WAITING, acted, trusted
 from clz_core.contract.commands.shared import FILE_PATH, SIZE, TAB, URL, target_param
 from clz_core.contract.registry import Acts, Array, Command, Field, FilePath, Flag, Integer, Tool
 
 DOWNLOAD = Integer("id", "The download's id, as reported when it began.", limits=(0, None))
+
+DownloadCommand = partial(Command, rights=("download",), tab=True, traced=False)
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -68,7 +72,7 @@ COMMANDS: tuple[Command, ...] = (
         example={"target": "#link"},
         examples=('clz download "a.export" report.csv', 'clz download "a.export" exports/'),
     ),
-    Command(
+    DownloadCommand(
         "takeDownloads",
         "",
         "Report the downloads of a tab, from the first time that they are asked for.",
@@ -82,12 +86,9 @@ COMMANDS: tuple[Command, ...] = (
             Field("cursor", "integer", "Pass it as since."),
             TAB,
         ),
-        rights=("download",),
-        tab=True,
-        traced=False,
         example={"limit": 1},
     ),
-    Command(
+    DownloadCommand(
         "getDownload",
         "",
         "Report what became of a download of a tab.",
@@ -99,22 +100,16 @@ COMMANDS: tuple[Command, ...] = (
             Field("error", "string", "Why it failed.", optional=True),
             TAB,
         ),
-        rights=("download",),
-        tab=True,
-        traced=False,
         example={"id": 1},
     ),
-    Command(
+    DownloadCommand(
         "endDownload",
         "",
         "End a download of a tab.",
         params=(DOWNLOAD, Flag("remove", "Remove its file as well.")),
         result=(TAB,),
-        rights=("download",),
-        tab=True,
         changes=True,
         on_tab=Acts(lock=False),
-        traced=False,
         example={"id": 1},
     ),
 )

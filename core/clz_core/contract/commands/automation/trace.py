@@ -5,7 +5,18 @@ from __future__ import annotations
 from clz_core.contract.commands.devtools.console import LOG_ENTRY
 from clz_core.contract.commands.network.network import REQUEST_ENTRY
 from clz_core.contract.commands.shared import PAGE, REPLACE, SIZE
-from clz_core.contract.registry import REQUIRED, Command, Field, FilePath, Flag, Integer, Param, ShellCommand, Typed
+from clz_core.contract.registry import (
+    REQUIRED,
+    Command,
+    Field,
+    FilePath,
+    Flag,
+    Integer,
+    Param,
+    Reading,
+    ShellCommand,
+    Typed,
+)
 
 FRAME = (
     "{ frameId: integer; url: string; html: unknown; doctype: string; "
@@ -92,7 +103,7 @@ COMMANDS: tuple[Command, ...] = (
         typed=Typed(in_tests=False),
         examples=("clz trace export checkout.zip", "clz trace export checkout.zip --har --out checkout.har"),
     ),
-    Command(
+    Reading(
         "traceMoment",
         "",
         "Tell how a tab is now, for a trace: its documents, a picture, and what it said and asked for since.",
@@ -117,8 +128,6 @@ COMMANDS: tuple[Command, ...] = (
             Field("recorded", "boolean", "True if bodies are recorded."),
             *PAGE,
         ),
-        rights=(),
-        runs="content",
         shows="pixels",
     ),
 )

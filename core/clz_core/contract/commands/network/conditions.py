@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from clz_core.contract import limits
 from clz_core.contract.commands.network.network import HEADERS
 from clz_core.contract.commands.shared import SCOPE, TAB_ONLY
@@ -29,8 +31,12 @@ def _check_clear(params: Params) -> None:
     check_names(params.get("names", []), "header", frozenset())
 
 
+ConditionCommand = partial(
+    Command, rights=("routes",), changes=True, tool=Tool(destructive=False, idempotent=True, open_world=False)
+)
+
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    ConditionCommand(
         "setExtraHeaders",
         "network headers set",
         "Send every request of your tabs with these headers, to whatever server; they replace those of the page.",
@@ -47,10 +53,7 @@ COMMANDS: tuple[Command, ...] = (
             TAB_ONLY,
         ),
         result=(KEPT, SCOPE),
-        rights=("routes",),
         further_rights=_rights_of_headers,
-        changes=True,
-        tool=Tool(destructive=False, idempotent=True, open_world=False),
         check=_check_set,
         example={"headers": ["X-One: 1", "X-Two: 2"]},
         examples=(
@@ -81,19 +84,16 @@ COMMANDS: tuple[Command, ...] = (
         example={"names": ["X-One"]},
         examples=("clz network headers clear X-Feature", "clz network headers clear"),
     ),
-    Command(
+    ConditionCommand(
         "setOffline",
         "network offline",
         "Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline.",
         params=(Param("state", "on, or off.", choices=("on", "off"), argument=True), TAB_ONLY),
         result=(Field("offline", "boolean", "True if they are offline now."), SCOPE),
-        rights=("routes",),
-        changes=True,
-        tool=Tool(destructive=False, idempotent=True, open_world=False),
         example={"state": "off"},
         examples=("clz network offline on", "clz network offline off --tab 4"),
     ),
-    Command(
+    ConditionCommand(
         "throttleNetwork",
         "network throttle",
         "Slow down the network of your tabs.",
@@ -122,9 +122,6 @@ COMMANDS: tuple[Command, ...] = (
             Field("throttle", THROTTLE, "Kbit/s down and up, null for as fast as it is, and latency in milliseconds."),
             SCOPE,
         ),
-        rights=("routes",),
-        changes=True,
-        tool=Tool(destructive=False, idempotent=True, open_world=False),
         example={"preset": "off"},
         examples=(
             "clz network throttle slow-3g",

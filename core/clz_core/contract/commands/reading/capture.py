@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import PAGE, UNFINISHED, target_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Array, Command, Field, Flag, Integer, Number, OutputFile, Param, Tool
+from clz_core.contract.registry import Array, Command, Field, Flag, Integer, Number, OutputFile, Param, Reading, Tool
 from clz_core.contract.shapes import Params
 
 TIMELINE = "Array<{ t: integer; event: string }>"
@@ -19,7 +19,7 @@ def _check(params: Params) -> None:
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    Reading(
         "screenshot",
         "screenshot",
         "Save a picture of the page as your tab shows it, without switching tabs.",
@@ -93,8 +93,6 @@ COMMANDS: tuple[Command, ...] = (
             Field("shownHeight", "integer", "How much of such a page is shown.", optional=True),
             Field("labels", f"Array<{LABEL}>", "What the numbers stand for, in pixels of the picture.", optional=True),
         ),
-        rights=(),
-        runs="content",
         shows="pixels",
         steps=True,
         saves="SavedPicture",

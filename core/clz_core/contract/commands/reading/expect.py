@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from clz_core.contract import expectations, limits
 from clz_core.contract.commands.shared import ELAPSED, TAB, UNFINISHED, URL, status_param, target_param
-from clz_core.contract.registry import Array, Command, Field, FilePath, Flag, Integer, Param, Tool, Typed
+from clz_core.contract.registry import Array, Command, Field, FilePath, Flag, Integer, Param, Reading, Tool, Typed
 
 _FEW = (1, 100)
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    Reading(
         "expect",
         "expect",
         "Expect something of the page, and look again until it holds: exit code 0 if it does, 1 if it does not, "
@@ -116,8 +116,6 @@ COMMANDS: tuple[Command, ...] = (
             UNFINISHED,
             URL,
         ),
-        rights=(),
-        runs="content",
         check=expectations.check,
         terms=tuple((known.usage, known.help) for known in expectations.CONDITIONS.values()),
         shows="pixels",

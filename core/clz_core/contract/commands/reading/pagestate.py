@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import PAGE, UNFINISHED
-from clz_core.contract.registry import FRAME, Command, Field, Integer, Param, Tool
+from clz_core.contract.registry import FRAME, Command, Field, Integer, Param, Reading, Tool
 
 INPUTS = (
     "Array<{ ref: string; type: string; name: string; label: string; value: string; placeholder: string; "
@@ -23,7 +23,7 @@ VIEWPORT = (
 )
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    Reading(
         "getPageState",
         "page-state",
         "List what is visible on the page: headings, links, buttons, fields, pictures, landmarks, errors.",
@@ -40,8 +40,6 @@ COMMANDS: tuple[Command, ...] = (
             Field("errors", "string[]", "Error messages that the page shows."),
             Field("counts", COUNTS, "How many there are of each, listed or not."),
         ),
-        rights=(),
-        runs="content",
         examples=("clz page-state --json > before.json", "clz page-state --max-links 10"),
     ),
     Command(

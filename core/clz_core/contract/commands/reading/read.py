@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, PAGE, TAB, UNFINISHED, URL, most_chars, target_param
-from clz_core.contract.registry import Command, Field, Flag, Param, Tool
+from clz_core.contract.registry import Command, Field, Flag, Param, Reading, Tool
 
 GOT = (
     "string | number | string[] | null | Record<string, string | number> | "
@@ -18,7 +18,7 @@ LEFT_OUT = Field(
 BOX = "{ x: number; y: number; width: number; height: number }"
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    Reading(
         "getContent",
         "content",
         "Print the page, or one element, as visible text, Markdown, the article in it, or HTML.",
@@ -63,8 +63,6 @@ COMMANDS: tuple[Command, ...] = (
                 optional=True,
             ),
         ),
-        rights=(),
-        runs="content",
         tool=Tool(
             first=True,
             about="Visible text of the page or of an element.",
@@ -78,7 +76,7 @@ COMMANDS: tuple[Command, ...] = (
             "clz content --offset 50000",
         ),
     ),
-    Command(
+    Reading(
         "get",
         "get",
         "Print one thing about an element or the page: what a script needs, without anything around it.",
@@ -131,8 +129,6 @@ COMMANDS: tuple[Command, ...] = (
             UNFINISHED,
             URL,
         ),
-        rights=(),
-        runs="content",
         answers="as_asked",
         tool=Tool(
             about="One thing about an element or the page.",
@@ -149,7 +145,7 @@ COMMANDS: tuple[Command, ...] = (
             "clz get styles @e12 color",
         ),
     ),
-    Command(
+    Reading(
         "getElementInfo",
         "element",
         "Describe one element: role, name, attributes, states, position and styles.",
@@ -176,8 +172,6 @@ COMMANDS: tuple[Command, ...] = (
             UNFINISHED,
             URL,
         ),
-        rights=(),
-        runs="content",
         example={"target": "#count"},
         examples=('clz element "button.submit"', "clz element @e12 --json"),
         tool=Tool(former="firefox_get_element"),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import PAGE, UNFINISHED, target_param
-from clz_core.contract.registry import Command, Field, Flag, Integer, Param, Tool
+from clz_core.contract.registry import Command, Field, Flag, Integer, Param, Reading, Tool
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    Reading(
         "getAccessibilitySnapshot",
         "snapshot",
         "Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets.",
@@ -75,8 +75,6 @@ COMMANDS: tuple[Command, ...] = (
                 optional=True,
             ),
         ),
-        rights=(),
-        runs="content",
         tool=Tool(
             first=True,
             about="What is on the page, a line an element, with refs (e12) to act on.",

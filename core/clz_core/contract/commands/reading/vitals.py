@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import TAB, TITLE, UNFINISHED, URL
-from clz_core.contract.registry import Command, Field, Tool
+from clz_core.contract.registry import Command, Field, Reading, Tool
 
 VITAL = (
     "{ name: 'TTFB' | 'FCP' | 'LCP' | 'INP' | 'CLS'; value: number | null; unit: 'ms' | ''; "
@@ -11,7 +11,7 @@ VITAL = (
 )
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    Reading(
         "getVitals",
         "vitals",
         "Print the page's Web Vitals as Firefox measures them: TTFB, FCP, LCP and INP, each rated by web.dev. Firefox "
@@ -28,8 +28,6 @@ COMMANDS: tuple[Command, ...] = (
                 "supported is false for what Firefox does not measure; element is what LCP or INP is of.",
             ),
         ),
-        rights=(),
-        runs="content",
         tool=Tool(about="The page's Web Vitals, rated: TTFB, FCP, LCP, INP. Firefox does not measure CLS."),
         examples=("clz vitals", "clz vitals --json"),
     ),

@@ -8,7 +8,7 @@ from clz_core.contract import limits
 from clz_core.contract.commands.network.network import BODY_STATE
 from clz_core.contract.commands.shared import ELAPSED, REQUEST, TAB, UNFINISHED, URL, Glob, status_param, target_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import CODE, Acts, Command, Field, Flag, Integer, Param, Tool
+from clz_core.contract.registry import CODE, Acts, Command, Field, Flag, Integer, Param, Reading, Tool
 from clz_core.contract.shapes import Params
 
 _TIME = re.compile(r"\d+(?:\.\d+)?\s*(?:ms|s|secs?|seconds?|m|mins?|minutes?)?")
@@ -26,7 +26,7 @@ def _check(params: Params) -> None:
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    Reading(
         "waitFor",
         "wait",
         "Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an "
@@ -104,8 +104,6 @@ COMMANDS: tuple[Command, ...] = (
             UNFINISHED,
             URL,
         ),
-        rights=(),
-        runs="content",
         on_tab=Acts(then=True),
         tool=Tool(
             first=True,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import Address
 from clz_core.contract.cookies import check_cookie
@@ -38,8 +40,10 @@ def _check_import(params: Params) -> None:
     params["cookies"] = [check_cookie(cookie, f"cookie {at}") for at, cookie in enumerate(params["cookies"], 1)]
 
 
+CookieCommand = partial(Command, rights=("cookies", "storage"), tab=True)
+
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    CookieCommand(
         "getCookies",
         "cookies",
         "List the cookies that are sent to the tab's page, or to another address.",
@@ -55,22 +59,18 @@ COMMANDS: tuple[Command, ...] = (
             ),
             JAR,
         ),
-        rights=("cookies", "storage"),
-        tab=True,
         examples=("clz cookies", "clz cookies --name session --show", "clz cookies --all"),
     ),
-    Command(
+    CookieCommand(
         "getCookie",
         "cookies get",
         "Print the value of a cookie that is sent to the tab's page.",
         params=(NAME, URL, SHOW),
         result=(Field("value", "string", "Its value, masked without --show.", text="payload"), JAR),
-        rights=("cookies", "storage"),
-        tab=True,
         example={"name": "one", "show": True},
         examples=("clz cookies get session --show",),
     ),
-    Command(
+    CookieCommand(
         "setCookie",
         "cookies set",
         "Set a cookie, for the tab's page or another address.",
@@ -99,8 +99,6 @@ COMMANDS: tuple[Command, ...] = (
             Param("same_site", "When other sites' pages send it.", None, choices=("strict", "lax", "none")),
         ),
         result=(Field("cookie", COOKIE, "The cookie, its value masked."), JAR),
-        rights=("cookies", "storage"),
-        tab=True,
         changes=True,
         tool=Tool(destructive=False, idempotent=True),
         check=_check_set,
@@ -110,32 +108,28 @@ COMMANDS: tuple[Command, ...] = (
             "pass show token | clz cookies set session - --url https://example.com --http-only --expires 7d",
         ),
     ),
-    Command(
+    CookieCommand(
         "deleteCookie",
         "cookies delete",
         "Delete the cookies of a name that are sent to the tab's page.",
         params=(NAME, URL),
         result=(REMOVED, JAR),
-        rights=("cookies", "storage"),
-        tab=True,
         changes=True,
         tool=Tool(idempotent=True),
         example={"name": "one"},
         examples=("clz cookies delete session",),
     ),
-    Command(
+    CookieCommand(
         "clearCookies",
         "cookies clear",
         "Delete all cookies that are sent to the tab's page, or all in the jar.",
         params=(URL, Flag("all", "All in the jar, whatever site they are of.")),
         result=(REMOVED, JAR),
-        rights=("cookies", "storage"),
-        tab=True,
         changes=True,
         tool=Tool(idempotent=True),
         examples=("clz cookies clear", "clz cookies clear --all"),
     ),
-    Command(
+    CookieCommand(
         "importCookies",
         "cookies import",
         "Set cookies from a file: cookies.txt, JSON, a header Cookie:, or a curl command that was copied.",
@@ -157,8 +151,6 @@ COMMANDS: tuple[Command, ...] = (
             Field("expired", "string[]", "Names of those that have ended, and so were not set."),
             JAR,
         ),
-        rights=("cookies", "storage"),
-        tab=True,
         changes=True,
         tool=Tool(destructive=False, idempotent=True),
         check=_check_import,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.limits import MAX_SECRET_DOMAINS
-from clz_core.contract.registry import Array, Command, Field, Flag, Param, ShellCommand, Tool, Typed
+from clz_core.contract.registry import Array, Command, Field, FilesCommand, Flag, Param, Tool
 
 NAME = Param("name", "Its name: capital letters, digits and _.", argument=True, limits=(1, 200))
 WHERE = Field("where", "'keyring' | 'file'", "Where it is kept: in the system's keyring, or in a file of your own.")
@@ -16,7 +16,7 @@ ENDS_IN = Field(
 DOMAINS = Field("domains", "string[]", "Whose pages may get it.")
 
 COMMANDS: tuple[Command, ...] = (
-    ShellCommand(
+    FilesCommand(
         "setSecret",
         "secret set",
         "Keep a secret that commands name as {{NAME}}; its value is asked for, or read from standard input.",
@@ -46,10 +46,8 @@ COMMANDS: tuple[Command, ...] = (
             WHERE,
             ENDS_IN,
         ),
-        typed=Typed(far=False),
         changes=True,
         tool=Tool(idempotent=True),
-        quotes_page=False,
         example={"name": "PASSWORD", "domains": ["example.com"]},
         examples=(
             "clz secret set PASSWORD --for example.com",
@@ -57,7 +55,7 @@ COMMANDS: tuple[Command, ...] = (
             'clz fill label=Password "{{PASSWORD}}"',
         ),
     ),
-    ShellCommand(
+    FilesCommand(
         "listSecrets",
         "secret list",
         "List the secrets by name, never their values.",
@@ -68,18 +66,14 @@ COMMANDS: tuple[Command, ...] = (
                 "One entry a secret.",
             ),
         ),
-        typed=Typed(far=False),
-        quotes_page=False,
     ),
-    ShellCommand(
+    FilesCommand(
         "deleteSecret",
         "secret delete",
         "Forget a secret, and end the log-ins by HTTP authentication and the proxies that use it.",
         params=(NAME,),
         result=(Field("name", "string", "The secret."), WHERE, ENDS_IN),
-        typed=Typed(far=False),
         changes=True,
-        quotes_page=False,
         example={"name": "PASSWORD"},
         examples=("clz secret delete PASSWORD",),
     ),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from clz_core.contract.commands.shared import SESSION
 from clz_core.contract.limits import MAX_ACCEPTED_HOSTS
-from clz_core.contract.registry import Array, Command, Field, Flag, Integer, Param, ShellCommand, Tool, Typed
+from clz_core.contract.registry import Array, Command, Field, FilesCommand, Flag, Integer, Param, Tool, Typed
 
 ACCEPT_CERTS = Field("acceptCerts", "string[]", "Hosts whose certificates are not checked, by `--accept-certs`.")
 BROWSER = (
@@ -33,8 +35,10 @@ REMOVED = (
     Field("bytes", "integer", "What they took."),
 )
 
+BrowserCommand = partial(Command, runs="local", quotes_page=False, typed=Typed(in_tests=False))
+
 COMMANDS: tuple[Command, ...] = (
-    Command(
+    BrowserCommand(
         "browserStart",
         "browser start",
         "Start the Firefox that clz manages, or say that one is running.",
@@ -70,14 +74,11 @@ COMMANDS: tuple[Command, ...] = (
             Field("started", "boolean", "True if it was started now."),
             Field("elapsedMs", "integer", "Milliseconds until it answered."),
         ),
-        runs="local",
-        quotes_page=False,
         changes=True,
         tool=Tool(idempotent=True),
-        typed=Typed(in_tests=False),
         examples=("clz browser start", "clz browser start --headed", "clz browser start --accept-certs localhost"),
     ),
-    Command(
+    BrowserCommand(
         "browserStop",
         "browser stop",
         "Stop the Firefox that clz started.",
@@ -86,22 +87,11 @@ COMMANDS: tuple[Command, ...] = (
             SESSION,
             Field("elapsedMs", "integer", "Milliseconds it took."),
         ),
-        runs="local",
-        quotes_page=False,
         changes=True,
         tool=Tool(destructive=True, idempotent=True),
-        typed=Typed(in_tests=False),
     ),
-    Command(
-        "browserStatus",
-        "browser status",
-        "Say whether Firefox is running.",
-        result=BROWSER,
-        runs="local",
-        quotes_page=False,
-        typed=Typed(in_tests=False),
-    ),
-    ShellCommand(
+    BrowserCommand("browserStatus", "browser status", "Say whether Firefox is running.", result=BROWSER),
+    FilesCommand(
         "browserList",
         "browser list",
         "List the profiles that clz keeps, with their sizes and when they were used.",
@@ -113,58 +103,48 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Field("bytes", "integer", "What they take together."),
         ),
-        typed=Typed(far=False),
-        quotes_page=False,
         examples=("clz browser list",),
     ),
-    ShellCommand(
+    FilesCommand(
         "browserDelete",
         "browser rm",
         "Remove the profile of one session, log-ins included.",
         params=(Param("name", "Name of the session.", argument=True, limits=(1, 200)),),
         result=REMOVED,
-        typed=Typed(far=False),
-        quotes_page=False,
         changes=True,
         tool=Tool(destructive=True),
         example={"name": "shop"},
         examples=("clz browser rm shop",),
     ),
-    ShellCommand(
+    FilesCommand(
         "browserPrune",
         "browser prune",
         "Remove the profiles that were not used for a month, log-ins included; that of the default session stays, and "
         "so do those whose Firefox is running.",
         params=(Integer("days", "How many days they were not used.", 30, limits=(0, 36_500), metavar="N"),),
         result=REMOVED,
-        typed=Typed(far=False),
-        quotes_page=False,
         changes=True,
         tool=Tool(destructive=True, idempotent=True),
         examples=("clz browser prune", "clz browser prune --days 7"),
     ),
-    ShellCommand(
+    FilesCommand(
         "browserInstall",
         "browser install",
         "Fetch Mozilla's Firefox ESR into clz's data folder, without root.",
         result=INSTALLED,
-        typed=Typed(far=False),
-        quotes_page=False,
         changes=True,
         tool=Tool(idempotent=True),
         examples=("clz browser install",),
     ),
-    ShellCommand(
+    FilesCommand(
         "browserUpgrade",
         "browser upgrade",
         "Fetch a newer Firefox ESR in the place of the one that clz has fetched.",
         result=INSTALLED,
-        typed=Typed(far=False),
-        quotes_page=False,
         changes=True,
         tool=Tool(idempotent=True),
     ),
-    ShellCommand(
+    FilesCommand(
         "browserRemove",
         "browser remove",
         "Remove the Firefox that clz has fetched; profiles stay.",
@@ -172,8 +152,6 @@ COMMANDS: tuple[Command, ...] = (
             Field("removed", "string[]", "Versions that were removed."),
             Field("folder", "string", "Where they were."),
         ),
-        typed=Typed(far=False),
-        quotes_page=False,
         changes=True,
         tool=Tool(destructive=True, idempotent=True),
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import POOL, TAB_COUNT
-from clz_core.contract.registry import Command, Field, HostCommand, Integer, Param, ShellCommand, Tool, Typed
+from clz_core.contract.registry import Command, Field, FilesCommand, HostCommand, Integer, Param, Tool
 
 SLOT_REQUESTS = (
     Field("requests", "Array<{ agent: string; waitingMs: integer }>", "Agents that wait for a tab, first come first."),
@@ -64,7 +64,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("yourId", "string", "Your own agent id, in full."),
         ),
     ),
-    ShellCommand(
+    FilesCommand(
         "forgetAgent",
         "agents forget",
         "End an agent: its tabs are closed, in every Firefox, and its key is taken away.",
@@ -80,10 +80,8 @@ COMMANDS: tuple[Command, ...] = (
             Field("name", "string | null", "Who was forgotten; null if the session has had no agent."),
             Field("closed", "integer", "Tabs of it that were closed."),
         ),
-        typed=Typed(far=False),
         changes=True,
         tool=Tool(idempotent=True),
-        quotes_page=False,
         examples=("clz agents forget tester",),
     ),
     HostCommand(
