@@ -11,12 +11,11 @@ import typer
 import typer.main
 from typer.core import TyperGroup
 
-from clz_cli import syntax
 from clz_cli.lines.typed import GLOBAL_NAMES, carry_out, with_settings
-from clz_cli.syntax import GLOBALS, GROUPS, LIST, after_dashes, command_of, members, takes_arguments
+from clz_cli.syntax import GLOBALS, LIST, after_dashes, command_of, members, takes_arguments
 from clz_cli.typer_private import ClickCommand, Context, UsageError, words_after
 from clz_cli.values import AFTER_DASHES, LeadingError, PlainCommand, PlainGroup, WrappingCommand
-from clz_core.contract.commands import COMMANDS
+from clz_core.contract.commands import COMMANDS, GROUPS
 from clz_core.contract.registry import Command, Param
 from clz_core.contract.shapes import Values
 
@@ -48,7 +47,7 @@ def _parameter(param: Param) -> inspect.Parameter:
     if param.argument:
         info = typer.Argument(help=param.help, metavar=param.metavar or None, **bounds)
     else:
-        info = typer.Option(*syntax.flags(param), help=param.help, metavar=param.metavar or None, **bounds)
+        info = typer.Option(*param.option, help=param.help, metavar=param.metavar or None, **bounds)
     if usual is None:
         kind = kind | None
     default = inspect.Parameter.empty if param.required else usual

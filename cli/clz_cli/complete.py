@@ -13,7 +13,6 @@ from typing import NamedTuple
 from clz_cli.output import own
 from clz_cli.syntax import (
     GLOBALS,
-    GROUPS,
     HELP,
     OF_TYPER,
     arguments,
@@ -22,9 +21,9 @@ from clz_cli.syntax import (
     listed,
     members,
     options,
-    spellings,
     takes_arguments,
 )
+from clz_core.contract.commands import GROUPS
 from clz_core.contract.registry import Command, Param
 
 ASKED = "_CLZ_COMPLETE"
@@ -81,7 +80,7 @@ class _Place:
 
     def _option(self, word: str) -> None:
         name, _, joined = word.partition("=")
-        param = next((param for param in self._options() if name in spellings(param)), None)
+        param = next((param for param in self._options() if name in param.spellings), None)
         if param is not None:
             self._seen.add(param.name)
             if param.kind != "boolean" and not param.bare and not joined:
@@ -108,7 +107,7 @@ class _Place:
             return []
         if begun.startswith("-") and not self.dashes:
             new = [param for param in self._options() if param.kind == "array" or param.name not in self._seen]
-            return [Offer(word, param.help) for param in new for word in spellings(param)]
+            return [Offer(word, param.help) for param in new for word in param.spellings]
         if self._value_of is not None:
             return [Offer(word) for word in (*self._value_of.choices, *self._value_of.suggested)]
         found = [Offer(*row) for row in listed(self._words, begun).items()] if self._group else []

@@ -13,21 +13,19 @@ from textwrap import wrap
 from clz_cli.output import own
 from clz_cli.syntax import (
     GLOBALS,
-    GROUPS,
     HELP,
     OF_TYPER,
     after_dashes,
     arguments,
     command_of,
-    flags,
     global_options,
     is_group,
     listed,
     options,
     sections,
-    spellings,
     usual,
 )
+from clz_core.contract.commands import GROUPS
 from clz_core.contract.registry import Command, Param
 
 MOST_COLUMNS, LEAST_COLUMNS = 100, 50  # longer lines are hard to read
@@ -142,7 +140,7 @@ def typed_word(param: Param) -> str:
 
 def _option(param: Param) -> str:
     """An option as it is typed, its short form first."""
-    words = ", ".join(sorted(flags(param), key=len)).replace("/", " / ")
+    words = ", ".join(sorted(param.option, key=len)).replace("/", " / ")
     if param.kind == "boolean":
         return words
     taken = param.metavar or "|".join(param.choices) or _FORMATS.get(param.format) or _TAKES[param.kind]
@@ -167,7 +165,7 @@ def _default(param: Param) -> str:
     if not value:
         return ""
     if value is True:
-        return spellings(param)[0]
+        return param.spellings[0]
     if param.setting:  # a person's text, or that of a project's file
         from clz_core.text.display import line
 

@@ -8,49 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from clz_core.contract.commands import COMMANDS
+from clz_core.contract.commands import COMMANDS, GROUPS, SECTIONS
 from clz_core.contract.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
 from clz_core.contract.registry import Command, Flag, Integer, Param
 
-GROUPS = {
-    "tab": "Close and select tabs.",
-    "dialog": "Answer what pages ask.",
-    "pool": "Share the 12 tabs with other agents.",
-    "agents": "List the agents that share this Firefox, and end them.",
-    "route": "Answer, change, redirect or block requests.",
-    "config": "Show settings and policy, and narrow your own.",
-    "window": "List, resize and close windows, and choose the one that your tabs open in.",
-    "network": "See the requests of a tab, and what they carry.",
-    "network headers": "Send headers with every request of your tabs.",
-    "cookies": "List, set and delete cookies.",
-    "init": "Begin a suite of tests; run scripts in pages before their own.",
-    "state": "Save log-ins to a file, and begin with them again.",
-    "secret": "Keep what is entered as {{NAME}}: passwords, keys, one-time codes.",
-    "storage": "Read, set and clear what the page's site keeps.",
-    "clipboard": "Copy and paste: a clipboard of your own.",
-    "auth": "Log in where servers ask for it by HTTP authentication.",
-    "browser": "Start and stop the Firefox that clz manages.",
-    "trace": "Trace what is done, and look at it step by step.",
-    "film": "Film a tab.",
-    "profile": "See where the time of a page goes.",
-    "loop": "Keep an agent at its task until it is done.",
-    "remote": "Name other machines whose Firefox you use, and make them ready.",
-    "setup": "Set up clz for your own Firefox, Claude Code and shell.",
-    "skills": "Read what clz teaches agents.",
-}
-SECTIONS = {  # how the help of all of `clz` is laid out: every word that is shown is in one of them
-    "Look": "open navigate back forward reload snapshot content get element page-state diff screenshot pdf eval "
-    "console vitals",
-    "Act": "click dblclick hover drag mouse wheel tap swipe focus type fill fill-form press select check uncheck "
-    "select-text scroll upload download dialog clipboard consent",
-    "Expect": "wait expect",
-    "Network": "network route unroute",
-    "Log-ins": "state cookies storage secret auth ask",
-    "Tests": "init run record pick report trace film profile ready batch map py",
-    "Browser": "demo examples tabs tab window viewport emulate browser remote status doctor logs feedback ping "
-    "version upgrade setup uninstall",
-    "Agents": "skills show agents pool loop config can-navigate mcp",
-}
 LIST = "list"  # what a group does by itself, such as `clz cookies`, may also be typed so
 GLOBALS = (
     Param("session", "Which Firefox. [CLZ_SESSION, default]", None, metavar="NAME"),
@@ -154,16 +115,6 @@ def global_options(command: Command | None) -> list[Param]:
     """The options of every command, but for those to which `command` gives another meaning."""
     own = () if command is None else [param.name for param in command.params]
     return [param for param in GLOBALS if param.name not in own]
-
-
-def flags(param: Param) -> tuple[str, ...]:
-    """How an option is declared to Typer: `--auto/--no-auto` is two words for one option."""
-    return param.option
-
-
-def spellings(param: Param) -> list[str]:
-    """The words that an option may be typed as."""
-    return param.spellings
 
 
 def usual(param: Param) -> Any:

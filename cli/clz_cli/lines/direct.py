@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from clz_cli import syntax
-from clz_core.contract.commands import COMMANDS
+from clz_core.contract.commands import COMMANDS, GROUPS
 from clz_core.contract.registry import Command, Param
 from clz_core.contract.shapes import Values
 
@@ -59,7 +59,7 @@ def _take_options(words: Iterator[str], known: dict[str, tuple[Param, bool]], va
 
 
 def _command(name: str, words: Iterator[str]) -> Command:
-    while name in syntax.GROUPS:
+    while name in GROUPS:
         word = next(words)
         if _is_option(word):
             raise _Unsure

@@ -15,12 +15,12 @@ from clz_cli.foreign import options as foreign_options
 from clz_cli.foreign.synonyms import ALONE, LEADS, RUN, meant
 from clz_cli.main import in_process
 from clz_cli.output.printing import Manner
-from clz_cli.syntax import GROUPS, SECTIONS, command_of, listed
+from clz_cli.syntax import command_of, listed
 from clz_cli.typer_private import ClickException, UsageError
 from clz_cli.values import LeadingError
 from clz_cli.warm.fork import _is_local
 from clz_core.contract import expectations
-from clz_core.contract.commands import COMMANDS
+from clz_core.contract.commands import COMMANDS, GROUPS, SECTIONS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.validate import check
 from tests.support.scripts import wrong_in

@@ -11,9 +11,9 @@ from clz_cli.app import RegistryGroup, group, parsed
 from clz_cli.complete import offers
 from clz_cli.failures import failed
 from clz_cli.output.printing import Manner
-from clz_cli.syntax import GROUPS, HELP, command_of, global_options, listed, spellings
+from clz_cli.syntax import HELP, command_of, global_options, listed
 from clz_cli.typer_private import ClickCommand, ClickException, Context
-from clz_core.contract.commands import COMMANDS
+from clz_core.contract.commands import COMMANDS, GROUPS
 from clz_generate.files import ROOT
 
 TYPED = ["", *dict.fromkeys([*GROUPS, *COMMANDS.cli_words()])]
@@ -150,5 +150,5 @@ def test_the_reference_names_the_very_options_that_the_command_line_takes() -> N
     for command in shown:
         cells = re.findall(r"^\| `(-[^`]*)`", told[command.cli], re.MULTILINE)
         named = {word for cell in cells for word in cell.split("/") if word.startswith("-") and " " not in word}
-        everywhere = {word for param in (*global_options(command), HELP) for word in spellings(param)}
+        everywhere = {word for param in (*global_options(command), HELP) for word in param.spellings}
         assert named == options(command.cli) - everywhere, command.cli

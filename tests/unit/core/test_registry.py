@@ -11,10 +11,9 @@ from typer.core import TyperGroup
 from clz_cli import help
 from clz_cli.app import group
 from clz_cli.commands import handler_of, handlers_of
-from clz_cli.syntax import GROUPS
 from clz_cli.typer_private import Context
 from clz_core.contract import errors
-from clz_core.contract.commands import COMMANDS
+from clz_core.contract.commands import COMMANDS, GROUPS
 from clz_core.contract.errors import CODES, ClzError, error, from_wire
 from clz_core.contract.messages import HOST_REQUESTS
 from clz_core.contract.shapes import Params

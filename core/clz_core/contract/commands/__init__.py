@@ -1,4 +1,4 @@
-"""Every command of clz, by its family's module.
+"""Every command of clz, by its family's module; what families are called together, and where the help has them.
 
 A family is loaded when one of its commands is asked for; `generated.command_index` is made from the declarations by
 `make generate`. The command line keeps what it does around a family's commands in `clz_cli/commands/`, under the same
@@ -35,6 +35,47 @@ _FOLDERS = (
     ("system", "setup", "remote"),
     ("automation", "mcp", "mcp hook"),
 )
+# What the commands that begin with the same word are for.
+GROUPS = {
+    "tab": "Close and select tabs.",
+    "dialog": "Answer what pages ask.",
+    "pool": "Share the 12 tabs with other agents.",
+    "agents": "List the agents that share this Firefox, and end them.",
+    "route": "Answer, change, redirect or block requests.",
+    "config": "Show settings and policy, and narrow your own.",
+    "window": "List, resize and close windows, and choose the one that your tabs open in.",
+    "network": "See the requests of a tab, and what they carry.",
+    "network headers": "Send headers with every request of your tabs.",
+    "cookies": "List, set and delete cookies.",
+    "init": "Begin a suite of tests; run scripts in pages before their own.",
+    "state": "Save log-ins to a file, and begin with them again.",
+    "secret": "Keep what is entered as {{NAME}}: passwords, keys, one-time codes.",
+    "storage": "Read, set and clear what the page's site keeps.",
+    "clipboard": "Copy and paste: a clipboard of your own.",
+    "auth": "Log in where servers ask for it by HTTP authentication.",
+    "browser": "Start and stop the Firefox that clz manages.",
+    "trace": "Trace what is done, and look at it step by step.",
+    "film": "Film a tab.",
+    "profile": "See where the time of a page goes.",
+    "loop": "Keep an agent at its task until it is done.",
+    "remote": "Name other machines whose Firefox you use, and make them ready.",
+    "setup": "Set up clz for your own Firefox, Claude Code and shell.",
+    "skills": "Read what clz teaches agents.",
+}
+# How the help of all of `clz` is laid out: every word that is shown is in one of them.
+SECTIONS = {
+    "Look": "open navigate back forward reload snapshot content get element page-state diff screenshot pdf eval "
+    "console vitals",
+    "Act": "click dblclick hover drag mouse wheel tap swipe focus type fill fill-form press select check uncheck "
+    "select-text scroll upload download dialog clipboard consent",
+    "Expect": "wait expect",
+    "Network": "network route unroute",
+    "Log-ins": "state cookies storage secret auth ask",
+    "Tests": "init run record pick report trace film profile ready batch map py",
+    "Browser": "demo examples tabs tab window viewport emulate browser remote status doctor logs feedback ping "
+    "version upgrade setup uninstall",
+    "Agents": "skills show agents pool loop config can-navigate mcp",
+}
 FAMILIES = {family: (folder, group) for folder, group, families in _FOLDERS for family in families.split()}
 
 
