@@ -86,11 +86,9 @@ def registry(note: str) -> str:
         f"export const OLDEST_PROTOCOL = {OLDEST_PROTOCOL};\n\nexport const LIMITS = {{\n",
     ]
     out += [f"  {camel(name.lower())}: {getattr(limits, name)},\n" for name in SHARED_LIMITS]
-    out.append("} as const;\n\nexport type ErrorCode =\n  | ")
-    out.append("\n  | ".join(f'"{code}"' for code in CODES) + ";\n")
-    out.append("\nexport const HINTS: Record<ErrorCode, string> = {\n")
+    out.append("} as const;\n\nexport const HINTS = {\n")
     out += [f"  {code}: {_ts_string(hint)},\n" for code, (_, hint) in CODES.items()]
-    out.append("};\n")
+    out.append("};\n\nexport type ErrorCode = keyof typeof HINTS;\n")
     given = {c.name: {param.wire: _ts_param(param) for param in c.wire_params} for c in commands}
     told = {c.name: {field.name: _ts_field(field) for field in c.result} for c in commands}
     often_given, often_told = _often(given.values()), _often(told.values())
