@@ -133,10 +133,6 @@ function lostRequests(lost: number): CommandError | null {
 }
 
 function notKept(lost: number, what: Ours, hint: Ours): CommandError {
-  return new CommandError(
-    "LOG_INCOMPLETE",
-    ours`It cannot be checked: ${lost} ${what} were not kept, there were too many`,
-    { lost },
-    hint,
-  );
+  const message = ours`It cannot be checked: ${lost} ${what} were not kept, there were too many`;
+  return new CommandError("LOG_INCOMPLETE", message, { lost }, hint);
 }

@@ -50,12 +50,8 @@ export function parseTemplate(template: string): Line[] {
   const lines = linesOf(template.replace(/^\ufeff/, ""), true);
   if (lines.length > 0) return lines;
   const hint = ours`To write it: clz expect snapshot FILE --update`;
-  throw new CommandError(
-    "INVALID_PARAMS",
-    ours`The file has no lines, and would hold whatever the page shows`,
-    {},
-    hint,
-  );
+  const message = ours`The file has no lines, and would hold whatever the page shows`;
+  throw new CommandError("INVALID_PARAMS", message, {}, hint);
 }
 
 /** The lines of a snapshot. */

@@ -109,12 +109,8 @@ class ActCommands {
       const item = await watch.started(links, startDeadline(context).atMost(DOWNLOAD_BEGINS_MS), context);
       if (!item) {
         const message = `${params.target} was clicked, but no download began`;
-        throw new CommandError(
-          "DOWNLOAD_FAILED",
-          message,
-          { target: params.target },
-          ours`See what it did: clz snapshot -i`,
-        );
+        const hint = ours`See what it did: clz snapshot -i`;
+        throw new CommandError("DOWNLOAD_FAILED", message, { target: params.target }, hint);
       }
       // The rest is between Firefox and the server: others may act in the tab meanwhile.
       context.acted();

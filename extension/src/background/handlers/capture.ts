@@ -143,10 +143,8 @@ class CaptureCommands {
   async pdf(context: CommandContext): Promise<Commands["pdf"]["result"]> {
     const { tabId } = context;
     if (!privileged.available) {
-      throw new CommandError(
-        "HELPER_MISSING",
-        ours`Printing needs the helper of the Firefox that clz starts, and this one has none`,
-      );
+      const message = ours`Printing needs the helper of the Firefox that clz starts, and this one has none`;
+      throw new CommandError("HELPER_MISSING", message);
     }
     await this.services.navigation.settled(tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
     // What is printed is drawn by other rules than what is on the screen, and is looked at under them.

@@ -31,13 +31,10 @@ export function routeHandlers({ routes, held, exposed, agentTabs, pool, requestP
       return fetchFor(held.find(context.agent, params.id), params, check, context);
     },
     exposeFunction: async ({ name, holder, tabId }, context) => {
-      if (!privileged.available)
-        throw new CommandError(
-          "NEEDS_MANAGED",
-          ours`In this Firefox pages cannot call a program`,
-          {},
-          ours`Use the Firefox that clz starts: clz browser start`,
-        );
+      if (!privileged.available) {
+        const hint = ours`Use the Firefox that clz starts: clz browser start`;
+        throw new CommandError("NEEDS_MANAGED", ours`In this Firefox pages cannot call a program`, {}, hint);
+      }
       const scope = tabId === undefined ? null : pool.resolve(context.agent, tabId);
       exposed.add(context.agent, { name, holder, tabId: scope, rights: context.rights });
       await context.race(agentTabs.settled());

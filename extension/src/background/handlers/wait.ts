@@ -125,12 +125,8 @@ async function opened({ waitMs }: Params, { pool, effects }: Services, context: 
   if (popup !== null) return popup;
   const spentMs = context.elapsed();
   const message = `Still missing ${waitedWords(waitMs, spentMs)}: a tab that the page opens`;
-  throw new CommandError(
-    "TIMEOUT",
-    message,
-    { missing: ["popup"], ...waited(waitMs, spentMs) },
-    longerHint(waitMs, spentMs),
-  );
+  const hint = longerHint(waitMs, spentMs);
+  throw new CommandError("TIMEOUT", message, { missing: ["popup"], ...waited(waitMs, spentMs) }, hint);
 }
 
 /** The request, and its body if that was asked for. Throws NO_BODY. */
@@ -166,12 +162,8 @@ function check(params: Params, isRecorded: boolean): void {
     throw new CommandError("INVALID_PARAMS", ours`Say which request is to have this status or method`, {}, hint);
   }
   if ((gone || hidden) && target == null && text == null) {
-    throw new CommandError(
-      "INVALID_PARAMS",
-      ours`Say what is to be gone`,
-      {},
-      ours`Give a target or --text with --gone.`,
-    );
+    const hint = ours`Give a target or --text with --gone.`;
+    throw new CommandError("INVALID_PARAMS", ours`Say what is to be gone`, {}, hint);
   }
 }
 
@@ -184,12 +176,10 @@ function unfinished(params: Params, underWay: string[], url: string, context: Co
   const what =
     underWay.length > 0 ? `${underWay.length} requests are under way` : `${params.target ?? params.text} is in a frame`;
   const spentMs = context.elapsed();
-  return new CommandError(
-    "TIMEOUT",
-    `Still missing ${waitedWords(params.waitMs, spentMs)}: ${what}`,
-    { missing, lookalikes: [], underWay, ...waited(params.waitMs, spentMs), url },
-    longerHint(params.waitMs, spentMs),
-  );
+  const message = `Still missing ${waitedWords(params.waitMs, spentMs)}: ${what}`;
+  const details = { missing, lookalikes: [], underWay, ...waited(params.waitMs, spentMs), url };
+  const hint = longerHint(params.waitMs, spentMs);
+  return new CommandError("TIMEOUT", message, details, hint);
 }
 
 /** The error for a wait in which no page came that could be looked at. */
@@ -230,12 +220,9 @@ async function waitForAddress(
           url,
           title: tab.title,
         };
-        throw new CommandError(
-          "TIMEOUT",
-          `Still missing ${waitedWords(waitMs, context.elapsed())}: url ${glob}`,
-          details,
-          advice`The address is ${url}`,
-        );
+        const message = `Still missing ${waitedWords(waitMs, context.elapsed())}: url ${glob}`;
+        const hint = advice`The address is ${url}`;
+        throw new CommandError("TIMEOUT", message, details, hint);
       }
       await within(deadline, moved, context);
     } finally {

@@ -123,12 +123,8 @@ class WindowCommands {
   async setViewport(params: Viewport["params"], context: CommandContext): Promise<Viewport["result"]> {
     const { tabId } = context;
     if (params.reset && (params.preset ?? params.width ?? params.height) !== undefined) {
-      throw new CommandError(
-        "INVALID_PARAMS",
-        ours`Give either a size or --reset, not both`,
-        {},
-        ours`Type: clz viewport --reset`,
-      );
+      const hint = ours`Type: clz viewport --reset`;
+      throw new CommandError("INVALID_PARAMS", ours`Give either a size or --reset, not both`, {}, hint);
     }
     if (this.services.pool.isShared(tabId)) throw personal("Tab", tabId);
     const { preset, device } = params.reset ? { preset: null, device: null } : deviceOf(params);
@@ -215,12 +211,8 @@ class WindowCommands {
     if (windowId === null) throw new CommandError("NO_TABS", ours`You have no tab, and so no window`);
     const window = await browser.windows.get(windowId, { populate: true }).catch(() => null);
     if (window && this.#entryOf(window, null, context)) return window;
-    throw new CommandError(
-      "INVALID_PARAMS",
-      ours`There is no window ${windowId}`,
-      { windowId },
-      ours`See: clz window list`,
-    );
+    const hint = ours`See: clz window list`;
+    throw new CommandError("INVALID_PARAMS", ours`There is no window ${windowId}`, { windowId }, hint);
   }
 
   #ownTabs(window: Window, agent: string): number[] {
@@ -301,10 +293,6 @@ function notYours({ id }: Window): CommandError {
 }
 
 function personal(what: "Tab" | "Window", id: number): CommandError {
-  return new CommandError(
-    "OWNERSHIP",
-    ours`${what} ${id} is the person's own`,
-    {},
-    ours`Open a tab in clz's window: clz open URL`,
-  );
+  const hint = ours`Open a tab in clz's window: clz open URL`;
+  return new CommandError("OWNERSHIP", ours`${what} ${id} is the person's own`, {}, hint);
 }

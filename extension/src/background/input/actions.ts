@@ -165,10 +165,6 @@ export class Actions {
 /** Nobody can tell how much of a text a frame has taken that went away with its field. */
 function cutShort({ details }: NavigatedDuringAction): CommandError {
   const message = ours`The frame went away before all of the text was in its field`;
-  return new CommandError(
-    "NAVIGATED",
-    message,
-    details,
-    ours`See what is there now, and type it again: clz snapshot -i`,
-  );
+  const hint = ours`See what is there now, and type it again: clz snapshot -i`;
+  return new CommandError("NAVIGATED", message, details, hint);
 }

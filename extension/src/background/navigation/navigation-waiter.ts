@@ -327,12 +327,8 @@ function isLike(a: string, b: string): boolean {
 /** The error for a page that went elsewhere itself before what was asked for came. */
 function interrupted(url: string, arrived: string): CommandError {
   const message = `The page went to ${arrived} itself, and ${url} did not come`;
-  return new CommandError(
-    "PAGE_LOAD_FAILED",
-    message,
-    { url, arrived, error: ABORTED },
-    ours`Go there again, or see what the page is: clz tabs`,
-  );
+  const hint = ours`Go there again, or see what the page is: clz tabs`;
+  return new CommandError("PAGE_LOAD_FAILED", message, { url, arrived, error: ABORTED }, hint);
 }
 
 function refused(url: string, thrown: unknown): CommandError {
@@ -345,10 +341,8 @@ function refused(url: string, thrown: unknown): CommandError {
 
 function tooSlow({ url, waitUntil, tabId }: NavigationRequest, context: CommandContext): CommandError {
   const ms = Math.round(context.elapsed());
-  return new CommandError(
-    "TIMEOUT",
-    `${url ?? "The page"} has not loaded in ${ms} ms, as long as --timeout lets it`,
-    { tabId, waitUntil, waitedMs: ms, limit: "timeout", ...(url !== undefined && { url }) },
-    ours`See what is there: clz tabs. Give it longer with --timeout, or wait for less: --wait-until domcontentloaded`,
-  );
+  const message = `${url ?? "The page"} has not loaded in ${ms} ms, as long as --timeout lets it`;
+  const details = { tabId, waitUntil, waitedMs: ms, limit: "timeout", ...(url !== undefined && { url }) };
+  const hint = ours`See what is there: clz tabs. Give it longer with --timeout, or wait for less: --wait-until domcontentloaded`;
+  return new CommandError("TIMEOUT", message, details, hint);
 }

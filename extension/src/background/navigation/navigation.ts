@@ -301,12 +301,8 @@ function noteStatus(state: TabState, address: string): void {
 export function loadFailed(url: string, error: string): CommandError {
   if (error === ABORTED) {
     const message = `${url} gave no page: a download, an empty answer, or the load was stopped`;
-    return new CommandError(
-      "PAGE_LOAD_FAILED",
-      message,
-      { url, error },
-      ours`Check the address; the tab shows what it did.`,
-    );
+    const details = { url, error };
+    return new CommandError("PAGE_LOAD_FAILED", message, details, ours`Check the address; the tab shows what it did.`);
   }
   if (error === EMPTY) {
     const message = `The server answered ${url} with an error, and with no page about it`;

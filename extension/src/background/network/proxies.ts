@@ -101,12 +101,8 @@ export class Proxies {
   set({ agent, rights, secretText }: CommandContext, address: string, check: (url: string) => void): void {
     if (!api) {
       const hint = ours`Use the Firefox that clz starts: clz browser start. Or set one for all of Firefox, in its settings.`;
-      throw new CommandError(
-        "NEEDS_MANAGED",
-        ours`A proxy of an agent's own needs more than an extension may do`,
-        {},
-        hint,
-      );
+      const message = ours`A proxy of an agent's own needs more than an extension may do`;
+      throw new CommandError("NEEDS_MANAGED", message, {}, hint);
     }
     const proxy = parsed(address, secretText, agent);
     check(addressOf(proxy));

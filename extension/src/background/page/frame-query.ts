@@ -403,12 +403,8 @@ export class FrameQuery {
       const hint = ours`Name one by what the others do not have, or by its number, as in iframe >> nth=1`;
       return new CommandError("AMBIGUOUS_TARGET", `${count} elements match ${target}`, details, hint);
     }
-    return new CommandError(
-      "AMBIGUOUS_TARGET",
-      `${count} elements in several frames match ${target}`,
-      details,
-      ours`Name the frame, as in --frame f${Number(named?.slice(1) ?? 2)}, or one of them: --nth N`,
-    );
+    const hint = ours`Name the frame, as in --frame f${Number(named?.slice(1) ?? 2)}, or one of them: --nth N`;
+    return new CommandError("AMBIGUOUS_TARGET", `${count} elements in several frames match ${target}`, details, hint);
   }
 
   #named(matches: Match[] | undefined, frameId: number, tabId: number): Match[] {

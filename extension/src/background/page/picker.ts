@@ -75,10 +75,8 @@ export class Picker {
     const picked = found as { frameId: number; locator: DurableLocator | null } | null;
     if (!picked) {
       const waitedMs = Math.round(context.elapsed());
-      throw new CommandError("TIMEOUT", ours`Nobody pointed at anything in ${waitedMs} ms`, {
-        waitedMs,
-        limit: "waitMs",
-      });
+      const message = ours`Nobody pointed at anything in ${waitedMs} ms`;
+      throw new CommandError("TIMEOUT", message, { waitedMs, limit: "waitMs" });
     }
     if (!picked.locator) throw new CommandError("CANCELLED", ours`The person pressed Escape`);
     return this.#result(tabId, picked.frameId, picked.locator, "firefox");
@@ -99,12 +97,8 @@ export class Picker {
       ({ frameId, x, y } = hit);
     }
     const hint = ours`Places are those of the part in view: clz screenshot shows it`;
-    throw new CommandError(
-      "ELEMENT_NOT_FOUND",
-      ours`There is no element at ${Number(x)},${Number(y)} of the page`,
-      {},
-      hint,
-    );
+    const message = ours`There is no element at ${Number(x)},${Number(y)} of the page`;
+    throw new CommandError("ELEMENT_NOT_FOUND", message, {}, hint);
   }
 
   async #result(tabId: number, frameId: number, locator: DurableLocator, by: Result["by"]): Promise<Result> {

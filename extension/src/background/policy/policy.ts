@@ -126,11 +126,8 @@ export class Policy {
       const wider = domains[at];
       if (at < 0 || wider === undefined) continue;
       const details = { domain: wider, rule, allowedDomains: allowed };
-      throw new CommandError(
-        "DOMAIN_BLOCKED",
-        `A policy is only ever narrowed, and ${rule} does not allow ${wider}`,
-        details,
-      );
+      const message = `A policy is only ever narrowed, and ${rule} does not allow ${wider}`;
+      throw new CommandError("DOMAIN_BLOCKED", message, details);
     }
     this.#own.set(agent, wanted);
     this.onChange();
@@ -191,11 +188,8 @@ export function domainBlocked(url: string, { rule, domains, publicOnly }: Domain
     const details = { url, rule, ...(address !== undefined && { address }) };
     return new CommandError("DOMAIN_BLOCKED", `${where} no public address, and ${rule} allows no other`, details, hint);
   }
-  return new CommandError("DOMAIN_BLOCKED", `${host} is not allowed by ${rule}`, {
-    url,
-    rule,
-    allowedDomains: domains,
-  });
+  const message = `${host} is not allowed by ${rule}`;
+  return new CommandError("DOMAIN_BLOCKED", message, { url, rule, allowedDomains: domains });
 }
 
 /** A domain that cannot be read matches nothing. */

@@ -61,12 +61,8 @@ export function deviceOf(asked: { preset?: string; width?: number; height?: numb
   const given = plain(Number(size[1]), Number(size[2]));
   const { minSidePx: low, maxSidePx: high } = LIMITS;
   if ([given.width, given.height].every((side) => side >= low && side <= high)) return { preset: null, device: given };
-  throw new CommandError(
-    "INVALID_PARAMS",
-    `${preset}: each side takes ${low} to ${high} CSS pixels`,
-    { preset },
-    ours`Type: clz viewport 1280x720`,
-  );
+  const hint = ours`Type: clz viewport 1280x720`;
+  throw new CommandError("INVALID_PARAMS", `${preset}: each side takes ${low} to ${high} CSS pixels`, { preset }, hint);
 }
 
 function unknown(preset: string, name: string): CommandError {
@@ -81,10 +77,6 @@ function unknown(preset: string, name: string): CommandError {
 }
 
 function unclear(message: string): CommandError {
-  return new CommandError(
-    "INVALID_PARAMS",
-    message,
-    {},
-    ours`Type: clz viewport iphone-14, clz viewport 800x600, or clz viewport --reset`,
-  );
+  const hint = ours`Type: clz viewport iphone-14, clz viewport 800x600, or clz viewport --reset`;
+  return new CommandError("INVALID_PARAMS", message, {}, hint);
 }

@@ -79,11 +79,8 @@ export class ConcealedTexts {
       });
     await within(Deadline.after(PATIENCE_MS), concealing, context);
     if (done) return;
-    throw new CommandError(
-      "CAPTURE_FAILED",
-      ours`The page is too busy to conceal the secrets that it shows, and so is not pictured`,
-      { tabId },
-    );
+    const message = ours`The page is too busy to conceal the secrets that it shows, and so is not pictured`;
+    throw new CommandError("CAPTURE_FAILED", message, { tabId });
   }
 }
 
@@ -98,12 +95,9 @@ function partsOf({ context, frames }: Looking): Map<number, ConcealedParts> {
   const mayDraw = places.some((one) => one.places.length > 0) || [...frames.values()].some(({ given }) => given);
   const opaque = [...frames.values()].find(({ opaque: found }) => found !== null)?.opaque;
   if (mayDraw && opaque) {
-    throw new CommandError(
-      "CAPTURE_FAILED",
-      `This page has a secret, and nobody can tell whether ${opaque} shows it: no picture is taken`,
-      { tabId: context.tabId, selector: opaque },
-      ours`A page that was not given the secret is pictured: clz reload, or go on to the next page. Read it as text: clz snapshot`,
-    );
+    const message = `This page has a secret, and nobody can tell whether ${opaque} shows it: no picture is taken`;
+    const hint = ours`A page that was not given the secret is pictured: clz reload, or go on to the next page. Read it as text: clz snapshot`;
+    throw new CommandError("CAPTURE_FAILED", message, { tabId: context.tabId, selector: opaque }, hint);
   }
   if (!mayDraw) return new Map();
   return new Map(

@@ -22,12 +22,9 @@ export function isForSite(origin: string, domains: readonly string[]): boolean {
 /** The error for a secret that is wanted at an origin which is not one of its own. */
 export function notForSite({ name, domains }: SecretText["secrets"][number], origin: string): CommandError {
   const site = origin === "null" ? "a page without a site of its own, such as one in a sandbox" : origin;
-  return new CommandError(
-    "SECRET_NOT_FOR_SITE",
-    `${name} is for ${domains.join(", ")}, and this is ${site}`,
-    { secret: name, domains, site: origin },
-    siteHint(name, origin, domains),
-  );
+  const message = `${name} is for ${domains.join(", ")}, and this is ${site}`;
+  const hint = siteHint(name, origin, domains);
+  return new CommandError("SECRET_NOT_FOR_SITE", message, { secret: name, domains, site: origin }, hint);
 }
 
 function siteHint(name: string, origin: string, domains: string[]): Advice {

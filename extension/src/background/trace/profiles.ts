@@ -30,12 +30,8 @@ export class Profiles {
       throw new CommandError("NEEDS_MANAGED", ours`An extension alone cannot use Firefox's profiler`);
     }
     if (this.#running?.tabId === tabId) {
-      throw new CommandError(
-        "BUSY",
-        ours`Your tab is profiled already`,
-        {},
-        ours`End that first: clz profile stop FILE`,
-      );
+      const hint = ours`End that first: clz profile stop FILE`;
+      throw new CommandError("BUSY", ours`Your tab is profiled already`, {}, hint);
     }
     if (this.#running || !(await context.race(privileged.startProfile(tabId, interval)))) {
       const message = ours`Somebody profiles this Firefox already, which has one profiler`;
@@ -57,12 +53,8 @@ export class Profiles {
     if (!seen) throw new CommandError("CAPTURE_FAILED", ours`Somebody else has ended Firefox's profiler`, { tabId });
     if (seen.json.length > LIMITS.maxProfileChars) {
       const message = ours`The profile is longer than ${LIMITS.maxProfileChars} characters`;
-      throw new CommandError(
-        "CAPTURE_FAILED",
-        message,
-        { tabId },
-        ours`Look less often, or for less long: clz profile start --interval 10`,
-      );
+      const hint = ours`Look less often, or for less long: clz profile start --interval 10`;
+      throw new CommandError("CAPTURE_FAILED", message, { tabId }, hint);
     }
     const profile = seen.json.replace(ADDRESS, (url) => redactUrl(url));
     const { url } = await pageInfo(tabId, "");

@@ -88,12 +88,8 @@ export class UserActions {
   async #close(tabId: number): Promise<void> {
     if (this.pool.ownerOf(tabId) === null) throw gone(tabId);
     if (this.pool.isShared(tabId)) {
-      throw new CommandError(
-        "OWNERSHIP",
-        ours`Tab ${tabId} is your own, and only lent`,
-        { tabId },
-        ours`Take it back instead.`,
-      );
+      const hint = ours`Take it back instead.`;
+      throw new CommandError("OWNERSHIP", ours`Tab ${tabId} is your own, and only lent`, { tabId }, hint);
     }
     await this.tabs.close(tabId);
   }

@@ -44,12 +44,8 @@ export function lookForOne(
     const candidates = visible.slice(0, MAX_CANDIDATES).map((one) => ({ ref: refs(one), ...candidate(one) }));
     const count = visible.length;
     const hint = ours`Take one of them by its ref, or by its place: --nth 1 to --nth ${count}`;
-    throw new CommandError(
-      "AMBIGUOUS_TARGET",
-      `${count} visible elements match ${target}`,
-      { target, count, candidates },
-      hint,
-    );
+    const message = `${count} visible elements match ${target}`;
+    throw new CommandError("AMBIGUOUS_TARGET", message, { target, count, candidates }, hint);
   }
   if (element) return { ready: true, value: element };
   if (visible.length > 0) return { ready: false, fault: () => tooFew(target, nth ?? 1, visible.length) };
@@ -140,24 +136,16 @@ export function covered(element: Element, offset: Offset, target: string, call: 
   const what = cover ? `is covered by ${cover}` : "cannot be scrolled into view";
   const fault = not("COVERED", what, target, call, element, { cover }, hit ? uncovers(hit) : undefined).fault();
   if (!hit || !cover || !flatContains(hit, element)) return fault;
-  return new CommandError(
-    "COVERED",
-    fault.message,
-    fault.details,
-    ours`What covers it holds it: click that, or what it shows in its place`,
-  );
+  const hint = ours`What covers it holds it: click that, or what it shows in its place`;
+  return new CommandError("COVERED", fault.message, fault.details, hint);
 }
 
 function inFlatFrame(element: Element, target: string): CommandError {
   const size = `${window.innerWidth} by ${window.innerHeight}`;
   const details = { target, element: selectorOf(element), url: location.href };
   const hint = ours`Click what shows the frame first, or try a larger page: clz viewport 1600x1200`;
-  return new CommandError(
-    "NOT_VISIBLE",
-    `${target} is in a frame of ${size} pixels, which shows nothing`,
-    details,
-    hint,
-  );
+  const message = `${target} is in a frame of ${size} pixels, which shows nothing`;
+  return new CommandError("NOT_VISIBLE", message, details, hint);
 }
 
 function isIn({ x, y }: Place, element: Element): boolean {

@@ -21,12 +21,9 @@ export function textFieldOf(element: Element): Element {
   const inside = takesText(element) && !delegatesFocus(element) ? [] : fieldsIn(element);
   if (inside.length < 2) return inside[0] ?? element;
   const named = inside.slice(0, MAX_NAMED).map(selectorOf);
-  throw new CommandError(
-    "NOT_EDITABLE",
-    `${fieldName(element)} holds ${inside.length} fields that take text`,
-    { tagName: element.localName, fields: named },
-    ours`Name the field itself: clz snapshot -i lists them`,
-  );
+  const message = `${fieldName(element)} holds ${inside.length} fields that take text`;
+  const hint = ours`Name the field itself: clz snapshot -i lists them`;
+  throw new CommandError("NOT_EDITABLE", message, { tagName: element.localName, fields: named }, hint);
 }
 
 /** Fields that can be seen, and whole editable elements; else the field without size by which an editor has its keys. */

@@ -35,12 +35,8 @@ const MAX_LISTED = 50;
 export async function select(params: Select, call: FrameCall): Promise<Plan<"select">> {
   const { element, indices } = await until(call, () => lookForOptions(params, call));
   if (indices.length > 1 && !element.multiple) {
-    throw new CommandError(
-      "INVALID_PARAMS",
-      `${params.target} takes one option only`,
-      { target: params.target },
-      ours`Give one value.`,
-    );
+    const hint = ours`Give one value.`;
+    throw new CommandError("INVALID_PARAMS", `${params.target} takes one option only`, { target: params.target }, hint);
   }
   call.acting();
   bringIntoView(element);
@@ -93,12 +89,9 @@ function shownFor(element: Element): HTMLElement | null {
 }
 
 function unheeded(target: string, element: Element): CommandError {
-  return new CommandError(
-    "NO_EFFECT",
-    `${fieldName(element)} has its option now, but nobody sees that: what the page draws in its place stayed as it was`,
-    { target },
-    ours`Choose as a person does: click what is drawn, then the option. clz snapshot -i lists both`,
-  );
+  const message = `${fieldName(element)} has its option now, but nobody sees that: what the page draws in its place stayed as it was`;
+  const hint = ours`Choose as a person does: click what is drawn, then the option. clz snapshot -i lists both`;
+  return new CommandError("NO_EFFECT", message, { target }, hint);
 }
 
 /** What `fill` does where no text goes in: the option of a list, true or false for a checkbox. Null for other fields. */
@@ -218,12 +211,8 @@ async function planCheck(params: Check, wanted: boolean, call: FrameCall): Promi
   const before = checkedState(box);
   if (!wanted && before === "checked" && box instanceof HTMLInputElement && box.type === "radio") {
     const hint = ours`Check another one of its group instead.`;
-    throw new CommandError(
-      "NO_EFFECT",
-      `${fieldName(box)} is a radio button: no click unchecks it`,
-      { target: params.target },
-      hint,
-    );
+    const message = `${fieldName(box)} is a radio button: no click unchecks it`;
+    throw new CommandError("NO_EFFECT", message, { target: params.target }, hint);
   }
   const described = describe(box);
   const result = (checked: boolean): ActionResult<"check"> => ({
@@ -263,22 +252,15 @@ function between(target: string, before: string, state: string): CommandError {
 
 function unchanged(target: string, checked: boolean, ms: number): CommandError {
   const waitedMs = Math.round(ms);
-  return new CommandError(
-    "NO_EFFECT",
-    `${target} was clicked, but the page left it as it was for ${waitedMs} ms`,
-    { target, checked, waitedMs },
-    ours`See what the page shows first: where it changes late, one more click takes it back. Longer: --wait-ms`,
-  );
+  const message = `${target} was clicked, but the page left it as it was for ${waitedMs} ms`;
+  const hint = ours`See what the page shows first: where it changes late, one more click takes it back. Longer: --wait-ms`;
+  return new CommandError("NO_EFFECT", message, { target, checked, waitedMs }, hint);
 }
 
 function boxOf(element: Element): Element {
   const box = checkableOf(element);
   if (box) return box;
   const details = { tagName: element.localName };
-  throw new CommandError(
-    "NOT_EDITABLE",
-    `${fieldName(element)} cannot be checked`,
-    details,
-    fitting(element) ?? ours`Name a checkbox, a radio button or a switch.`,
-  );
+  const hint = fitting(element) ?? ours`Name a checkbox, a radio button or a switch.`;
+  throw new CommandError("NOT_EDITABLE", `${fieldName(element)} cannot be checked`, details, hint);
 }

@@ -51,10 +51,6 @@ export async function pasteClipboard(params: Params, call: FrameCall): Promise<P
 
 function notTaken(element: Element): CommandError {
   const message = `${fieldName(element)} takes no text, and the page did nothing with the paste`;
-  return new CommandError(
-    "NOT_EDITABLE",
-    message,
-    { element: selectorOf(element) },
-    ours`Name the field: clz clipboard paste TARGET`,
-  );
+  const hint = ours`Name the field: clz clipboard paste TARGET`;
+  return new CommandError("NOT_EDITABLE", message, { element: selectorOf(element) }, hint);
 }

@@ -34,12 +34,8 @@ export async function drag(params: DragParams, call: FrameCall): Promise<Plan<"d
     throw new CommandError("INVALID_PARAMS", message, {}, ours`Give that as a second target: clz drag TARGET TO`);
   }
   if (ways === 0 || (to != null && by != null)) {
-    throw new CommandError(
-      "INVALID_PARAMS",
-      ours`Say where to drag it`,
-      {},
-      ours`Give a second target, --by DX,DY or --path.`,
-    );
+    const hint = ours`Give a second target, --by DX,DY or --path.`;
+    throw new CommandError("INVALID_PARAMS", ours`Say where to drag it`, {}, hint);
   }
   const distance = by == null ? null : pointOf(by, "--by");
   const toPoint = params.toPoint == null ? null : pointOf(params.toPoint, "--to");

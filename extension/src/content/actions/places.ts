@@ -41,12 +41,8 @@ export async function mouse(params: Params, call: FrameCall): Promise<Plan<"mous
   const point = await placeOf(params, params.point, call);
   const place = point ?? mouseAt;
   if (!place) {
-    throw new CommandError(
-      "INVALID_PARAMS",
-      ours`Say where: the mouse has not been in this page yet`,
-      {},
-      ours`Type: clz mouse move 200,150`,
-    );
+    const hint = ours`Type: clz mouse move 200,150`;
+    throw new CommandError("INVALID_PARAMS", ours`Say where: the mouse has not been in this page yet`, {}, hint);
   }
   refuseHeld(action, button);
   const hit = hitAt(place, down.length > 0);
@@ -99,12 +95,8 @@ function refuseHeld(action: Params["action"], button: Button): void {
     throw new CommandError("INVALID_PARAMS", `The ${button} button is not down in this page`, { down }, hint);
   }
   if (isDown && (action === "down" || action === "click")) {
-    throw new CommandError(
-      "INVALID_PARAMS",
-      `The ${button} button is down already`,
-      { down },
-      ours`Let go of it: clz mouse up`,
-    );
+    const hint = ours`Let go of it: clz mouse up`;
+    throw new CommandError("INVALID_PARAMS", `The ${button} button is down already`, { down }, hint);
   }
 }
 

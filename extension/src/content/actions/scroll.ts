@@ -157,12 +157,8 @@ function notThere(wanted: string, { box, from, ended, restMs }: Search, named: b
   const position = { x: box.scrollLeft, y: box.scrollTop };
   const rest = ended || restMs === null ? {} : { restMs };
   const details = { until: wanted, position, pageHeight: box.scrollHeight, ended, waitedMs: call.waitedMs(), ...rest };
-  return new CommandError(
-    "ELEMENT_NOT_FOUND",
-    `Nothing matches ${wanted}: ${what} was scrolled from ${from} ${way}`,
-    details,
-    hint,
-  );
+  const message = `Nothing matches ${wanted}: ${what} was scrolled from ${from} ${way}`;
+  return new CommandError("ELEMENT_NOT_FOUND", message, details, hint);
 }
 
 function placeIn(box: Element): string {

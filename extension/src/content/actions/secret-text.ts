@@ -36,10 +36,6 @@ export function refuseOthers(element: Element): void {
     asEditable(element);
     return;
   }
-  throw new CommandError(
-    "NOT_EDITABLE",
-    `${fieldName(element)} takes no secret`,
-    { tagName: element.localName },
-    ours`Secrets go into inputs, textareas and editable text.`,
-  );
+  const hint = ours`Secrets go into inputs, textareas and editable text.`;
+  throw new CommandError("NOT_EDITABLE", `${fieldName(element)} takes no secret`, { tagName: element.localName }, hint);
 }

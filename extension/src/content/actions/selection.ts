@@ -26,12 +26,8 @@ export async function selectText(
   const element = await waitForKeyTarget(params, call);
   const { target, text } = params;
   if (isSecretField(element)) {
-    throw new CommandError(
-      "INVALID_PARAMS",
-      `${target} holds a secret, which is not shown`,
-      { target },
-      ours`Select it all: clz press Control+a --target TARGET`,
-    );
+    const hint = ours`Select it all: clz press Control+a --target TARGET`;
+    throw new CommandError("INVALID_PARAMS", `${target} holds a secret, which is not shown`, { target }, hint);
   }
   call.acting();
   bringIntoView(element);
@@ -39,12 +35,8 @@ export async function selectText(
   const mayTell = comparedAsTold(text, (words) => (told) => placeIn(told, words) !== null)(whole);
   const selected = !mayTell ? null : isField(element) ? inField(element, text) : inPage(element, text);
   if (selected === null) {
-    throw new CommandError(
-      "ELEMENT_NOT_FOUND",
-      `${target} does not hold the text ${text}`,
-      { target, text },
-      ours`See what it holds: clz get text TARGET`,
-    );
+    const hint = ours`See what it holds: clz get text TARGET`;
+    throw new CommandError("ELEMENT_NOT_FOUND", `${target} does not hold the text ${text}`, { target, text }, hint);
   }
   const partialResult: ActionResult<"selectText"> = {
     selected,

@@ -32,12 +32,8 @@ export async function swipe(params: Commands["swipe"]["params"], call: FrameCall
   needTouch(call);
   const { direction, distance, toPoint } = params;
   if ((direction == null) === (toPoint == null)) {
-    throw new CommandError(
-      "INVALID_PARAMS",
-      ours`Say in one way where to swipe`,
-      {},
-      ours`Give --direction up, or a point with --to X,Y`,
-    );
+    const hint = ours`Give --direction up, or a point with --to X,Y`;
+    throw new CommandError("INVALID_PARAMS", ours`Say in one way where to swipe`, {}, hint);
   }
   const { element, x, y } = await waitForActionTarget(params, call);
   const corner = element.getBoundingClientRect();

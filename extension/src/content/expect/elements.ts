@@ -201,12 +201,9 @@ function valueSeen(params: ExpectParams, element: Element): Seen {
 /** Throws INVALID_TARGET for a text that a secret, which is compared as it is shown, could never hold. */
 function refuseSecret(element: Element, { value }: ExpectParams): void {
   if (value == null || /^•*$/.test(value)) return;
-  throw new CommandError(
-    "INVALID_TARGET",
-    `It cannot be checked: what ${fieldName(element)} holds is a secret, which is not read`,
-    {},
-    ours`It is compared as it is shown, • for each character; to expect that it is filled in: --not --exact ""`,
-  );
+  const message = `It cannot be checked: what ${fieldName(element)} holds is a secret, which is not read`;
+  const hint = ours`It is compared as it is shown, • for each character; to expect that it is filled in: --not --exact ""`;
+  throw new CommandError("INVALID_TARGET", message, {}, hint);
 }
 
 function attributeSeen(params: ExpectParams, element: Element): Seen {
@@ -223,12 +220,9 @@ function attributeSeen(params: ExpectParams, element: Element): Seen {
 function checkedOrNot(element: Element): string {
   const box = isSelectable(element) ? element : checkableOf(element);
   if (box) return checkedState(box);
-  throw new CommandError(
-    "INVALID_TARGET",
-    `${fieldName(element)} is neither a check box nor a radio button or a switch`,
-    {},
-    ours`Name the box itself, or its label: clz snapshot -i`,
-  );
+  const message = `${fieldName(element)} is neither a check box nor a radio button or a switch`;
+  const hint = ours`Name the box itself, or its label: clz snapshot -i`;
+  throw new CommandError("INVALID_TARGET", message, {}, hint);
 }
 
 /** Toggle buttons, tabs and options are on or off too, and so are boxes that have not said which yet. */

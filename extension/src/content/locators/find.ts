@@ -151,12 +151,9 @@ function next(found: Element[] | null, step: string, target: string, from: Eleme
     if (!(thrown instanceof SyntaxError || thrown instanceof DOMException)) throw thrown;
     // Firefox says of CSS no more than that it is not valid.
     const why = thrown instanceof SyntaxError ? [thrown.message] : [];
-    throw new CommandError(
-      "INVALID_TARGET",
-      `This is not a valid ${filter ? `${prefix}= step` : engine.name}: ${[step, ...why].filter(Boolean).join(", as ")}`,
-      { target, reason: thrown.message },
-      hintFor(step, target),
-    );
+    const message = `This is not a valid ${filter ? `${prefix}= step` : engine.name}: ${[step, ...why].filter(Boolean).join(", as ")}`;
+    const hint = hintFor(step, target);
+    throw new CommandError("INVALID_TARGET", message, { target, reason: thrown.message }, hint);
   }
 }
 
@@ -261,9 +258,6 @@ function firstOf(target: string, found: Element[]): Element | undefined {
 /** The error for a match beyond the last one. */
 export function tooFew(target: string, nth: number, count: number): CommandError {
   const what = count === 1 ? "one element" : `${count} elements`;
-  return new CommandError("ELEMENT_NOT_FOUND", `There is no match ${nth}: ${target} matches ${what}`, {
-    target,
-    nth,
-    count,
-  });
+  const message = `There is no match ${nth}: ${target} matches ${what}`;
+  return new CommandError("ELEMENT_NOT_FOUND", message, { target, nth, count });
 }

@@ -19,9 +19,5 @@ export function byRef(target: string): Element[] {
   const why = isUnknown
     ? `No snapshot has given the ref ${target}`
     : `The element ${target} is not on the page any more`;
-  throw new CommandError("STALE_REF", why, {
-    target,
-    url: location.href,
-    title: document.title,
-  });
+  throw new CommandError("STALE_REF", why, { target, url: location.href, title: document.title });
 }

@@ -44,12 +44,10 @@ export function notFound(target: string, call: FrameCall): CommandError {
     meant.length > 0
       ? undefined
       : (isCaptcha() ?? chooses(words) ?? hiddenAlike(target) ?? (words && isRow ? virtualList(words) : undefined));
-  return new CommandError(
-    "ELEMENT_NOT_FOUND",
-    `Nothing on the page matches ${target}`,
-    { target, lookalikes, url: location.href, title: document.title, waitedMs: call.waitedMs() },
-    other ?? (best ? advice`Did you mean: ${best}?` : undefined),
-  );
+  const message = `Nothing on the page matches ${target}`;
+  const details = { target, lookalikes, url: location.href, title: document.title, waitedMs: call.waitedMs() };
+  const hint = other ?? (best ? advice`Did you mean: ${best}?` : undefined);
+  return new CommandError("ELEMENT_NOT_FOUND", message, details, hint);
 }
 
 /** What a target names by words that people read; empty if it does not. */

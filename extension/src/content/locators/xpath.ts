@@ -13,12 +13,8 @@ export function byXPath(path: string, scope: Element | null): Element[] {
   const asked = pathWithoutProbes(path);
   if (asked === null) {
     const hint = ours`Name the element by its text, role or label: clz snapshot -i`;
-    throw new CommandError(
-      "INVALID_TARGET",
-      ours`The path could ask for a part of a secret that this page holds`,
-      {},
-      hint,
-    );
+    const message = ours`The path could ask for a part of a secret that this page holds`;
+    throw new CommandError("INVALID_TARGET", message, {}, hint);
   }
   const relative = scope ? asked.replace(/^(\(?)\//, "$1./") : asked;
   const found: Element[] = [];

@@ -108,12 +108,8 @@ function optionsOf(element: Element): Value {
   ]);
   if (found.length > 0) return found.map(optionOf);
   const hint = ours`It may show them when it is clicked: clz click it, then clz snapshot -i`;
-  throw new CommandError(
-    "OPTION_NOT_FOUND",
-    `${fieldName(element)} has no options on the page now`,
-    { tagName: element.localName },
-    hint,
-  );
+  const message = `${fieldName(element)} has no options on the page now`;
+  throw new CommandError("OPTION_NOT_FOUND", message, { tagName: element.localName }, hint);
 }
 
 function optionOf(element: Element): { value: string; label: string; selected: boolean; disabled: boolean } {

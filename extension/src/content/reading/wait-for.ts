@@ -166,12 +166,9 @@ function timedOut(params: Params, missing: Condition[], call: FrameCall, failure
     ...(failure && { failure }),
   };
   const what = missing.map((name) => sentence(name, params)).join(", ");
-  return new CommandError(
-    "TIMEOUT",
-    `Still missing ${waitedWords(params.waitMs, call.waitedMs())}: ${what}`,
-    details,
-    best ? advice`Did you mean: ${best.selector}?` : longerHint(params.waitMs, call.waitedMs()),
-  );
+  const message = `Still missing ${waitedWords(params.waitMs, call.waitedMs())}: ${what}`;
+  const hint = best ? advice`Did you mean: ${best.selector}?` : longerHint(params.waitMs, call.waitedMs());
+  return new CommandError("TIMEOUT", message, details, hint);
 }
 
 function sentence(name: Condition, params: Params): string {

@@ -10,12 +10,8 @@ export function initScriptHandlers({ initScripts, agentTabs, pool }: Services) {
     addInitScript: async ({ code = "", name, tabId }, context) => {
       if (!privileged.available) {
         const hint = ours`Change the page once it is there: clz eval --unsafe. In the Firefox that clz starts it works: clz browser start`;
-        throw new CommandError(
-          "NEEDS_MANAGED",
-          ours`In this Firefox nothing can run before a page's scripts`,
-          {},
-          hint,
-        );
+        const message = ours`In this Firefox nothing can run before a page's scripts`;
+        throw new CommandError("NEEDS_MANAGED", message, {}, hint);
       }
       const problem = await context.race(privileged.syntaxErrorIn(code));
       if (problem !== null) {

@@ -86,12 +86,8 @@ export class Routes {
     const own = this.#routes.get(agent) ?? [];
     if (own.length >= LIMITS.maxRoutes) {
       const hint = ours`Remove some: clz unroute ID, or clz unroute --all`;
-      throw new CommandError(
-        "INVALID_PARAMS",
-        ours`You have ${LIMITS.maxRoutes} routes, and no more are kept`,
-        {},
-        hint,
-      );
+      const message = ours`You have ${LIMITS.maxRoutes} routes, and no more are kept`;
+      throw new CommandError("INVALID_PARAMS", message, {}, hint);
     }
     const bytes = [...own, options].reduce((sum, route) => sum + route.bytes, 0);
     if (bytes > LIMITS.maxRoutesBytes) {
