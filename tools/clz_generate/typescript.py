@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from textwrap import indent
 
 from clz_core import OLDEST_PROTOCOL, PROTOCOL_VERSION
 from clz_core.contract import limits
@@ -58,10 +59,6 @@ SHARED_LIMITS = (
 ).split()
 
 
-def _type_name(command: Command, suffix: str) -> str:
-    return command.name[0].upper() + command.name[1:] + suffix
-
-
 def _ts_kind(param: Param) -> str:
     return f"Array<{TS_KINDS['object']}>" if param.items == "object" else TS_KINDS[param.kind]
 
@@ -94,14 +91,13 @@ def registry(note: str) -> str:
     often_given, often_told = _often(given.values()), _often(told.values())
     out.append(_ts_interface("OftenGiven", "What several commands take.", often_given.values()))
     out.append(_ts_interface("OftenTold", "What several commands report.", often_told.values()))
-    for command in commands:
-        out.append(f"\n/** {command.summary} */\n")
-        out.append(_ts_members(_type_name(command, "Params"), given[command.name], "OftenGiven", often_given))
-        out.append("\n" + _ts_members(_type_name(command, "Result"), told[command.name], "OftenTold", often_told))
     out.append("\nexport interface Commands {\n")
-    out += [
-        f"  {c.name}: {{ params: {_type_name(c, 'Params')}; result: {_type_name(c, 'Result')} }};\n" for c in commands
-    ]
+    for command in commands:
+        params = _ts_members(given[command.name], "OftenGiven", often_given)
+        result = _ts_members(told[command.name], "OftenTold", often_told)
+        out.append(
+            f"  /** {command.summary} */\n  {command.name}: {{\n    params: {params};\n    result: {result};\n  }};\n"
+        )
     out.append("}\n\nexport type CommandName = keyof Commands;\n\n")
     out += [TS_FACTS, "export const COMMANDS: Record<CommandName, Facts> = {\n"]
     out += [f"  {c.name}: {_ts_facts(c)},\n" for c in commands]
@@ -123,10 +119,13 @@ def _often(commands: Iterable[dict[str, str]]) -> dict[str, str]:
     return dict(sorted(often.items()))
 
 
-def _ts_members(name: str, fields: dict[str, str], base: str, often: dict[str, str]) -> str:
+def _ts_members(fields: dict[str, str], base: str, often: dict[str, str]) -> str:
     picked = " | ".join(f'"{one}"' for one in fields if often.get(one) == fields[one])
     own = "".join(field for one, field in fields.items() if often.get(one) != field)
-    return f"export interface {name}{f' extends Pick<{base}, {picked}>' if picked else ''} {{\n{own}}}\n"
+    parts = [f"Pick<{base}, {picked}>"] if picked else []
+    if own or not picked:
+        parts.append(f"{{\n{indent(own, '    ')}    }}" if own else "object")
+    return " & ".join(parts)
 
 
 def _ts_names(names: str, kind: str, what: str, commands: list[Command]) -> str:

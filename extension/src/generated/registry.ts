@@ -386,2193 +386,2019 @@ export interface OftenTold {
   yours: { position: number | null; reservedMs: number | null };
 }
 
-/** Open a page in a new tab of your own, starting Firefox when none is running. */
-export interface CreateWindowParams extends Pick<OftenGiven, "waitUntil" | "waitRequest"> {
-  /** Address of the page: http, https, about, file, data. */
-  url: string;
-  /** Open it with cookies, storage and a cache of its own. */
-  isolated: boolean;
-  /** With --isolated: the proxy of your isolated tabs from now on: http, https, socks5 or socks4, as http://USER:{{NAME}}@HOST:PORT. */
-  proxy?: string;
-  /** A state that it is to begin with: a storageState of Playwright. */
-  storageState?: Record<string, unknown>;
-  /** Open it in a private window, if the person allows that. */
-  private?: boolean;
-  /** Show it at once. Default: it opens in the background. */
-  foreground: boolean;
-}
-
-export interface CreateWindowResult extends Pick<OftenTold, "tabId" | "tabCount" | "maxTabs" | "waiting" | "url" | "title" | "status" | "certificateError" | "dialog" | "dialogs" | "lateDialogs" | "request"> {
-  /** The window that holds the tabs of all agents. */
-  windowId: number;
-  /** Your agent id, cut short. */
-  ownerId: string;
-  /** True if the window was opened for this tab. */
-  isNewWindow: boolean;
-  /** True for a private window. */
-  isPrivate: boolean;
-  /** True if cookies and storage are your own. */
-  isIsolated: boolean;
-  /** Your oldest tab, closed to make room; null if none was. */
-  closedOldestTab: number | null;
-  /** Names of cookies of the state that have ended, and so were not set. */
-  expired?: string[];
-}
-
-/** Go to another page in your tab. */
-export interface NavigateParams extends Pick<OftenGiven, "waitUntil" | "waitRequest" | "tabId"> {
-  /** Address of the page: http, https, about, file, data. */
-  url: string;
-}
-
-export interface NavigateResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "dialog" | "dialogs" | "lateDialogs" | "request"> {
-}
-
-/** Go back one page. */
-export interface BackParams extends Pick<OftenGiven, "waitUntil" | "waitRequest" | "tabId"> {
-}
-
-export interface BackResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "dialog" | "dialogs" | "lateDialogs" | "request"> {
-}
-
-/** Go forward one page. */
-export interface ForwardParams extends Pick<OftenGiven, "waitUntil" | "waitRequest" | "tabId"> {
-}
-
-export interface ForwardResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "dialog" | "dialogs" | "lateDialogs" | "request"> {
-}
-
-/** Load the page again. */
-export interface ReloadParams extends Pick<OftenGiven, "waitUntil" | "waitRequest" | "tabId"> {
-  /** Fetch everything again, bypassing the cache. */
-  bypassCache: boolean;
-}
-
-export interface ReloadResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "dialog" | "dialogs" | "lateDialogs" | "request"> {
-}
-
-/** List the tabs of the pool: yours, and who owns the others. */
-export interface GetTabsParams {
-}
-
-export interface GetTabsResult extends Pick<OftenTold, "tabCount" | "maxTabs" | "waiting"> {
-  /** One entry a tab; address, title, refused popups, what is emulated and for how long the page has not answered, if that is known, of your own tabs only. */
-  tabs: Array<{ tabId: number; windowId: number; url: string; title: string; status: string; owner: string; mine: boolean; current: boolean; shared: boolean; popupsRefused?: number; emulated?: Record<string, string>; silentMs?: number }>;
-}
-
-/** Close a tab of your own. */
-export interface CloseTabParams {
-  /** The tab to close. Default: your current tab. */
-  tabId?: number;
-}
-
-export interface CloseTabResult extends Pick<OftenTold, "current" | "tabCount"> {
-  /** The tab that was closed. */
-  closed: number;
-}
-
-/** Make one of your tabs the current one, where your commands go. */
-export interface SelectTabParams {
-  /** The tab, as listed by `clz tabs`. */
-  tabId: number;
-  /** Show it in its window too. */
-  foreground: boolean;
-}
-
-export interface SelectTabResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError"> {
-}
-
-/** List the windows that agents have tabs in: size, state, and who owns the tabs. */
-export interface GetWindowsParams {
-}
-
-export interface GetWindowsResult {
-  /** One entry a window; the person's own are not listed. */
-  windows: Array<{ windowId: number; width: number; height: number; state: string; focused: boolean; private: boolean; shared: boolean; current: boolean; mine: number; others: Array<{ owner: string; tabs: number }>; person: number }>;
-}
-
-/** Close your own tabs in a window, and the window too if nobody else has a tab in it. */
-export interface CloseWindowParams extends Pick<OftenGiven, "windowId"> {
-}
-
-export interface CloseWindowResult extends Pick<OftenTold, "windowId" | "current" | "tabCount"> {
-  /** Your tabs that were closed. */
-  closed: number[];
-  /** True if the window is gone too. */
-  windowClosed: boolean;
-  /** Tabs of others that are left in it. */
-  left: number;
-}
-
-/** Resize the window that all agents share; to size one page alone: clz viewport. */
-export interface ResizeWindowParams extends Pick<OftenGiven, "windowId"> {
-  /** Width in CSS pixels. */
-  width: number;
-  /** Height in CSS pixels. */
-  height: number;
-}
-
-export interface ResizeWindowResult extends Pick<OftenTold, "windowId"> {
-  /** Its outer width now. */
-  width: number;
-  /** Its outer height now. */
-  height: number;
-  /** What was asked for. */
-  requested: { width: number; height: number };
-  /** True if it has that size; Firefox keeps them at least 450 to 500 pixels wide. */
-  reached: boolean;
-  /** Its state now. */
-  state: string;
-  /** Other agents that have tabs in it, and see it change. */
-  agents: number;
-}
-
-/** Lay the page out for another size: a device, or width and height. */
-export interface SetViewportParams extends Pick<OftenGiven, "tabId"> {
-  /** iphone-se, iphone-14, iphone-14-pro-max, pixel-7, galaxy-s23, ipad-mini, ipad-pro-11, ipad-pro-12, laptop, desktop; or a size such as 800x600. */
-  preset?: string;
-  /** Width in CSS pixels, with height instead of a preset. */
-  width?: number;
-  /** Height in CSS pixels. */
-  height?: number;
-  /** Give the tab the size of its window again, and undo all else. */
-  reset: boolean;
-}
-
-export interface SetViewportResult extends Pick<OftenTold, "tabId" | "url"> {
-  /** The preset. */
-  preset: string | null;
-  /** Width of the page's viewport now. */
-  width: number;
-  /** Its height now. */
-  height: number;
-  /** What was asked for; null if it was reset. */
-  requested: { width: number; height: number } | null;
-  /** True if it has that size. */
-  reached: boolean;
-  /** tab: this tab alone; window: this Firefox has no helper, so the whole window was resized. */
-  scope: "tab" | "window";
-  /** Device pixels per CSS pixel, as the page sees them. */
-  ratio: number;
-  /** True if the page sees a touch screen. */
-  touch: boolean;
-  /** User agent that pages loaded from now on see; null: Firefox's own. */
-  userAgent: string | null;
-  /** What else to know. */
-  note?: string;
-}
-
-/** Show a tab's pages another language, time zone, place, colour scheme; without options: what they are shown. */
-export interface EmulateParams extends Pick<OftenGiven, "tabId"> {
-  /** What prefers-color-scheme says. */
-  colorScheme?: "light" | "dark" | "default";
-  /** What prefers-reduced-motion says. */
-  reducedMotion?: "reduce" | "no-preference" | "default";
-  /** What forced-colors says. */
-  forcedColors?: "active" | "default";
-  /** Lay pages out as for this medium. */
-  media?: "print" | "screen" | "default";
-  /** Language, such as de-DE, of scripts (dates, numbers) and of requests (Accept-Language). */
-  locale?: string;
-  /** Time zone, such as Europe/Berlin, or +05:30 for one that is so all year. */
-  timezone?: string;
-  /** Place, in degrees, with metres of accuracy if you like; pages may ask for it then. */
-  geolocation?: string;
-  /** User agent of scripts and requests, from the next page on. */
-  userAgent?: string;
-  /** Grant, deny or prompt for one of geolocation, notifications, push, camera, microphone, midi, persistent-storage, screen-wake-lock; can be given several times. */
-  permission?: string[];
-  /** What screen.orientation says; for the size: clz viewport. */
-  orientation?: "portrait" | "landscape" | "default";
-  /** Off: scripts of pages do not run; clz goes on in them. */
-  javascript?: "off" | "default";
-  /** Off, from the next page on: no Content-Security-Policy of headers holds. That of a <meta> does. */
-  csp?: "off" | "default";
-  /** Take back all that was emulated before. A value alone is taken back by default. */
-  reset: boolean;
-}
-
-export interface EmulateResult extends Pick<OftenTold, "tabId"> {
-  /** What the pages of the tab are shown, by the names of options. */
-  emulated: Record<string, string>;
-}
-
-/** Run a script in each page that your tabs open from now on, and in its frames, before their own scripts. */
-export interface AddInitScriptParams {
-  /** The script itself, in JavaScript. It runs in the page's own world, whatever the page's policy says. */
-  code?: string;
-  /** What it is called in lists and errors. Default: the file's name. */
-  name?: string;
-  /** Only in this tab. Default: in all tabs of yours. */
-  tabId?: number;
-}
-
-export interface AddInitScriptResult {
-  /** The script: clz init remove ID */
-  id: number;
-  /** What it is called in lists and errors. */
-  name: string;
-  /** The tab; null for all of yours. */
-  tabId: number | null;
-}
-
-/** List your init scripts, in the order in which they run. */
-export interface ListInitScriptsParams {
-}
-
-export interface ListInitScriptsResult {
-  /** Your scripts; off says by which rule one does not run. */
-  scripts: Array<{ id: number; name: string; chars: number; tabId: number | null; off: string | null }>;
-}
-
-/** Remove an init script, or all of yours; pages in which they ran stay as they are. */
-export interface RemoveInitScriptsParams {
-  /** The script, as listed by `clz init list`. */
-  id?: number;
-  /** All of your scripts, or all that are kept to the tab. */
-  all: boolean;
-  /** Only in this tab. Default: in all tabs of yours. */
-  tabId?: number;
-}
-
-export interface RemoveInitScriptsResult extends Pick<OftenTold, "left"> {
-  /** The scripts that are gone. */
-  removed: number[];
-}
-
-/** Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets. */
-export interface GetAccessibilitySnapshotParams extends Pick<OftenGiven, "frame" | "nth" | "tabId"> {
-  /** Element to show. Default: the whole page, frames included. */
-  target?: string;
-  /** Only elements that can be acted on, as a flat list. */
-  interactive: boolean;
-  /** Leave out wrappers around a single element, and the options of lists. */
-  compact: boolean;
-  /** Levels to show. Default: all. */
-  depth?: number;
-  /** Include the addresses of links and pictures. */
-  urls: boolean;
-  /** Include the box of each, as x,y,width,height in the viewport. */
-  boxes: boolean;
-  /** Include the colours of each. */
-  colors: boolean;
-  /** Only the lines that contain this text, in any case, with ancestors and a line around. */
-  find?: string;
-  /** Most characters to return; the last line says what was cut. */
-  maxChars: number;
-  /** Only what changed since you last looked at this page. */
-  diff: boolean;
-  /** Include the elements as a tree, for --json. */
-  tree: boolean;
-}
-
-export interface GetAccessibilitySnapshotResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "unfinished"> {
-  /** A line an element, nested by indentation; with diff, + and - before each, … before a count of lines. */
-  snapshot: string;
-  /** Lines of the whole snapshot, or of all changes. */
-  lines: number;
-  /** Characters of them. */
-  chars: number;
-  /** Lines given. */
-  shown: number;
-  /** True if lines were cut at maxChars. */
-  truncated: boolean;
-  /** True if these are the changes since the last snapshot. */
-  diff: boolean;
-  /** With diff: what there was to compare with. After nothing or another page it is the whole snapshot. */
-  since?: 'snapshot' | 'nothing' | 'otherPage';
-  /** Which look at this tab this is. */
-  look: number;
-  /** With since snapshot: which look it was compared with. */
-  sinceLook?: number;
-  /** How long ago that was. */
-  sinceMs?: number;
-  /** Elements: role, ref, name or guess, kind, options, value, url, box, states, children. */
-  tree?: object[];
-}
-
-/** Print the page, or one element, as visible text, Markdown, the article in it, or HTML. */
-export interface GetContentParams extends Pick<OftenGiven, "offset" | "frame" | "nth" | "tabId"> {
-  /** Element to read. Default: the whole page. */
-  target?: string;
-  /** text as it is shown; markdown with headings, links and tables; article: its main text alone, as Markdown; html as it is in the page now. */
-  format: "text" | "markdown" | "article" | "html";
-  /** Include the HTML. */
-  includeHtml: boolean;
-  /** Most characters of text to return. */
-  maxLength: number;
-}
-
-export interface GetContentResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "unfinished" | "framesLeftOut" | "nextOffset"> {
-  /** What is visible, in the format asked for, without script and style text. */
-  text: string;
-  /** The format. */
-  format: 'text' | 'markdown' | 'article' | 'html';
-  /** Characters of the whole text. */
-  textLength: number;
-  /** True if the text was cut at maxLength. */
-  truncated: boolean;
-  /** HTML of the element, if it was asked for; cut at maxLength too. */
-  html?: string;
-  /** What the article says about itself. */
-  article?: { title: string; byline: string; siteName: string; excerpt: string; publishedTime: string };
-}
-
-/** Print one thing about an element or the page: what a script needs, without anything around it. */
-export interface GetParams extends Pick<OftenGiven, "offset" | "maxLength" | "frame" | "nth" | "tabId"> {
-  /** text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list; of the page: its url, its title, or selection: the text that is selected. */
-  what: "text" | "html" | "value" | "attr" | "count" | "box" | "styles" | "options" | "selection" | "url" | "title";
-  /** Element to read; of several, the first that is visible. What is the page's needs none. */
-  target?: string;
-  /** The attribute's name, or the style properties, separated by commas. */
-  name?: string;
-  /** Read every match, and return a list. */
-  all: boolean;
-}
-
-export interface GetResult extends Pick<OftenTold, "nextOffset" | "framesLeftOut" | "tabId" | "unfinished" | "url"> {
-  /** What was asked for. */
-  what: string;
-  /** The answer; with all, one for each match; null if the element has none. Passwords are masked. */
-  value: string | number | string[] | null | Record<string, string | number> | Array<{ value: string; label: string; selected: boolean; disabled: boolean }> | Array<string | number | string[] | null | Record<string, string | number> | Array<{ value: string; label: string; selected: boolean; disabled: boolean }>>;
-  /** True if it was cut at maxLength. */
-  truncated: boolean;
-}
-
-/** Describe one element: role, name, attributes, states, position and styles. */
-export interface GetElementInfoParams extends Pick<OftenGiven, "frame" | "nth" | "tabId"> {
-  /** Element to describe; of several, the first that is visible. */
-  target: string;
-}
-
-export interface GetElementInfoResult extends Pick<OftenTold, "tagName" | "tabId" | "unfinished" | "url"> {
-  /** Its ref. */
-  ref: string;
-  /** A selector that names it alone. */
-  selector: string;
-  /** Its role. */
-  role: string;
-  /** Its accessible name. */
-  name: string;
-  /** What it seems to be called, if it has no name. */
-  guess: string;
-  /** Its text, cut at 1,000 characters. */
-  text: string;
-  /** What it holds; masked for passwords. */
-  value: string | null;
-  /** Its attributes. */
-  attributes: Record<string, string>;
-  /** True if it is drawn, at least after scrolling. */
-  visible: boolean;
-  /** True if a part of it is in view. */
-  inViewport: boolean;
-  /** False if it is disabled. */
-  enabled: boolean;
-  /** True if it takes text. */
-  editable: boolean;
-  /** True if it has the focus. */
-  focused: boolean;
-  /** For check boxes and radio buttons; null for a box in between. */
-  checked: boolean | null;
-  /** Where it is, in CSS pixels of the viewport. */
-  position: { x: number; y: number; width: number; height: number };
-  /** Its main computed styles. */
-  styles: Record<string, string>;
-}
-
-/** List what is visible on the page: headings, links, buttons, fields, pictures, landmarks, errors. */
-export interface GetPageStateParams extends Pick<OftenGiven, "frame" | "tabId"> {
-  /** Most headings. */
-  maxHeadings: number;
-  /** Most links. */
-  maxLinks: number;
-  /** Most buttons. */
-  maxButtons: number;
-  /** Most inputs. */
-  maxInputs: number;
-  /** Most images. */
-  maxImages: number;
-}
-
-export interface GetPageStateResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "unfinished"> {
-  /** Sizes and place of the viewport, in CSS pixels. */
-  viewport: { width: number; height: number; scrollX: number; scrollY: number; pageWidth: number; pageHeight: number; devicePixelRatio: number };
-  /** Headings that are visible. */
-  headings: Array<{ ref: string; level: number; text: string }>;
-  /** Links that are visible. */
-  links: Array<{ ref: string; text: string; href: string }>;
-  /** Buttons that are visible. */
-  buttons: Array<{ ref: string; text: string; disabled: boolean }>;
-  /** Fields, with passwords masked that are visible. */
-  inputs: Array<{ ref: string; type: string; name: string; label: string; value: string; placeholder: string; checked: boolean | null; required: boolean; disabled: boolean; invalid: boolean }>;
-  /** Pictures that are visible. */
-  images: Array<{ ref: string; alt: string; src: string; width: number; height: number }>;
-  /** Parts of the page. */
-  landmarks: Array<{ role: string; name: string }>;
-  /** Error messages that the page shows. */
-  errors: string[];
-  /** How many there are of each, listed or not. */
-  counts: { headings: number; links: number; buttons: number; inputs: number; images: number; frames: number };
-}
-
-/** Save a picture of the page as your tab shows it, without switching tabs. */
-export interface ScreenshotParams extends Pick<OftenGiven, "frame" | "nth" | "tabId"> {
-  /** The whole page, not only what is in view. */
-  full: boolean;
-  /** The whole page as several pictures, from top to bottom. */
-  slices: boolean;
-  /** Only this element. */
-  target?: string;
-  /** Only this part of what is in view, in CSS pixels. */
-  clip?: string;
-  /** Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %, ×0.75; full-detail 95 %, ×1. Default: full-detail into a .png file or on a terminal, else read-text. */
-  purpose?: "quick-glance" | "read-text" | "inspect-ui" | "full-detail";
-  /** Quality in percent, of JPEG and WebP. */
-  quality?: number;
-  /** Pixels per CSS pixel, instead of the preset's. */
-  scale?: number;
-  /** File format. Default: by the ending of PATH, else jpeg. */
-  format?: "jpeg" | "png" | "webp";
-  /** Cover these elements. */
-  mask?: string[];
-  /** Number what can be acted on, by the refs of the snapshot. */
-  annotate: boolean;
-  /** Let a side be longer than 2000 pixels. */
-  anySize: boolean;
-  /** How long to wait until the page is ready, in milliseconds. */
-  maxWait: number;
-  /** Wait for pictures and fonts in view too. */
-  waitForImages: boolean;
-  /** Take the picture at once, ready or not. */
-  skipReadiness: boolean;
-}
-
-export interface ScreenshotResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "unfinished"> {
-  /** The picture, in base64. */
-  image: string;
-  /** Its format. */
-  format: 'jpeg' | 'png' | 'webp';
-  /** Its width in pixels. */
-  width: number;
-  /** Its height in pixels. */
-  height: number;
-  /** Quality used of JPEG and WebP, in percent. */
-  quality: number;
-  /** Pixels per CSS pixel used. */
-  scale: number;
-  /** True if the scale was made smaller to keep to the longest side. */
-  reduced: boolean;
-  /** What was waited for. */
-  readiness: { waitMs: number; timedOut: boolean; timeline: Array<{ t: number; event: string }> };
-  /** With slices: those below the first one; y is where one begins on the page. */
-  slices?: Array<{ image: string; y: number; width: number; height: number }>;
-  /** Height of a page whose top alone is shown, in CSS pixels. */
-  pageHeight?: number;
-  /** How much of such a page is shown. */
-  shownHeight?: number;
-  /** What the numbers stand for, in pixels of the picture. */
-  labels?: Array<{ ref: string; role: string; name: string; x: number; y: number; width: number; height: number }>;
-}
-
-/** Print the page to a PDF file. */
-export interface PdfParams extends Pick<OftenGiven, "tabId"> {
-}
-
-export interface PdfResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "bytes"> {
-  /** The PDF, in base64. */
-  pdf: string;
-}
-
-/** Click an element once it exists and is visible, stable, enabled and not covered. */
-export interface ClickParams extends Pick<OftenGiven, "target" | "button" | "hold" | "modifier" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** How many times: 2 is a double click. */
-  count: number;
-  /** Open the link in a new tab of yours. */
-  newTab: boolean;
-}
-
-export interface ClickResult extends Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
-}
-
-/** Double-click an element. */
-export interface DblclickParams extends Pick<OftenGiven, "target" | "modifier" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-}
-
-export interface DblclickResult extends Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
-}
-
-/** Move the mouse over an element, and leave it there. */
-export interface HoverParams extends Pick<OftenGiven, "modifier" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** Element to move to. */
-  target: string;
-}
-
-export interface HoverResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
-  /** True: the mouse is there. */
-  hovered: boolean;
-  /** True if the page cannot tell the move from a person's. */
-  trusted: boolean;
-}
-
-/** Drag an element onto another one, or by a distance. */
-export interface DragParams extends Pick<OftenGiven, "modifier" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** Element to drag. */
-  target: string;
-  /** Element to drop it on, in any frame. */
-  to?: string;
-  /** Distance as DX,DY in CSS pixels. Instead of TO. */
-  by?: string;
-  /** X,Y to press it at. Counted from its upper left corner; default: its middle, or a slider's thumb. */
-  fromPoint?: string;
-  /** X,Y in TO to release at. Counted from its upper left corner. */
-  toPoint?: string;
-  /** Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the last. */
-  path?: string;
-  /** How long the drag takes, in milliseconds. */
-  duration: number;
-  /** How many mouse moves it consists of. */
-  steps: number;
-}
-
-export interface DragResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
-  /** True: it was dragged and released. */
-  dragged: boolean;
-  /** Whether the mouse did it, or the browser's drag and drop. */
-  kind: 'pointer' | 'html5';
-  /** For html5: whether the target accepted the drop. */
-  accepted?: boolean;
-  /** False if the page was the same afterwards; left out if that cannot be seen, as on a canvas. */
-  changed?: boolean;
-  /** What the slider holds now, if one was dragged. */
-  value?: string;
-  /** Text that the drag selected, cut at 1000 characters. */
-  selected?: string;
-  /** True if the page cannot tell the events from a person's. */
-  trusted: boolean;
-}
-
-/** Move, press, release or click the mouse at a point; a button that is down stays down. */
-export interface MouseParams extends Pick<OftenGiven, "button" | "modifier" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** What it does. */
-  action: "move" | "down" | "up" | "click";
-  /** X,Y in CSS pixels of the viewport. Default: where it is, or the middle of --in. */
-  point?: string;
-  /** Element to count from. Its upper left corner is 0,0. */
-  target?: string;
-  /** How many times it clicks: 2 is a double click. */
-  count: number;
-}
-
-export interface MouseResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "focus" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
-  /** Where the mouse is now, in CSS pixels of its frame's viewport. */
-  x?: number;
-  /** The same, vertically. */
-  y?: number;
-  /** Buttons that are down now. */
-  down?: string[];
-  /** True if the page cannot tell the events from a person's. */
-  trusted: boolean;
-}
-
-/** Turn the mouse wheel over a point. */
-export interface MouseWheelParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** DY, or DX,DY, in CSS pixels; down and right are positive. */
-  delta: string;
-  /** Point X,Y of the viewport, or from the corner of --in. Default: where the mouse is, or the middle. */
-  at?: string;
-  /** Element to count from. Its upper left corner is 0,0. */
-  target?: string;
-}
-
-export interface MouseWheelResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
-  /** False if nothing scrolled: a page may use the wheel for something else. */
-  scrolled: boolean;
-  /** True if the page cannot tell the wheel from a person's. */
-  trusted: boolean;
-}
-
-/** Tap an element with a finger. */
-export interface TapParams extends Pick<OftenGiven, "hold" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** Element to tap. */
-  target: string;
-}
-
-export interface TapResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "focus" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
-  /** True if the page cannot tell the tap from a person's. */
-  trusted: boolean;
-}
-
-/** Swipe over an element with a finger. */
-export interface SwipeParams extends Pick<OftenGiven, "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** Element to swipe over. */
-  target: string;
-  /** Where the finger goes: up scrolls down. */
-  direction?: "up" | "down" | "left" | "right";
-  /** How far, in CSS pixels. Default: half of the viewport. */
-  distance?: number;
-  /** End as X,Y from its corner. Takes the place of a direction. */
-  toPoint?: string;
-}
-
-export interface SwipeResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
-  /** True if it scrolled something; a page can prevent that. */
-  scrolled: boolean;
-  /** True if the page cannot tell the swipe from a person's. */
-  trusted: boolean;
-}
-
-/** Give an element the focus. */
-export interface FocusParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** Element to focus. */
-  target: string;
-}
-
-export interface FocusResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
-  /** True: it has the focus. */
-  focused: boolean;
-  /** True if the page cannot tell the focus from a person's. */
-  trusted: boolean;
-}
-
-/** Type text key by key into an input, a textarea or an editable element. */
-export interface TypeParams extends Pick<OftenGiven, "text" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** Element to type into. */
-  target: string;
-  /** Empty the field first. */
-  clear: boolean;
-  /** Type at the caret, replacing what is selected. */
-  atCaret: boolean;
-  /** Put it in at the caret at once, without keys, as an input method does. */
-  insert: boolean;
-  /** Pause between two keys, in milliseconds. */
-  delayMs: number;
-  /** Press Enter afterwards. */
-  submit: boolean;
-}
-
-export interface TypeResult extends Pick<OftenTold, "typed" | "currentValue" | "changedByPage" | "changedByField" | "invalid" | "submitted" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
-  /** What has the focus now, if it left the field; empty if nothing has. */
-  focus?: string;
-  /** True if the page cannot tell the input from a person's. */
-  trusted: boolean;
-}
-
-/** Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list, and true or false into a checkbox. */
-export interface FillParams extends Pick<OftenGiven, "text" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** Element to fill. */
-  target: string;
-}
-
-export interface FillResult extends Pick<OftenTold, "typed" | "currentValue" | "changedByPage" | "changedByField" | "invalid" | "submitted" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
-  /** What has the focus now, if it left the field; empty if nothing has. */
-  focus?: string;
-  /** True if the page cannot tell the input from a person's. */
-  trusted: boolean;
-}
-
-/** Press keys, on an element or wherever the focus is. */
-export interface PressKeyParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** Key such as Enter, ArrowDown or a, a combination such as Control+a, or several with spaces between. */
-  key: string;
-  /** Element to focus first. Default: the focused one. */
-  target?: string;
-  /** Hold Control down. */
-  ctrl: boolean;
-  /** Hold Shift down. */
-  shift: boolean;
-  /** Hold Alt down. */
-  alt: boolean;
-  /** Hold Meta down. */
-  meta: boolean;
-  /** Only press down: it is held until --up, and repeats if it goes down again. */
-  down: boolean;
-  /** Only release. */
-  up: boolean;
-}
-
-export interface PressKeyResult extends Pick<OftenTold, "tabId" | "url" | "focus" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
-  /** The keys, each with the modifiers held down for it. */
-  key: string;
-  /** A selector of the element that received it. */
-  target: string;
-  /** Modifiers held down. */
-  modifiers: string[];
-  /** True if the page cannot tell the key from a person's. */
-  trusted: boolean;
-}
-
-/** Choose options of a select element, by value, label or index. */
-export interface SelectParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** The select element. */
-  target: string;
-  /** Options to choose; others are deselected. Several if the element takes several. */
-  values: string[];
-  /** What the values are: any looks for a value first, then a label, then an index from 0. */
-  by: "any" | "value" | "label" | "index";
-}
-
-export interface SelectResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
-  /** Labels of what is chosen now. */
-  selected: string[];
-  /** Values of what is chosen now. */
-  values: string[];
-  /** False if it was already so: no event was sent. */
-  changed: boolean;
-  /** True if the page cannot tell the choice from a person's. */
-  trusted: boolean;
-}
-
-/** Check a checkbox, a radio button or a switch. */
-export interface CheckParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** Checkbox, radio button or switch, or its label. */
-  target: string;
-}
-
-export interface CheckResult extends Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
-}
-
-/** Uncheck a checkbox or a switch. */
-export interface UncheckParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** Checkbox, radio button or switch, or its label. */
-  target: string;
-}
-
-export interface UncheckResult extends Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
-}
-
-/** Select a text of the page or of a field. */
-export interface SelectTextParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** Element that holds it. */
-  target: string;
-  /** The text. Its first occurrence counts; a run of spaces counts as one. */
-  text: string;
-}
-
-export interface SelectTextResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
-  /** What is selected now. */
-  selected: string;
-  /** True if the page cannot tell the selection from a person's. */
-  trusted: boolean;
-}
-
-/** Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up. */
-export interface ScrollParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** Element to scroll to; with another way to scroll, the element that is scrolled. */
-  target?: string;
-  /** Distance as DX,DY in CSS pixels, or DY alone; with --until and --until-text, that of a step. */
-  by?: string;
-  /** top, bottom, left, right, or a place as X,Y. */
-  to?: string;
-  /** Scroll until this text is in view; if it is not within --wait-ms, an error. */
-  untilText?: string;
-  /** Scroll until an element matches, as in lists that hold only rows in view; an error after --wait-ms. */
-  until?: string;
-}
-
-export interface ScrollResult extends Pick<OftenTold, "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
-  /** Scroll position of the page, or of what was scrolled. */
-  position: { x: number; y: number };
-  /** Where the target is in the viewport. */
-  elementPosition?: { x: number; y: number; width: number; height: number };
-  /** Height of everything that can be scrolled. */
-  pageHeight: number;
-  /** Height of what is in view. */
-  viewportHeight: number;
-  /** True if nothing moved: it was there already, or at the end. */
-  noEffect: boolean;
-  /** For --until and --until-text: whether it is in view. */
-  found?: boolean;
-  /** True if the page cannot tell the scrolling from a person's. */
-  trusted: boolean;
-}
-
-/** Put files into a file input, drop them on an element, or choose them in the file chooser that a button opens. */
-export interface UploadParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** File input, its label, a place that takes dropped files, or a button that opens a file chooser. */
-  target: string;
-  /** Files to give. */
-  files: string[];
-}
-
-export interface UploadResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> {
-  /** The files as the page got them. */
-  uploaded: { name: string; size: number }[];
-  /** True if they were dropped, false if an input took them. */
-  dropped: boolean;
-  /** True if the page cannot tell the events from a person's. */
-  trusted: boolean;
-}
-
-/** Click what starts a download, wait until the file is complete, and print its path. */
-export interface DownloadParams extends Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** Link or button that starts it. */
-  target: string;
-}
-
-export interface DownloadResult extends Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted"> {
-  /** The file. */
-  path: string;
-  /** Its size. */
-  bytes: number;
-  /** Address it came from. */
-  downloadUrl: string;
-  /** Its type, according to the server. */
-  mime: string;
-}
-
-/** Report the downloads of a tab, from the first time that they are asked for. */
-export interface TakeDownloadsParams extends Pick<OftenGiven, "tabId"> {
-  /** Those after this cursor of an earlier answer. */
-  since?: number;
-  /** At most this many. */
-  limit: number;
-  /** Wait this long for the next. */
-  waitMs: number;
-}
-
-export interface TakeDownloadsResult extends Pick<OftenTold, "tabId"> {
-  /** The downloads, oldest first. */
-  downloads: Array<{ id: number; url: string; name: string }>;
-  /** Pass it as since. */
-  cursor: number;
-}
-
-/** Report what became of a download of a tab. */
-export interface GetDownloadParams extends Pick<OftenGiven, "tabId"> {
-  /** The download's id, as reported when it began. */
-  id: number;
-  /** Wait this long for its end. */
-  waitMs: number;
-}
-
-export interface GetDownloadResult extends Pick<OftenTold, "tabId"> {
-  /** How far it is. */
-  state: 'underWay' | 'whole' | 'failed';
-  /** The file, once it is whole. */
-  path: string;
-  /** Its size. */
-  bytes: number;
-  /** Why it failed. */
-  error?: string;
-}
-
-/** End a download of a tab. */
-export interface EndDownloadParams extends Pick<OftenGiven, "tabId"> {
-  /** The download's id, as reported when it began. */
-  id: number;
-  /** Remove its file as well. */
-  remove: boolean;
-}
-
-export interface EndDownloadResult extends Pick<OftenTold, "tabId"> {
-}
-
-/** Say whether a dialog is open in your tab, and which were answered. */
-export interface DialogStatusParams extends Pick<OftenGiven, "tabId"> {
-}
-
-export interface DialogStatusResult extends Pick<OftenTold, "evaluation" | "tabId"> {
-  /** The dialog that is open. */
-  open: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; defaultValue: string } | null;
-  /** The dialog that was answered last, and when (ISO 8601). */
-  last: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; text: string; at: string } | null;
-  /** The last 50 that were answered in this tab, the oldest first. */
-  answered: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; text: string; at: string }>;
-  /** What happens to your dialogs. */
-  policy: 'accept' | 'dismiss' | 'ask';
-}
-
-/** Press OK in the dialog that is open. */
-export interface AcceptDialogParams extends Pick<OftenGiven, "waitRequest" | "tabId"> {
-  /** Answer for a prompt. */
-  text?: string;
-}
-
-export interface AcceptDialogResult extends Pick<OftenTold, "type" | "message" | "evaluation" | "tabId" | "request"> {
-}
-
-/** Press Cancel in the dialog that is open. */
-export interface DismissDialogParams extends Pick<OftenGiven, "tabId"> {
-}
-
-export interface DismissDialogResult extends Pick<OftenTold, "type" | "message" | "evaluation" | "tabId"> {
-}
-
-/** Set how dialogs in your tabs are answered. By default they are dismissed, and pages can be left. */
-export interface SetDialogPolicyParams {
-  /** accept presses OK, dismiss presses Cancel, ask leaves them open for you. */
-  policy: "accept" | "dismiss" | "ask";
-}
-
-export interface SetDialogPolicyResult {
-  /** What happens to your dialogs from now on. */
-  policy: 'accept' | 'dismiss' | 'ask';
-}
-
-/** Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an expression is true, a request has ended, or a tab was opened; of several, until all hold. */
-export interface WaitForParams extends Pick<OftenGiven, "frame" | "nth" | "tabId"> {
-  /** Element to wait for. */
-  target?: string;
-  /** Until the element, or the text, is no longer on the page. */
-  gone: boolean;
-  /** Until the element is hidden or gone. */
-  hidden: boolean;
-  /** Text that must be on the page. */
-  text?: string;
-  /** Glob that the address must match: * within a path part, ** across. */
-  url?: string;
-  /** How far the page must have loaded; quiet: nothing in it has changed for half a second, and the requests that your last command caused are done; rest: as quiet, but sooner where Firefox tells that the page has no timer set and moves nothing. */
-  load?: "domcontentloaded" | "load" | "quiet" | "rest";
-  /** Expression that must be true in the page; it can await, and only look. */
-  fn?: string;
-  /** Evaluate the expression in the page's own world, whatever it does. */
-  unsafe: boolean;
-  /** Glob of the address of a request of this tab that has ended, answered or not: one that began with or after your last command that acts, such as click or open; without any, since the tab was opened. */
-  request?: string;
-  /** request: only with this status: 200, 2xx, 200-299, failed (400 or more, or no answer), or several. */
-  status?: string;
-  /** request: only with this method, such as POST. */
-  method?: string;
-  /** request: with what it was answered, if the bodies of the tab are recorded. */
-  body: boolean;
-  /** Until a page of this tab has opened a tab: one that came with or after your last command that acts. */
-  popup: boolean;
-  /** How long to wait, in milliseconds. */
-  waitMs: number;
-}
-
-export interface WaitForResult extends Pick<OftenTold, "elapsed" | "request" | "tabId" | "unfinished" | "url"> {
-  /** True: everything that was asked for holds. */
-  found: boolean;
-  /** True if the element is visible. */
-  visible?: boolean;
-  /** Where the element is, in CSS pixels of the viewport. */
-  position?: { x: number; y: number; width: number; height: number };
-  /** The tab that was opened, if that was asked for; it is yours. */
-  openedTab?: number;
-  /** What the request was answered, if that was asked for; secrets in it are masked. */
-  body?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; masked: boolean; text?: string };
-}
-
-/** Expect something of the page, and look again until it holds: exit code 0 if it does, 1 if it does not, and another error if it could not be checked. */
-export interface ExpectParams extends Pick<OftenGiven, "frame" | "nth" | "tabId"> {
-  /** What to expect. */
-  condition: "text" | "visible" | "hidden" | "gone" | "enabled" | "disabled" | "checked" | "unchecked" | "focused" | "editable" | "in-viewport" | "empty" | "indeterminate" | "value" | "values" | "texts" | "attr" | "class" | "css" | "property" | "role" | "name" | "description" | "error-message" | "count" | "url" | "title" | "request" | "no-errors" | "no-failed-requests" | "snapshot" | "picture" | "a11y" | "vitals";
-  /** Element that it is about. */
-  target?: string;
-  /** Text, value or glob that is expected. */
-  value?: string;
-  /** Texts or values that are expected, one for each. */
-  values?: string[];
-  /** Name of the attribute, property or style. */
-  attribute?: string;
-  /** How the text is compared. Default: contains for text, glob for url and title, else exact. */
-  match?: "contains" | "exact" | "matches";
-  /** Ignore the difference between capital and small letters. */
-  ignoreCase: boolean;
-  /** Compare the text that the document has, hidden or not and in its own capitals, and not what is shown. */
-  textContent: boolean;
-  /** Expect the opposite. */
-  negated: boolean;
-  /** How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and does not count here. */
-  waitMs: number;
-  /** request: only with this method. */
-  method?: string;
-  /** request: only with this status: 404, 2xx, 200-299, failed, or several. */
-  status?: string;
-  /** request: so many, such as 1, ">= 2" or "< 5". */
-  count?: string;
-  /** no-failed-requests: leave out addresses that match this glob; may be repeated. */
-  excluding?: string[];
-  /** a11y: only what is at least so bad. Default: minor, which is all. */
-  level?: "minor" | "moderate" | "serious" | "critical";
-  /** picture: how much may differ, as 0.5% or as a number of pixels. Default: 0. */
-  maxDiff?: string;
-  /** picture: leave out what this target names; may be repeated. */
-  mask?: string[];
-  /** snapshot, picture: write the file as it is now. */
-  update: boolean;
-  /** snapshot: the expected lines. */
-  template?: string;
-  /** picture: the expected picture, a PNG in base64. */
-  baseline?: string;
-}
-
-export interface ExpectResult extends Pick<OftenTold, "elapsed" | "tabId" | "unfinished" | "url"> {
-  /** True: it is as expected. */
-  holds: boolean;
-  /** What was found; secrets in it are masked. */
-  found: string;
-  /** The lines to write, with update. */
-  template?: string;
-  /** The picture to write, with update, in base64. */
-  image?: string;
-}
-
-/** Print the page's Web Vitals as Firefox measures them: TTFB, FCP, LCP and INP, each rated by web.dev. Firefox does not measure CLS. */
-export interface GetVitalsParams extends Pick<OftenGiven, "tabId"> {
-}
-
-export interface GetVitalsResult extends Pick<OftenTold, "tabId" | "unfinished" | "url" | "title"> {
-  /** What was measured since the page was loaded: value is null where there is none, and note says why; supported is false for what Firefox does not measure; element is what LCP or INP is of. */
-  vitals: Array<{ name: 'TTFB' | 'FCP' | 'LCP' | 'INP' | 'CLS'; value: number | null; unit: 'ms' | ''; rating: 'good' | 'needs-improvement' | 'poor' | null; element: string | null; supported: boolean; note: string }>;
-}
-
-/** Evaluate an expression in the page, with await, and print its value. */
-export interface EvaluateParams extends Pick<OftenGiven, "frame" | "nth" | "tabId"> {
-  /** JavaScript; - reads it from standard input. Without --unsafe it can only look: it reads the page and works on what it creates itself; what would change, send or run anything is refused. */
-  expression: string;
-  /** Element that the expression calls `element`. */
-  target?: string;
-  /** With a target: all that match, which it calls `elements`. */
-  all: boolean;
-  /** Evaluate it in the page's own world, whatever it does. */
-  unsafe: boolean;
-  /** With --unsafe: run it as after a user gesture, so that the page may open tabs or play sound. */
-  gesture: boolean;
-  /** Most characters of JSON to return; what is left out is marked. */
-  maxLength: number;
-}
-
-export interface EvaluateResult extends Pick<OftenTold, "truncated" | "tabId" | "unfinished" | "url"> {
-  /** The value as JSON; what JSON cannot hold is an object with a "$type". */
-  result: unknown;
-  /** Its type, as JavaScript or Firefox calls it; object for the page's own classes. */
-  type: 'undefined' | 'null' | 'boolean' | 'number' | 'bigint' | 'string' | 'symbol' | 'function' | 'object' | 'array' | 'Date' | 'RegExp' | 'Map' | 'Set' | 'Promise' | 'Error' | string;
-  /** Where it ran: among the page's own code, or apart from it. */
-  world: 'page' | 'isolated';
-}
-
-/** Print the page's console messages, uncaught errors and refusals (CSP, CORS), from its first script on. */
-export interface GetConsoleLogsParams extends Pick<OftenGiven, "limit" | "since" | "clear" | "tabId"> {
-  /** Only messages of this level. */
-  level?: "debug" | "log" | "info" | "warn" | "error";
-  /** Only messages of the page that is shown now, not of those before it. */
-  page: boolean;
-  /** Wait this long, in milliseconds, for messages if there are none. */
-  waitMs: number;
-}
-
-export interface GetConsoleLogsResult extends Pick<OftenTold, "total" | "dropped" | "cursor" | "tabId"> {
-  /** The messages, oldest first; page numbers the pages of the tab. */
-  logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection' | 'refusal'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; page: number }>;
-  /** How many are kept, by level. */
-  totals: Record<string, number>;
-}
-
-/** Print the requests that the tab made: status, timing, size; secrets in addresses are masked. */
-export interface GetNetworkRequestsParams extends Pick<OftenGiven, "type" | "tabId"> {
-  /** Only this status: 404, 4xx, 200-299, failed (400 or more, or no answer), pending; or several. */
-  status?: string;
-  /** Only requests with this method, such as POST. */
-  method?: string;
-  /** Only requests that took longer, in milliseconds, or that are pending for longer. */
-  slowerThan?: number;
-  /** Only addresses that match this glob. */
-  url?: string;
-  /** Include the headers; credentials in them are masked. */
-  includeHeaders: boolean;
-  /** Include how recorded bodies begin: see clz network record. */
-  bodies: boolean;
-  /** Most requests: the newest. */
-  limit: number;
-  /** Only requests that came after this cursor of an earlier answer. */
-  since?: number;
-  /** Forget the requests of this tab afterwards. */
-  clear: boolean;
-  /** Wait this long, in milliseconds, for requests if there are none. */
-  waitMs: number;
-}
-
-export interface GetNetworkRequestsResult extends Pick<OftenTold, "total" | "dropped" | "cursor" | "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl"> {
-  /** The requests, oldest first. */
-  requests: Array<{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; requestHeaders?: Array<{ name: string; value: string }>; responseHeaders?: Array<{ name: string; value: string }>; requestBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string }; responseBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string } }>;
-  /** For how long no requests were recorded, because there were far too many. */
-  pausedMs: number;
-}
-
-/** Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins. */
-export interface AddRouteParams extends Pick<OftenGiven, "type"> {
-  /** Addresses: * within a path part, ** across. Policy comes first: what it denies is never answered. */
-  url?: string;
-  /** Cancel them, as a content blocker does. */
-  block: boolean;
-  /** Fail them like a server that cannot be reached. */
-  fail: boolean;
-  /** Send them to this address instead; the page sees a redirect. */
-  redirect?: string;
-  /** Answer with this status. Default of an answer: 200. */
-  status?: number;
-  /** Header of the answer, as 'Name: value'; can be given several times. */
-  headers?: string[];
-  /** Answer with this text. */
-  body?: string;
-  /** Answer with this JSON, as application/json. For clz's own JSON put --json before `route`. */
-  json?: string;
-  /** Answer with this file; its name says the type. */
-  file?: string;
-  /** Send the request with this header, as 'Name: value'; can be given several times. */
-  setHeaders?: string[];
-  /** Send the request without this header; can be given several times. */
-  removeHeaders?: string[];
-  /** Wait this many milliseconds first. */
-  delay: number;
-  /** For this many requests; then the route ends. */
-  times?: number;
-  /** Only requests of this method. */
-  method?: string;
-  /** Answer from this recording, a HAR file, or a .zip that holds one with its bodies. */
-  har?: string;
-  /** What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry is recorded, so that clz network har with --bodies writes a recording that has them. Default: pass. */
-  miss?: "pass" | "fail" | "record";
-  /** Hold them for the program of this name: see the Python API. */
-  hold?: string;
-  /** Only in this tab. Default: in all tabs of yours. */
-  tabId?: number;
-}
-
-export interface AddRouteResult {
-  /** The route: clz unroute ID */
-  id: number;
-  /** The glob. */
-  url: string;
-  /** What becomes of the requests. */
-  does: string;
-  /** What does it: the helper of clz's own Firefox, or webRequest. */
-  by: 'helper' | 'webRequest';
-  /** The tab; null for all of yours. */
-  tabId: number | null;
-}
-
-/** List your routes, the newest first, and how many requests each has met. */
-export interface ListRoutesParams {
-}
-
-export interface ListRoutesResult {
-  /** Your routes; left says for how many requests more, off by which rule it does nothing. */
-  routes: Array<{ id: number; url: string; does: string; by: 'helper' | 'webRequest'; method: string | null; type: string | null; tabId: number | null; delayMs: number; left: number | null; matched: number; off: string | null }>;
-}
-
-/** Remove a route, or all of yours. */
-export interface RemoveRoutesParams {
-  /** The route, as listed by `clz route list`. */
-  id?: number;
-  /** All of your routes, or all that are kept to the tab. */
-  all: boolean;
-  /** Only in this tab. Default: in all tabs of yours. */
-  tabId?: number;
-}
-
-export interface RemoveRoutesResult extends Pick<OftenTold, "left"> {
-  /** The routes that are gone. */
-  removed: number[];
-}
-
-/** Report the requests and calls that wait for a program, each once. A program that stops asking counts as gone. */
-export interface TakeHeldParams extends Pick<OftenGiven, "holder"> {
-  /** Wait this long for the first. */
-  waitMs: number;
-  /** With what requests carry. */
-  bodies: boolean;
-}
-
-export interface TakeHeldResult {
-  /** Requests, with what they carry as text, or else in base64. */
-  requests: Array<{ id: string; route: number; url: string; method: string; type: string; page: boolean; top: boolean; tabId: number; headers: Array<{ name: string; value: string }>; text?: string; base64?: string }>;
-  /** Calls of functions; args is JSON. */
-  calls: Array<{ id: string; name: string; args: string; tabId: number; frame: string }>;
-}
-
-/** Say what becomes of a request that waits for a program. */
-export interface AnswerHeldParams extends Pick<OftenGiven, "id" | "headers" | "body"> {
-  /** change sends it on, pass leaves it to older routes, answer and fail end it. */
-  does: "pass" | "change" | "answer" | "fail";
-  /** Status of the answer. */
-  status?: number;
-  /** Answer with what was fetched for it, where nothing else is said. */
-  fetched: boolean;
-  /** Send it with this header. */
-  setHeaders?: string[];
-  /** Send it without this header. */
-  removeHeaders?: string[];
-  /** What it fails with. */
-  error?: "aborted" | "accessdenied" | "addressunreachable" | "blockedbyclient" | "blockedbyresponse" | "connectionaborted" | "connectionclosed" | "connectionfailed" | "connectionrefused" | "connectionreset" | "internetdisconnected" | "namenotresolved" | "timedout" | "failed";
-}
-
-export interface AnswerHeldResult {
-}
-
-/** Send a request that waits for a program to its server, as it is or changed, and report the answer. */
-export interface FetchHeldParams extends Pick<OftenGiven, "id" | "headers" | "body"> {
-  /** Another address. */
-  url?: string;
-  /** Another method. */
-  method?: string;
-  /** Follow this many redirects. */
-  maxRedirects: number;
-}
-
-export interface FetchHeldResult {
-  /** Where it came from. */
-  url: string;
-  /** Its status. */
-  status: number;
-  /** The status in words. */
-  statusText: string;
-  /** Its headers; secrets in them are masked. */
-  headers: Array<{ name: string; value: string }>;
-  /** Its body, if that is text; secrets in it are masked. */
-  text?: string;
-  /** Its body, if that is not text. */
-  base64?: string;
-}
-
-/** Give pages a function that the program answers, in the documents that are open and in later ones. */
-export interface ExposeFunctionParams extends Pick<OftenGiven, "holder"> {
-  /** What pages call it. */
-  name: string;
-  /** Only in this tab. Default: in all tabs of yours. */
-  tabId?: number;
-}
-
-export interface ExposeFunctionResult {
-}
-
-/** Give a page the outcome of a function that it called. */
-export interface AnswerCallParams extends Pick<OftenGiven, "id"> {
-  /** The value, as JSON. */
-  value?: string;
-  /** What went wrong instead. */
-  error?: string;
-}
-
-export interface AnswerCallResult {
-}
-
-/** Record what requests of the tab carry from now on, and what is answered: text, up to 1 MB each and 50 MB in all, then the oldest are dropped. The messages of WebSockets and EventSources too: clz network sockets. */
-export interface RecordBodiesParams extends Pick<OftenGiven, "tabId"> {
-  /** on, or off. What is recorded stays until it is cleared. */
-  state: "on" | "off";
-  /** Only of addresses that match this glob. */
-  match?: string;
-  /** Keep this much of each body. */
-  maxBytes: number;
-  /** Record pictures, fonts and all else too, not only text. */
-  allTypes: boolean;
-}
-
-export interface RecordBodiesResult extends Pick<OftenTold, "tabId"> {
-  /** True if bodies are recorded now. */
-  recording: boolean;
-  /** Only of addresses that match this. */
-  match: string | null;
-  /** How much of each is kept. */
-  maxBytes: number;
-  /** True if it is not only text. */
-  allTypes: boolean;
-  /** How many are kept. */
-  bodies: number;
-  /** Their size in all. */
-  bytes: number;
-  /** How many messages of WebSockets and EventSources are kept. */
-  messages: number;
-}
-
-/** Print what a request was answered, or carried; secrets in it are masked. */
-export interface GetRequestBodyParams extends Pick<OftenGiven, "tabId"> {
-  /** The request, by its id in clz network. */
-  id: string;
-  /** What it carried, instead of its answer. */
-  request: boolean;
-  /** Give it in base64 as well, unless a secret in it is masked. */
-  encoded: boolean;
-}
-
-export interface GetRequestBodyResult extends Pick<OftenTold, "tabId"> {
-  /** The request. */
-  id: string;
-  /** Its method. */
-  method: string;
-  /** Its address. */
-  url: string;
-  /** Its status. */
-  status: number | null;
-  /** How much of the body is kept, and why not all of it. */
-  state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen';
-  /** How many bytes have come. */
-  bytes: number;
-  /** Its type. */
-  mimeType: string;
-  /** True if a secret in it is masked. */
-  masked: boolean;
-  /** The body, if it is text. */
-  text?: string;
-  /** Of a form, its fields; of a file its name. */
-  fields?: Array<{ name: string; value: string }>;
-  /** The body as it came, if that was asked for. */
-  base64?: string;
-}
-
-/** Print the messages of the tab's WebSockets and EventSources: see clz network record. Secrets are masked. */
-export interface GetSocketMessagesParams extends Pick<OftenGiven, "limit" | "since" | "clear" | "tabId"> {
-  /** Only sockets whose address matches this glob. */
-  url?: string;
-  /** Whole messages, binary ones in base64, instead of how they begin. */
-  full: boolean;
-  /** Wait this long, in milliseconds, for messages if there are none. */
-  waitMs: number;
-}
-
-export interface GetSocketMessagesResult extends Pick<OftenTold, "total" | "dropped" | "cursor" | "tabId"> {
-  /** The messages, and what became of the sockets; oldest first. */
-  messages: Array<{ seq: number; at: string; type: 'opened' | 'sent' | 'received' | 'closed'; kind: 'websocket' | 'eventsource'; socket: number; url: string | null; request: string | null; frame: string; format?: 'text' | 'binary'; bytes?: number; kept?: number; text?: string; hex?: string; base64?: string; masked?: boolean; event?: string; eventId?: string; protocol?: string; code?: number; reason?: string; clean?: boolean; pageLeft?: boolean }>;
-  /** True if messages are recorded now. */
-  recording: boolean;
-  /** What is recorded of WebSockets. Their messages are shown in clz's own Firefox alone. */
-  webSockets: 'messages' | 'handshakes';
-}
-
-/** Write the requests that the tab made to a file, as HAR 1.2. Secrets are masked. */
-export interface GetHarParams extends Pick<OftenGiven, "tabId"> {
-  /** With the bodies that are recorded: see clz network record. */
-  bodies: boolean;
-  /** With the values of cookies, if you have the right to them. */
-  cookies: boolean;
-}
-
-export interface GetHarResult extends Pick<OftenTold, "dropped" | "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl"> {
-  /** The requests that are over, oldest first. */
-  requests: Array<{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; requestHeaders?: Array<{ name: string; value: string }>; responseHeaders?: Array<{ name: string; value: string }>; httpVersion: string; blockedMs: number; requestHeadersBytes: number; responseHeadersBytes: number; requestCookies: Array<{ name: string; value: string; path?: string; domain?: string; expires?: string; httpOnly?: boolean; secure?: boolean; sameSite?: string }>; responseCookies: Array<{ name: string; value: string; path?: string; domain?: string; expires?: string; httpOnly?: boolean; secure?: boolean; sameSite?: string }>; requestBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string; fields?: Array<{ name: string; value: string }>; base64?: string; masked?: boolean }; responseBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string; fields?: Array<{ name: string; value: string }>; base64?: string; masked?: boolean } }>;
-  /** How many are not over, and so not in it. */
-  pending: number;
-  /** For how long no requests were noted, because there were far too many. */
-  pausedMs: number;
-  /** How many bodies there was no room for; the oldest. */
-  leftOut: number;
-  /** When the page's content was loaded, since it was asked for. */
-  contentLoadMs: number | null;
-  /** When all of the page was loaded. */
-  loadMs: number | null;
-}
-
-/** Send every request of your tabs with these headers, to whatever server; they replace those of the page. */
-export interface SetExtraHeadersParams {
-  /** Header, as 'Name: value'; can be given several times. For some addresses alone: clz route GLOB --set-header. */
-  headers: string[];
-  /** Only in this tab. Default: in all tabs of yours. */
-  tabId?: number;
-}
-
-export interface SetExtraHeadersResult extends Pick<OftenTold, "headers"> {
-  /** The tab; null for all of yours. */
-  tabId: number | null;
-}
-
-/** Send requests without these headers again, or without all that were set. */
-export interface ClearExtraHeadersParams {
-  /** Name of a header; can be given several times. Default: all. */
-  names?: string[];
-  /** Only in this tab. Default: in all tabs of yours. */
-  tabId?: number;
-}
-
-export interface ClearExtraHeadersResult extends Pick<OftenTold, "removed" | "headers"> {
-  /** The tab; null for all of yours. */
-  tabId: number | null;
-}
-
-/** Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline. */
-export interface SetOfflineParams {
-  /** on, or off. */
-  state: "on" | "off";
-  /** Only in this tab. Default: in all tabs of yours. */
-  tabId?: number;
-}
-
-export interface SetOfflineResult {
-  /** True if they are offline now. */
-  offline: boolean;
-  /** The tab; null for all of yours. */
-  tabId: number | null;
-}
-
-/** Slow down the network of your tabs. */
-export interface ThrottleNetworkParams {
-  /** gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as in Firefox; slow-3g, fast-3g, slow-4g, fast-4g, as in Chrome; or off. */
-  preset?: string;
-  /** Answers at this many kbit/s. */
-  down?: number;
-  /** Requests at this many kbit/s. */
-  up?: number;
-  /** This many milliseconds before the body of each answer. */
-  latency?: number;
-  /** Only in this tab. Default: in all tabs of yours. */
-  tabId?: number;
-}
-
-export interface ThrottleNetworkResult {
-  /** Kbit/s down and up, null for as fast as it is, and latency in milliseconds. */
-  throttle: { preset: string | null; down: number | null; up: number | null; latency: number };
-  /** The tab; null for all of yours. */
-  tabId: number | null;
-}
-
-/** List what was set for the network of your tabs: headers, offline, throttling. */
-export interface GetNetworkConditionsParams {
-  /** Take all of it back first. */
-  reset: boolean;
-  /** Only in this tab. Default: in all tabs of yours. */
-  tabId?: number;
-}
-
-export interface GetNetworkConditionsResult {
-  /** What holds in all of your tabs, where tabId is null, then what holds in single ones instead. */
-  conditions: Array<{ tabId: number | null; headers: Array<{ name: string; value: string }>; offline: boolean | null; throttle: { preset: string | null; down: number | null; up: number | null; latency: number } | null }>;
-}
-
-/** Answer the page's cookie banner or consent dialog: refuse what can be refused. */
-export interface HandleConsentParams extends Pick<OftenGiven, "tabId"> {
-  /** Accept everything instead. */
-  accept: boolean;
-  /** How long to look for a banner, in milliseconds. */
-  scanTimeout: number;
-  /** From now on answer the banner of every page in your tabs; --no-auto ends it. */
-  auto?: boolean;
-}
-
-export interface HandleConsentResult extends Pick<OftenTold, "elapsed" | "tabId" | "url"> {
-  /** True if there was a banner. */
-  found: boolean;
-  /** True if something in it was clicked. */
-  clicked: boolean;
-  /** The text of what was clicked last, if it is known. */
-  buttonText: string;
-  /** The rule that matched the banner, or the pass that found its button; none. */
-  method: string;
-  /** What was answered. */
-  action: 'refused' | 'accepted' | 'none';
-  /** True if banners in your tabs are answered automatically. */
-  auto: boolean;
-}
-
-/** List the cookies that are sent to the tab's page, or to another address. */
-export interface GetCookiesParams extends Pick<OftenGiven, "url" | "all" | "show" | "tabId"> {
-  /** Those of this name. */
-  name?: string;
-}
-
-export interface GetCookiesResult extends Pick<OftenTold, "jar"> {
-  /** One entry a cookie; expires in seconds since 1970, null: at the end. */
-  cookies: Array<{ name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string }>;
-}
-
-/** Print the value of a cookie that is sent to the tab's page. */
-export interface GetCookieParams extends Pick<OftenGiven, "name" | "url" | "show" | "tabId"> {
-}
-
-export interface GetCookieResult extends Pick<OftenTold, "jar"> {
-  /** Its value, masked without --show. */
-  value: string;
-}
-
-/** Set a cookie, for the tab's page or another address. */
-export interface SetCookieParams extends Pick<OftenGiven, "name" | "tabId"> {
-  /** Its value; - reads it from standard input, where nobody can see it in a list of processes. */
-  value: string;
-  /** The address that it is set for. Default: the tab's page. */
-  url?: string;
-  /** This host and all below it. Default: the address's host alone. */
-  domain?: string;
-  /** Only for addresses below this path. */
-  path: string;
-  /** When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970; after 400 days at the latest. Default: with Firefox. */
-  expires?: string;
-  /** Hide it from scripts. */
-  httpOnly: boolean;
-  /** Send it by https alone. Default: as the address. */
-  secure?: boolean;
-  /** When other sites' pages send it. */
-  sameSite?: "strict" | "lax" | "none";
-}
-
-export interface SetCookieResult extends Pick<OftenTold, "jar"> {
-  /** The cookie, its value masked. */
-  cookie: { name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string };
-}
-
-/** Delete the cookies of a name that are sent to the tab's page. */
-export interface DeleteCookieParams extends Pick<OftenGiven, "name" | "url" | "tabId"> {
-}
-
-export interface DeleteCookieResult extends Pick<OftenTold, "removed" | "jar"> {
-}
-
-/** Delete all cookies that are sent to the tab's page, or all in the jar. */
-export interface ClearCookiesParams extends Pick<OftenGiven, "url" | "all" | "tabId"> {
-}
-
-export interface ClearCookiesResult extends Pick<OftenTold, "removed" | "jar"> {
-}
-
-/** Set cookies from a file: cookies.txt, JSON, a header Cookie:, or a curl command that was copied. */
-export interface ImportCookiesParams extends Pick<OftenGiven, "tabId"> {
-  /** The address that the cookies of a header are for. Default: that of curl, else the tab's page. */
-  url?: string;
-  /** One object a cookie: name, value and what else it has; without a domain it is set for the address. */
-  cookies: Array<Record<string, unknown>>;
-}
-
-export interface ImportCookiesResult extends Pick<OftenTold, "jar"> {
-  /** How many were set. */
-  count: number;
-  /** Whose they are. */
-  domains: string[];
-  /** Names of those that have ended, and so were not set. */
-  expired: string[];
-}
-
-/** List what the page's origin keeps: local and session storage, IndexedDB databases, caches. */
-export interface GetStorageParams extends Pick<OftenGiven, "frame" | "tabId"> {
-}
-
-export interface GetStorageResult extends Pick<OftenTold, "origin" | "tabId"> {
-  /** Keys of local storage, and characters of all. */
-  local: { count: number; length: number };
-  /** The same of session storage. */
-  session: { count: number; length: number };
-  /** IndexedDB databases. */
-  databases: Array<{ name: string; version: number }>;
-  /** Caches, and how many answers each holds. */
-  caches: Array<{ name: string; count: number }>;
-  /** What its service workers are registered for. */
-  serviceWorkers: string[];
-}
-
-/** List, get, set and delete what the page's origin keeps in local storage. */
-export interface LocalStorageParams extends Pick<OftenGiven, "action" | "key" | "value" | "frame" | "offset" | "tabId"> {
-  /** List the values too. */
-  show: boolean;
-  /** Most characters of values to return. */
-  maxLength: number;
-}
-
-export interface LocalStorageResult extends Pick<OftenTold, "origin" | "action" | "entries" | "count" | "value" | "truncated" | "nextOffset" | "tabId"> {
-}
-
-/** List, get, set and delete what the tab keeps for the page's origin in session storage. */
-export interface SessionStorageParams extends Pick<OftenGiven, "action" | "key" | "value" | "frame" | "offset" | "tabId"> {
-  /** List the values too. */
-  show: boolean;
-  /** Most characters of values to return. */
-  maxLength: number;
-}
-
-export interface SessionStorageResult extends Pick<OftenTold, "origin" | "action" | "entries" | "count" | "value" | "truncated" | "nextOffset" | "tabId"> {
-}
-
-/** Clear the local and session storage of the page's origin, or all that it keeps but cookies. */
-export interface ClearStorageParams extends Pick<OftenGiven, "frame" | "tabId"> {
-  /** Also its IndexedDB databases, caches and service workers. */
-  all: boolean;
-}
-
-export interface ClearStorageResult extends Pick<OftenTold, "origin" | "tabId"> {
-  /** Keys of local storage that are gone. */
-  local: number;
-  /** Keys of session storage that are gone. */
-  session: number;
-  /** Databases that are gone. */
-  databases: string[];
-  /** Databases that pages hold open; they go as soon as those let them. */
-  open: string[];
-  /** Caches that are gone. */
-  caches: string[];
-  /** Service workers that are gone. */
-  serviceWorkers: string[];
-}
-
-/** Save the log-ins of your tabs to a file: cookies and storage of all sites that they were at. */
-export interface SaveStateParams extends Pick<OftenGiven, "tabId"> {
-  /** Only of sites whose address matches this glob, also of those that your tabs were not at; can be given several times. */
-  url?: string[];
-  /** IndexedDB too, beside local and session storage. */
-  indexedDb: boolean;
-}
-
-export interface SaveStateResult extends Pick<OftenTold, "jar"> {
-  /** The cookies. */
-  cookies: Array<{ name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string }>;
-  /** What each site stores, as in Playwright's storageState. */
-  origins: Array<{ origin: string; localStorage?: Array<{ name: string; value: string; nameUtf16?: string; valueUtf16?: string }>; sessionStorage?: Array<{ name: string; value: string; nameUtf16?: string; valueUtf16?: string }>; indexedDB?: object[] }>;
-  /** Sites whose storage this Firefox does not show an extension. */
-  skipped: string[];
-  /** What no file can hold, by what is in it; `gone`: a database that was. */
-  notSaved: Array<{ origin: string; database: string; store: string; kind: string }>;
-}
-
-/** Load a state into the tab's jar. */
-export interface ApplyStateParams extends Pick<OftenGiven, "tabId"> {
-  /** A state, as `clz state save` writes it: Playwright's storageState. */
-  state: Record<string, unknown>;
-}
-
-export interface ApplyStateResult extends Pick<OftenTold, "jar"> {
-  /** How many cookies were set. */
-  cookies: number;
-  /** The sites whose storage was set. */
-  origins: string[];
-  /** Names of cookies that have ended, and so were not set. */
-  expired: string[];
-}
-
-/** Log in by HTTP authentication wherever a server asks your tabs for it. */
-export interface SetAuthParams {
-  /** The server, such as https://example.com. */
-  origin: string;
-  /** Whose log-in it is. */
-  user: string;
-  /** The secret that is the password, by its name. */
-  secret?: string;
-  /** The password itself, of a test server: one that matters is kept as a secret. */
-  password?: string;
-  /** Only in this tab, and gone with it. Default: in all tabs of yours. */
-  tabId?: number;
-}
-
-export interface SetAuthResult {
-  /** The server. */
-  origin: string;
-  /** Whose log-in it is. */
-  user: string;
-  /** The name of the secret; null for a password that was given itself. */
-  secret: string | null;
-}
-
-/** List your log-ins by HTTP authentication. */
-export interface ListAuthParams {
-}
-
-export interface ListAuthResult {
-  /** One entry a server; refused if it asked once more for what it was given, which is not tried twice. */
-  logins: Array<{ origin: string; user: string; secret: string | null; tabId: number | null; used: number; refused: boolean }>;
-}
-
-/** Forget log-ins by HTTP authentication: that of one server, or all of yours. */
-export interface ClearAuthParams {
-  /** The server. Default: all. */
-  origin?: string;
-}
-
-export interface ClearAuthResult {
-  /** The servers whose log-in is forgotten. */
-  cleared: string[];
-  /** True if Firefox itself may go on sending it until it ends, as in a build without the helper. */
-  remembered: boolean;
-}
-
-/** Print what your clipboard holds: what you wrote there, or copied in a page. */
-export interface ReadClipboardParams extends Pick<OftenGiven, "system" | "offset" | "maxLength"> {
-  /** Its HTML instead of its text. */
-  html: boolean;
-}
-
-export interface ReadClipboardResult extends Pick<OftenTold, "truncated" | "nextOffset"> {
-  /** What it holds; empty if it holds none. */
-  text: string;
-  /** What it holds it as, such as text/plain and text/html. */
-  types: string[];
-  /** The address of the page that it was copied in, if it was. */
-  source: string | null;
-}
-
-/** Put text on your clipboard, to be pasted with clz clipboard paste. */
-export interface WriteClipboardParams extends Pick<OftenGiven, "system"> {
-  /** The text; - reads it from standard input. */
-  text: string;
-  /** The same as HTML. */
-  html?: string;
-}
-
-export interface WriteClipboardResult extends Pick<OftenTold, "length"> {
-  /** What the clipboard holds now. */
-  types: string[];
-}
-
-/** Paste what your clipboard holds into an element, or wherever the focus is. */
-export interface PasteClipboardParams extends Pick<OftenGiven, "system" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> {
-  /** Element to paste into. Default: the focused one. */
-  target?: string;
-}
-
-export interface PasteClipboardResult extends Pick<OftenTold, "length" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request" | "focus"> {
-  /** Whether a script of the page took it, or the field itself. */
-  takenBy: 'page' | 'field';
-  /** True if the page cannot tell the paste from a person's. */
-  trusted: boolean;
-}
-
-/** Ask for a tab when the pool is full; the next free slot is kept for you for 30 seconds. */
-export interface RequestTabSpaceParams {
-}
-
-export interface RequestTabSpaceResult extends Pick<OftenTold, "requests" | "reservations" | "holders" | "yours" | "tabCount" | "maxTabs"> {
-}
-
-/** Give up your oldest tab to the agent that has waited longest. */
-export interface GrantTabSpaceParams {
-}
-
-export interface GrantTabSpaceResult extends Pick<OftenTold, "tabCount"> {
-  /** True. */
-  granted: boolean;
-  /** Your tab that was closed. */
-  closedTabId: number;
-  /** The agent that gets the slot, its id cut short. */
-  grantedTo: string;
-}
-
-/** Show who waits for a tab, for whom slots are kept, and who holds many. */
-export interface GetSlotRequestsParams {
-}
-
-export interface GetSlotRequestsResult extends Pick<OftenTold, "requests" | "reservations" | "holders" | "yours" | "tabCount" | "maxTabs"> {
-}
-
-/** Close all your tabs and forget you; the host asks this for an agent that is gone. */
-export interface CleanupOrphanedTabsParams {
-}
-
-export interface CleanupOrphanedTabsResult {
-  /** The tabs that were closed. */
-  closed: number[];
-}
-
-/** Show your settings and the policy that holds for you. */
-export interface GetConfigParams {
-  /** The one part of the policy to show. Default: all. */
-  key?: "allowedDomains" | "rights" | "handleConsent";
-}
-
-export interface GetConfigResult extends Pick<OftenTold, "settings" | "files"> {
-  /** Lists of domains that an address must be in, each with where it is set; none: every address is allowed. */
-  allowedDomains?: Array<{ rule: string; domains: string[] }>;
-  /** What you may do, each with where it is set. */
-  rights?: Record<string, { allowed: boolean; rule: string; asked?: boolean }>;
-  /** The latest requests of your tabs that were refused. */
-  blocked?: Array<{ tabId: number; url: string; type: string; rule: string }>;
-  /** True if consent banners in your tabs are answered automatically. */
-  handleConsent?: boolean;
-}
-
-/** List every setting and where its value is set. */
-export interface ListConfigParams {
-}
-
-export interface ListConfigResult extends Pick<OftenTold, "allowedDomains" | "rights" | "blocked" | "handleConsent" | "settings" | "files"> {
-}
-
-/** Change a setting for good, or restrict where your own tabs may go for as long as you are connected. */
-export interface SetConfigParams {
-  /** Domains that your tabs may reach from now on; each must be allowed already. */
-  allowedDomains?: string[];
-  /** Refuse the consent banner of every page in your tabs, or stop doing so. */
-  handleConsent?: boolean;
-}
-
-export interface SetConfigResult extends Pick<OftenTold, "allowedDomains" | "rights" | "blocked" | "handleConsent" | "settings" | "files"> {
-  /** The file that was written. */
-  path?: string;
-}
-
-/** Say whether the policy lets you open an address, and which rule forbids it. */
-export interface CanNavigateParams {
-  /** Address of the page: http, https, about, file, data. */
-  url: string;
-}
-
-export interface CanNavigateResult {
-  /** True if the policy lets you open it. */
-  allowed: boolean;
-  /** The address. */
-  url: string;
-  /** The rule that forbids it. */
-  rule: string | null;
-}
-
-/** Keep the file: pages of your tabs to some folders, as they are without links; frames too. */
-export interface BoundFilesParams {
-  /** The folders; none: no file: page at all. */
-  folders: string[];
-}
-
-export interface BoundFilesResult {
-}
-
-/** Show whether your tabs open in the shared window or in a private one. */
-export interface GetWindowModeParams {
-}
-
-export interface GetWindowModeResult extends Pick<OftenTold, "mode" | "privateAllowed"> {
-}
-
-/** Open your tabs in a private window from now on, if the person allows that. */
-export interface SetPrivateModeParams {
-  /** Private, or with --no-enabled in the shared window again. */
-  enabled: boolean;
-}
-
-export interface SetPrivateModeResult extends Pick<OftenTold, "mode" | "privateAllowed"> {
-}
-
-/** Say that the agent is about to run a program. */
-export interface AdmitScriptParams {
-}
-
-export interface AdmitScriptResult {
-}
-
-/** Report what a person does in a tab, from now on until it is asked to end. */
-export interface WatchPersonParams extends Pick<OftenGiven, "tabId"> {
-  /** Only what came after this cursor of an earlier answer. */
-  since?: number;
-  /** Wait this long, in milliseconds, if nothing was done yet. */
-  waitMs: number;
-  /** Stop listening. */
-  end: boolean;
-}
-
-export interface WatchPersonResult extends Pick<OftenTold, "cursor" | "tabId"> {
-  /** What was done, as the commands that do the same; oldest first. */
-  deeds: Array<{ seq: number; command: string; params: Record<string, unknown>; url: string; left?: string; locator?: { durable: string; kind: string; role?: string; name?: string; nth?: number; frame?: string; secret: boolean } }>;
-  /** True if the tab was closed: nothing more will come. */
-  closed: boolean;
-  /** The title that the page got by itself, as far as that is known. */
-  title?: string;
-}
-
-/** Ask a person to point at an element in your tab, and print its durable locator, as clz record would write it. Escape cancels. In a Firefox without a window they point in the picture of clz show. */
-export interface PickElementParams extends Pick<OftenGiven, "tabId"> {
-  /** Ask nobody: take what is at this place of the part in view, in CSS pixels, as in a screenshot. */
-  point?: string;
-  /** How long to wait, in milliseconds. */
-  waitMs: number;
-}
-
-export interface PickElementResult extends Pick<OftenTold, "tabId"> {
-  /** The locator. */
-  locator: string;
-  /** Its kind. */
-  kind: 'role' | 'label' | 'testid' | 'text' | 'css';
-  /** The element's role. */
-  role?: string;
-  /** Its accessible name. */
-  name?: string;
-  /** Which of several matches it is, if nothing names it alone. */
-  nth?: number;
-  /** The locator of the element that holds its frame. */
-  frame?: string;
-  /** True if what is typed there is a secret. */
-  secret: boolean;
-  /** Where it was pointed at. */
-  by: 'firefox' | 'show' | 'point';
-}
-
-/** Tell how a tab is now, for a trace: its documents, a picture, and what it said and asked for since. */
-export interface TraceMomentParams extends Pick<OftenGiven, "tabId"> {
-  /** Tell the documents of its frames. */
-  documents: boolean;
-  /** Take a picture of what is in view. */
-  picture: boolean;
-  /** Messages after this cursor of an earlier answer. */
-  consoleSince: number;
-  /** Requests after this cursor of an earlier answer. */
-  requestsSince: number;
-  /** What the frames' addresses begin with. */
-  prefix: string;
-  /** Tell images with the documents. */
-  images: boolean;
-  /** Tell what changed in the storage of its pages, without values. */
-  storage: boolean;
-  /** Tell this moment now, and not with the next one. */
-  wait: boolean;
-}
-
-export interface TraceMomentResult extends Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl"> {
-  /** The number of this moment. */
-  moment: number;
-  /** Those that were not reported yet and are whole, in their order. */
-  moments: Array<{ moment: number; frames: Array<{ frameId: number; url: string; html: unknown; doctype: string; width: number; height: number; ms: number; cut: boolean }>; picture: { image: string; width: number; height: number; viewWidth: number; viewHeight: number } | null }>;
-  /** What it said. */
-  logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection' | 'refusal'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; page: number }>;
-  /** Pass it as consoleSince. */
-  logsCursor: number;
-  /** What it asked for. */
-  requests: Array<{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; requestHeaders?: Array<{ name: string; value: string }>; responseHeaders?: Array<{ name: string; value: string }>; requestBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string }; responseBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string } }>;
-  /** Pass it as requestsSince. */
-  requestsCursor: number;
-  /** Where it went, and what changed in its storage. */
-  happenings: Array<{ at: string; kind: 'navigation' | 'storage'; text: string }>;
-  /** True if bodies are recorded. */
-  recorded: boolean;
-}
-
-/** Add a frame to the film of an agent: its tab as it is now. */
-export interface FilmFrameParams extends Pick<OftenGiven, "film" | "tabId"> {
-  /** What it becomes. */
-  format: "webm" | "gif";
-  /** Its width at most. */
-  width: number;
-  /** Its height at most. */
-  height: number;
-  /** What is written below. */
-  caption?: string;
-  /** Keys that were pressed. */
-  keys?: string;
-  /** Where the pointer is, and whether it presses: x, y, pressed. */
-  point?: Record<string, unknown>;
-}
-
-export interface FilmFrameResult {
-  /** What has come since, and where in the file it is to be. */
-  pieces: Array<{ at: number; data: string }>;
-  /** True if it shows nothing, for it might have shown a secret. */
-  covered: boolean;
-}
-
-/** End the film of an agent. */
-export interface EndFilmParams extends Pick<OftenGiven, "film"> {
-}
-
-export interface EndFilmResult {
-  /** The rest of it. */
-  pieces: Array<{ at: number; data: string }>;
-}
-
-/** Profile the page of your tab with Firefox until `clz profile stop`: JavaScript, layout, painting and waiting. */
-export interface StartProfileParams extends Pick<OftenGiven, "tabId"> {
-  /** Milliseconds between two looks. At 1 the last two minutes or so are kept, at 10 ten times as much. */
-  interval: number;
-}
-
-export interface StartProfileResult extends Pick<OftenTold, "tabId" | "url"> {
-  /** Milliseconds between two looks. */
-  interval: number;
-}
-
-/** End the profile, and write it to a file that profiler.firefox.com opens. */
-export interface StopProfileParams extends Pick<OftenGiven, "tabId"> {
-}
-
-export interface StopProfileResult extends Pick<OftenTold, "tabId" | "url" | "bytes"> {
-  /** The profile, as JSON. */
-  profile: string;
-  /** How long it was taken. */
-  seconds: number;
-  /** How often Firefox looked at the threads that are in it. */
-  samples: number;
-}
-
-/** Tell whether something has changed in the tabs of all agents, and nothing of what. */
-export interface WatchTabsParams {
-}
-
-export interface WatchTabsResult {
-  /** Numbers that go up: of address and title, and of its paintings. */
-  tabs: Array<{ tabId: number; owner: string; told: number; painted: number | null }>;
-}
-
-/** Take a picture of a tab as it is now, for a person who looks on. */
-export interface LookAtTabParams extends Pick<OftenGiven, "tabId"> {
-  /** How large. */
-  scale: number;
-  /** Of the JPEG. */
-  quality: number;
-  /** The number of the picture that is known. */
-  known: number;
-}
-
-export interface LookAtTabResult {
-  /** A JPEG in base64; empty if it is the one that is known. */
-  image: string;
-  /** Its width. */
-  width: number;
-  /** Its height. */
-  height: number;
-  /** Its number. */
-  picture: number;
-}
-
-/** Ask the person, such as to log in, and wait for Done or No. */
-export interface AskParams {
-  /** What to ask. */
-  question: string;
-  /** The tab of yours that it is about. Default: your current tab. */
-  tabId?: number;
-  /** How long to wait, in milliseconds. */
-  waitMs: number;
-}
-
-export interface AskResult extends Pick<OftenTold, "elapsed"> {
-  /** What the person said. No is exit code 1. */
-  answer: 'done' | 'no';
-  /** Where it was said. */
-  by: 'firefox' | 'terminal' | 'show' | 'client';
-}
-
-/** Check that the extension answers. */
-export interface PingParams {
-}
-
-export interface PingResult {
-  /** True. */
-  pong: boolean;
-}
-
-/** Say what of Firefox's inside is not where the helper looks for it. */
-export interface MovedPartsParams {
-}
-
-export interface MovedPartsResult {
-  /** Each after what it is for; none in a build without the helper. */
-  moved: string[];
-}
-
-/** Make the Firefox that clz started close its windows, so that it exits with everything saved. */
-export interface QuitBrowserParams {
-}
-
-export interface QuitBrowserResult {
-  /** True: Firefox ends now. */
-  quitting: boolean;
-}
-
-/** Load the extension again, as after an update; tabs stay open, but are no longer yours. */
-export interface ReloadExtensionParams {
-}
-
-export interface ReloadExtensionResult {
-  /** True: the extension stops now and connects again. */
-  reloading: boolean;
-}
-
 export interface Commands {
-  createWindow: { params: CreateWindowParams; result: CreateWindowResult };
-  navigate: { params: NavigateParams; result: NavigateResult };
-  back: { params: BackParams; result: BackResult };
-  forward: { params: ForwardParams; result: ForwardResult };
-  reload: { params: ReloadParams; result: ReloadResult };
-  getTabs: { params: GetTabsParams; result: GetTabsResult };
-  closeTab: { params: CloseTabParams; result: CloseTabResult };
-  selectTab: { params: SelectTabParams; result: SelectTabResult };
-  getWindows: { params: GetWindowsParams; result: GetWindowsResult };
-  closeWindow: { params: CloseWindowParams; result: CloseWindowResult };
-  resizeWindow: { params: ResizeWindowParams; result: ResizeWindowResult };
-  setViewport: { params: SetViewportParams; result: SetViewportResult };
-  emulate: { params: EmulateParams; result: EmulateResult };
-  addInitScript: { params: AddInitScriptParams; result: AddInitScriptResult };
-  listInitScripts: { params: ListInitScriptsParams; result: ListInitScriptsResult };
-  removeInitScripts: { params: RemoveInitScriptsParams; result: RemoveInitScriptsResult };
-  getAccessibilitySnapshot: { params: GetAccessibilitySnapshotParams; result: GetAccessibilitySnapshotResult };
-  getContent: { params: GetContentParams; result: GetContentResult };
-  get: { params: GetParams; result: GetResult };
-  getElementInfo: { params: GetElementInfoParams; result: GetElementInfoResult };
-  getPageState: { params: GetPageStateParams; result: GetPageStateResult };
-  screenshot: { params: ScreenshotParams; result: ScreenshotResult };
-  pdf: { params: PdfParams; result: PdfResult };
-  click: { params: ClickParams; result: ClickResult };
-  dblclick: { params: DblclickParams; result: DblclickResult };
-  hover: { params: HoverParams; result: HoverResult };
-  drag: { params: DragParams; result: DragResult };
-  mouse: { params: MouseParams; result: MouseResult };
-  mouseWheel: { params: MouseWheelParams; result: MouseWheelResult };
-  tap: { params: TapParams; result: TapResult };
-  swipe: { params: SwipeParams; result: SwipeResult };
-  focus: { params: FocusParams; result: FocusResult };
-  type: { params: TypeParams; result: TypeResult };
-  fill: { params: FillParams; result: FillResult };
-  pressKey: { params: PressKeyParams; result: PressKeyResult };
-  select: { params: SelectParams; result: SelectResult };
-  check: { params: CheckParams; result: CheckResult };
-  uncheck: { params: UncheckParams; result: UncheckResult };
-  selectText: { params: SelectTextParams; result: SelectTextResult };
-  scroll: { params: ScrollParams; result: ScrollResult };
-  upload: { params: UploadParams; result: UploadResult };
-  download: { params: DownloadParams; result: DownloadResult };
-  takeDownloads: { params: TakeDownloadsParams; result: TakeDownloadsResult };
-  getDownload: { params: GetDownloadParams; result: GetDownloadResult };
-  endDownload: { params: EndDownloadParams; result: EndDownloadResult };
-  dialogStatus: { params: DialogStatusParams; result: DialogStatusResult };
-  acceptDialog: { params: AcceptDialogParams; result: AcceptDialogResult };
-  dismissDialog: { params: DismissDialogParams; result: DismissDialogResult };
-  setDialogPolicy: { params: SetDialogPolicyParams; result: SetDialogPolicyResult };
-  waitFor: { params: WaitForParams; result: WaitForResult };
-  expect: { params: ExpectParams; result: ExpectResult };
-  getVitals: { params: GetVitalsParams; result: GetVitalsResult };
-  evaluate: { params: EvaluateParams; result: EvaluateResult };
-  getConsoleLogs: { params: GetConsoleLogsParams; result: GetConsoleLogsResult };
-  getNetworkRequests: { params: GetNetworkRequestsParams; result: GetNetworkRequestsResult };
-  addRoute: { params: AddRouteParams; result: AddRouteResult };
-  listRoutes: { params: ListRoutesParams; result: ListRoutesResult };
-  removeRoutes: { params: RemoveRoutesParams; result: RemoveRoutesResult };
-  takeHeld: { params: TakeHeldParams; result: TakeHeldResult };
-  answerHeld: { params: AnswerHeldParams; result: AnswerHeldResult };
-  fetchHeld: { params: FetchHeldParams; result: FetchHeldResult };
-  exposeFunction: { params: ExposeFunctionParams; result: ExposeFunctionResult };
-  answerCall: { params: AnswerCallParams; result: AnswerCallResult };
-  recordBodies: { params: RecordBodiesParams; result: RecordBodiesResult };
-  getRequestBody: { params: GetRequestBodyParams; result: GetRequestBodyResult };
-  getSocketMessages: { params: GetSocketMessagesParams; result: GetSocketMessagesResult };
-  getHar: { params: GetHarParams; result: GetHarResult };
-  setExtraHeaders: { params: SetExtraHeadersParams; result: SetExtraHeadersResult };
-  clearExtraHeaders: { params: ClearExtraHeadersParams; result: ClearExtraHeadersResult };
-  setOffline: { params: SetOfflineParams; result: SetOfflineResult };
-  throttleNetwork: { params: ThrottleNetworkParams; result: ThrottleNetworkResult };
-  getNetworkConditions: { params: GetNetworkConditionsParams; result: GetNetworkConditionsResult };
-  handleConsent: { params: HandleConsentParams; result: HandleConsentResult };
-  getCookies: { params: GetCookiesParams; result: GetCookiesResult };
-  getCookie: { params: GetCookieParams; result: GetCookieResult };
-  setCookie: { params: SetCookieParams; result: SetCookieResult };
-  deleteCookie: { params: DeleteCookieParams; result: DeleteCookieResult };
-  clearCookies: { params: ClearCookiesParams; result: ClearCookiesResult };
-  importCookies: { params: ImportCookiesParams; result: ImportCookiesResult };
-  getStorage: { params: GetStorageParams; result: GetStorageResult };
-  localStorage: { params: LocalStorageParams; result: LocalStorageResult };
-  sessionStorage: { params: SessionStorageParams; result: SessionStorageResult };
-  clearStorage: { params: ClearStorageParams; result: ClearStorageResult };
-  saveState: { params: SaveStateParams; result: SaveStateResult };
-  applyState: { params: ApplyStateParams; result: ApplyStateResult };
-  setAuth: { params: SetAuthParams; result: SetAuthResult };
-  listAuth: { params: ListAuthParams; result: ListAuthResult };
-  clearAuth: { params: ClearAuthParams; result: ClearAuthResult };
-  readClipboard: { params: ReadClipboardParams; result: ReadClipboardResult };
-  writeClipboard: { params: WriteClipboardParams; result: WriteClipboardResult };
-  pasteClipboard: { params: PasteClipboardParams; result: PasteClipboardResult };
-  requestTabSpace: { params: RequestTabSpaceParams; result: RequestTabSpaceResult };
-  grantTabSpace: { params: GrantTabSpaceParams; result: GrantTabSpaceResult };
-  getSlotRequests: { params: GetSlotRequestsParams; result: GetSlotRequestsResult };
-  cleanupOrphanedTabs: { params: CleanupOrphanedTabsParams; result: CleanupOrphanedTabsResult };
-  getConfig: { params: GetConfigParams; result: GetConfigResult };
-  listConfig: { params: ListConfigParams; result: ListConfigResult };
-  setConfig: { params: SetConfigParams; result: SetConfigResult };
-  canNavigate: { params: CanNavigateParams; result: CanNavigateResult };
-  boundFiles: { params: BoundFilesParams; result: BoundFilesResult };
-  getWindowMode: { params: GetWindowModeParams; result: GetWindowModeResult };
-  setPrivateMode: { params: SetPrivateModeParams; result: SetPrivateModeResult };
-  admitScript: { params: AdmitScriptParams; result: AdmitScriptResult };
-  watchPerson: { params: WatchPersonParams; result: WatchPersonResult };
-  pickElement: { params: PickElementParams; result: PickElementResult };
-  traceMoment: { params: TraceMomentParams; result: TraceMomentResult };
-  filmFrame: { params: FilmFrameParams; result: FilmFrameResult };
-  endFilm: { params: EndFilmParams; result: EndFilmResult };
-  startProfile: { params: StartProfileParams; result: StartProfileResult };
-  stopProfile: { params: StopProfileParams; result: StopProfileResult };
-  watchTabs: { params: WatchTabsParams; result: WatchTabsResult };
-  lookAtTab: { params: LookAtTabParams; result: LookAtTabResult };
-  ask: { params: AskParams; result: AskResult };
-  ping: { params: PingParams; result: PingResult };
-  movedParts: { params: MovedPartsParams; result: MovedPartsResult };
-  quitBrowser: { params: QuitBrowserParams; result: QuitBrowserResult };
-  reloadExtension: { params: ReloadExtensionParams; result: ReloadExtensionResult };
+  /** Open a page in a new tab of your own, starting Firefox when none is running. */
+  createWindow: {
+    params: Pick<OftenGiven, "waitUntil" | "waitRequest"> & {
+      /** Address of the page: http, https, about, file, data. */
+      url: string;
+      /** Open it with cookies, storage and a cache of its own. */
+      isolated: boolean;
+      /** With --isolated: the proxy of your isolated tabs from now on: http, https, socks5 or socks4, as http://USER:{{NAME}}@HOST:PORT. */
+      proxy?: string;
+      /** A state that it is to begin with: a storageState of Playwright. */
+      storageState?: Record<string, unknown>;
+      /** Open it in a private window, if the person allows that. */
+      private?: boolean;
+      /** Show it at once. Default: it opens in the background. */
+      foreground: boolean;
+    };
+    result: Pick<OftenTold, "tabId" | "tabCount" | "maxTabs" | "waiting" | "url" | "title" | "status" | "certificateError" | "dialog" | "dialogs" | "lateDialogs" | "request"> & {
+      /** The window that holds the tabs of all agents. */
+      windowId: number;
+      /** Your agent id, cut short. */
+      ownerId: string;
+      /** True if the window was opened for this tab. */
+      isNewWindow: boolean;
+      /** True for a private window. */
+      isPrivate: boolean;
+      /** True if cookies and storage are your own. */
+      isIsolated: boolean;
+      /** Your oldest tab, closed to make room; null if none was. */
+      closedOldestTab: number | null;
+      /** Names of cookies of the state that have ended, and so were not set. */
+      expired?: string[];
+    };
+  };
+  /** Go to another page in your tab. */
+  navigate: {
+    params: Pick<OftenGiven, "waitUntil" | "waitRequest" | "tabId"> & {
+      /** Address of the page: http, https, about, file, data. */
+      url: string;
+    };
+    result: Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "dialog" | "dialogs" | "lateDialogs" | "request">;
+  };
+  /** Go back one page. */
+  back: {
+    params: Pick<OftenGiven, "waitUntil" | "waitRequest" | "tabId">;
+    result: Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "dialog" | "dialogs" | "lateDialogs" | "request">;
+  };
+  /** Go forward one page. */
+  forward: {
+    params: Pick<OftenGiven, "waitUntil" | "waitRequest" | "tabId">;
+    result: Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "dialog" | "dialogs" | "lateDialogs" | "request">;
+  };
+  /** Load the page again. */
+  reload: {
+    params: Pick<OftenGiven, "waitUntil" | "waitRequest" | "tabId"> & {
+      /** Fetch everything again, bypassing the cache. */
+      bypassCache: boolean;
+    };
+    result: Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "dialog" | "dialogs" | "lateDialogs" | "request">;
+  };
+  /** List the tabs of the pool: yours, and who owns the others. */
+  getTabs: {
+    params: object;
+    result: Pick<OftenTold, "tabCount" | "maxTabs" | "waiting"> & {
+      /** One entry a tab; address, title, refused popups, what is emulated and for how long the page has not answered, if that is known, of your own tabs only. */
+      tabs: Array<{ tabId: number; windowId: number; url: string; title: string; status: string; owner: string; mine: boolean; current: boolean; shared: boolean; popupsRefused?: number; emulated?: Record<string, string>; silentMs?: number }>;
+    };
+  };
+  /** Close a tab of your own. */
+  closeTab: {
+    params: {
+      /** The tab to close. Default: your current tab. */
+      tabId?: number;
+    };
+    result: Pick<OftenTold, "current" | "tabCount"> & {
+      /** The tab that was closed. */
+      closed: number;
+    };
+  };
+  /** Make one of your tabs the current one, where your commands go. */
+  selectTab: {
+    params: {
+      /** The tab, as listed by `clz tabs`. */
+      tabId: number;
+      /** Show it in its window too. */
+      foreground: boolean;
+    };
+    result: Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError">;
+  };
+  /** List the windows that agents have tabs in: size, state, and who owns the tabs. */
+  getWindows: {
+    params: object;
+    result: {
+      /** One entry a window; the person's own are not listed. */
+      windows: Array<{ windowId: number; width: number; height: number; state: string; focused: boolean; private: boolean; shared: boolean; current: boolean; mine: number; others: Array<{ owner: string; tabs: number }>; person: number }>;
+    };
+  };
+  /** Close your own tabs in a window, and the window too if nobody else has a tab in it. */
+  closeWindow: {
+    params: Pick<OftenGiven, "windowId">;
+    result: Pick<OftenTold, "windowId" | "current" | "tabCount"> & {
+      /** Your tabs that were closed. */
+      closed: number[];
+      /** True if the window is gone too. */
+      windowClosed: boolean;
+      /** Tabs of others that are left in it. */
+      left: number;
+    };
+  };
+  /** Resize the window that all agents share; to size one page alone: clz viewport. */
+  resizeWindow: {
+    params: Pick<OftenGiven, "windowId"> & {
+      /** Width in CSS pixels. */
+      width: number;
+      /** Height in CSS pixels. */
+      height: number;
+    };
+    result: Pick<OftenTold, "windowId"> & {
+      /** Its outer width now. */
+      width: number;
+      /** Its outer height now. */
+      height: number;
+      /** What was asked for. */
+      requested: { width: number; height: number };
+      /** True if it has that size; Firefox keeps them at least 450 to 500 pixels wide. */
+      reached: boolean;
+      /** Its state now. */
+      state: string;
+      /** Other agents that have tabs in it, and see it change. */
+      agents: number;
+    };
+  };
+  /** Lay the page out for another size: a device, or width and height. */
+  setViewport: {
+    params: Pick<OftenGiven, "tabId"> & {
+      /** iphone-se, iphone-14, iphone-14-pro-max, pixel-7, galaxy-s23, ipad-mini, ipad-pro-11, ipad-pro-12, laptop, desktop; or a size such as 800x600. */
+      preset?: string;
+      /** Width in CSS pixels, with height instead of a preset. */
+      width?: number;
+      /** Height in CSS pixels. */
+      height?: number;
+      /** Give the tab the size of its window again, and undo all else. */
+      reset: boolean;
+    };
+    result: Pick<OftenTold, "tabId" | "url"> & {
+      /** The preset. */
+      preset: string | null;
+      /** Width of the page's viewport now. */
+      width: number;
+      /** Its height now. */
+      height: number;
+      /** What was asked for; null if it was reset. */
+      requested: { width: number; height: number } | null;
+      /** True if it has that size. */
+      reached: boolean;
+      /** tab: this tab alone; window: this Firefox has no helper, so the whole window was resized. */
+      scope: "tab" | "window";
+      /** Device pixels per CSS pixel, as the page sees them. */
+      ratio: number;
+      /** True if the page sees a touch screen. */
+      touch: boolean;
+      /** User agent that pages loaded from now on see; null: Firefox's own. */
+      userAgent: string | null;
+      /** What else to know. */
+      note?: string;
+    };
+  };
+  /** Show a tab's pages another language, time zone, place, colour scheme; without options: what they are shown. */
+  emulate: {
+    params: Pick<OftenGiven, "tabId"> & {
+      /** What prefers-color-scheme says. */
+      colorScheme?: "light" | "dark" | "default";
+      /** What prefers-reduced-motion says. */
+      reducedMotion?: "reduce" | "no-preference" | "default";
+      /** What forced-colors says. */
+      forcedColors?: "active" | "default";
+      /** Lay pages out as for this medium. */
+      media?: "print" | "screen" | "default";
+      /** Language, such as de-DE, of scripts (dates, numbers) and of requests (Accept-Language). */
+      locale?: string;
+      /** Time zone, such as Europe/Berlin, or +05:30 for one that is so all year. */
+      timezone?: string;
+      /** Place, in degrees, with metres of accuracy if you like; pages may ask for it then. */
+      geolocation?: string;
+      /** User agent of scripts and requests, from the next page on. */
+      userAgent?: string;
+      /** Grant, deny or prompt for one of geolocation, notifications, push, camera, microphone, midi, persistent-storage, screen-wake-lock; can be given several times. */
+      permission?: string[];
+      /** What screen.orientation says; for the size: clz viewport. */
+      orientation?: "portrait" | "landscape" | "default";
+      /** Off: scripts of pages do not run; clz goes on in them. */
+      javascript?: "off" | "default";
+      /** Off, from the next page on: no Content-Security-Policy of headers holds. That of a <meta> does. */
+      csp?: "off" | "default";
+      /** Take back all that was emulated before. A value alone is taken back by default. */
+      reset: boolean;
+    };
+    result: Pick<OftenTold, "tabId"> & {
+      /** What the pages of the tab are shown, by the names of options. */
+      emulated: Record<string, string>;
+    };
+  };
+  /** Run a script in each page that your tabs open from now on, and in its frames, before their own scripts. */
+  addInitScript: {
+    params: {
+      /** The script itself, in JavaScript. It runs in the page's own world, whatever the page's policy says. */
+      code?: string;
+      /** What it is called in lists and errors. Default: the file's name. */
+      name?: string;
+      /** Only in this tab. Default: in all tabs of yours. */
+      tabId?: number;
+    };
+    result: {
+      /** The script: clz init remove ID */
+      id: number;
+      /** What it is called in lists and errors. */
+      name: string;
+      /** The tab; null for all of yours. */
+      tabId: number | null;
+    };
+  };
+  /** List your init scripts, in the order in which they run. */
+  listInitScripts: {
+    params: object;
+    result: {
+      /** Your scripts; off says by which rule one does not run. */
+      scripts: Array<{ id: number; name: string; chars: number; tabId: number | null; off: string | null }>;
+    };
+  };
+  /** Remove an init script, or all of yours; pages in which they ran stay as they are. */
+  removeInitScripts: {
+    params: {
+      /** The script, as listed by `clz init list`. */
+      id?: number;
+      /** All of your scripts, or all that are kept to the tab. */
+      all: boolean;
+      /** Only in this tab. Default: in all tabs of yours. */
+      tabId?: number;
+    };
+    result: Pick<OftenTold, "left"> & {
+      /** The scripts that are gone. */
+      removed: number[];
+    };
+  };
+  /** Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets. */
+  getAccessibilitySnapshot: {
+    params: Pick<OftenGiven, "frame" | "nth" | "tabId"> & {
+      /** Element to show. Default: the whole page, frames included. */
+      target?: string;
+      /** Only elements that can be acted on, as a flat list. */
+      interactive: boolean;
+      /** Leave out wrappers around a single element, and the options of lists. */
+      compact: boolean;
+      /** Levels to show. Default: all. */
+      depth?: number;
+      /** Include the addresses of links and pictures. */
+      urls: boolean;
+      /** Include the box of each, as x,y,width,height in the viewport. */
+      boxes: boolean;
+      /** Include the colours of each. */
+      colors: boolean;
+      /** Only the lines that contain this text, in any case, with ancestors and a line around. */
+      find?: string;
+      /** Most characters to return; the last line says what was cut. */
+      maxChars: number;
+      /** Only what changed since you last looked at this page. */
+      diff: boolean;
+      /** Include the elements as a tree, for --json. */
+      tree: boolean;
+    };
+    result: Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "unfinished"> & {
+      /** A line an element, nested by indentation; with diff, + and - before each, … before a count of lines. */
+      snapshot: string;
+      /** Lines of the whole snapshot, or of all changes. */
+      lines: number;
+      /** Characters of them. */
+      chars: number;
+      /** Lines given. */
+      shown: number;
+      /** True if lines were cut at maxChars. */
+      truncated: boolean;
+      /** True if these are the changes since the last snapshot. */
+      diff: boolean;
+      /** With diff: what there was to compare with. After nothing or another page it is the whole snapshot. */
+      since?: 'snapshot' | 'nothing' | 'otherPage';
+      /** Which look at this tab this is. */
+      look: number;
+      /** With since snapshot: which look it was compared with. */
+      sinceLook?: number;
+      /** How long ago that was. */
+      sinceMs?: number;
+      /** Elements: role, ref, name or guess, kind, options, value, url, box, states, children. */
+      tree?: object[];
+    };
+  };
+  /** Print the page, or one element, as visible text, Markdown, the article in it, or HTML. */
+  getContent: {
+    params: Pick<OftenGiven, "offset" | "frame" | "nth" | "tabId"> & {
+      /** Element to read. Default: the whole page. */
+      target?: string;
+      /** text as it is shown; markdown with headings, links and tables; article: its main text alone, as Markdown; html as it is in the page now. */
+      format: "text" | "markdown" | "article" | "html";
+      /** Include the HTML. */
+      includeHtml: boolean;
+      /** Most characters of text to return. */
+      maxLength: number;
+    };
+    result: Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "unfinished" | "framesLeftOut" | "nextOffset"> & {
+      /** What is visible, in the format asked for, without script and style text. */
+      text: string;
+      /** The format. */
+      format: 'text' | 'markdown' | 'article' | 'html';
+      /** Characters of the whole text. */
+      textLength: number;
+      /** True if the text was cut at maxLength. */
+      truncated: boolean;
+      /** HTML of the element, if it was asked for; cut at maxLength too. */
+      html?: string;
+      /** What the article says about itself. */
+      article?: { title: string; byline: string; siteName: string; excerpt: string; publishedTime: string };
+    };
+  };
+  /** Print one thing about an element or the page: what a script needs, without anything around it. */
+  get: {
+    params: Pick<OftenGiven, "offset" | "maxLength" | "frame" | "nth" | "tabId"> & {
+      /** text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list; of the page: its url, its title, or selection: the text that is selected. */
+      what: "text" | "html" | "value" | "attr" | "count" | "box" | "styles" | "options" | "selection" | "url" | "title";
+      /** Element to read; of several, the first that is visible. What is the page's needs none. */
+      target?: string;
+      /** The attribute's name, or the style properties, separated by commas. */
+      name?: string;
+      /** Read every match, and return a list. */
+      all: boolean;
+    };
+    result: Pick<OftenTold, "nextOffset" | "framesLeftOut" | "tabId" | "unfinished" | "url"> & {
+      /** What was asked for. */
+      what: string;
+      /** The answer; with all, one for each match; null if the element has none. Passwords are masked. */
+      value: string | number | string[] | null | Record<string, string | number> | Array<{ value: string; label: string; selected: boolean; disabled: boolean }> | Array<string | number | string[] | null | Record<string, string | number> | Array<{ value: string; label: string; selected: boolean; disabled: boolean }>>;
+      /** True if it was cut at maxLength. */
+      truncated: boolean;
+    };
+  };
+  /** Describe one element: role, name, attributes, states, position and styles. */
+  getElementInfo: {
+    params: Pick<OftenGiven, "frame" | "nth" | "tabId"> & {
+      /** Element to describe; of several, the first that is visible. */
+      target: string;
+    };
+    result: Pick<OftenTold, "tagName" | "tabId" | "unfinished" | "url"> & {
+      /** Its ref. */
+      ref: string;
+      /** A selector that names it alone. */
+      selector: string;
+      /** Its role. */
+      role: string;
+      /** Its accessible name. */
+      name: string;
+      /** What it seems to be called, if it has no name. */
+      guess: string;
+      /** Its text, cut at 1,000 characters. */
+      text: string;
+      /** What it holds; masked for passwords. */
+      value: string | null;
+      /** Its attributes. */
+      attributes: Record<string, string>;
+      /** True if it is drawn, at least after scrolling. */
+      visible: boolean;
+      /** True if a part of it is in view. */
+      inViewport: boolean;
+      /** False if it is disabled. */
+      enabled: boolean;
+      /** True if it takes text. */
+      editable: boolean;
+      /** True if it has the focus. */
+      focused: boolean;
+      /** For check boxes and radio buttons; null for a box in between. */
+      checked: boolean | null;
+      /** Where it is, in CSS pixels of the viewport. */
+      position: { x: number; y: number; width: number; height: number };
+      /** Its main computed styles. */
+      styles: Record<string, string>;
+    };
+  };
+  /** List what is visible on the page: headings, links, buttons, fields, pictures, landmarks, errors. */
+  getPageState: {
+    params: Pick<OftenGiven, "frame" | "tabId"> & {
+      /** Most headings. */
+      maxHeadings: number;
+      /** Most links. */
+      maxLinks: number;
+      /** Most buttons. */
+      maxButtons: number;
+      /** Most inputs. */
+      maxInputs: number;
+      /** Most images. */
+      maxImages: number;
+    };
+    result: Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "unfinished"> & {
+      /** Sizes and place of the viewport, in CSS pixels. */
+      viewport: { width: number; height: number; scrollX: number; scrollY: number; pageWidth: number; pageHeight: number; devicePixelRatio: number };
+      /** Headings that are visible. */
+      headings: Array<{ ref: string; level: number; text: string }>;
+      /** Links that are visible. */
+      links: Array<{ ref: string; text: string; href: string }>;
+      /** Buttons that are visible. */
+      buttons: Array<{ ref: string; text: string; disabled: boolean }>;
+      /** Fields, with passwords masked that are visible. */
+      inputs: Array<{ ref: string; type: string; name: string; label: string; value: string; placeholder: string; checked: boolean | null; required: boolean; disabled: boolean; invalid: boolean }>;
+      /** Pictures that are visible. */
+      images: Array<{ ref: string; alt: string; src: string; width: number; height: number }>;
+      /** Parts of the page. */
+      landmarks: Array<{ role: string; name: string }>;
+      /** Error messages that the page shows. */
+      errors: string[];
+      /** How many there are of each, listed or not. */
+      counts: { headings: number; links: number; buttons: number; inputs: number; images: number; frames: number };
+    };
+  };
+  /** Save a picture of the page as your tab shows it, without switching tabs. */
+  screenshot: {
+    params: Pick<OftenGiven, "frame" | "nth" | "tabId"> & {
+      /** The whole page, not only what is in view. */
+      full: boolean;
+      /** The whole page as several pictures, from top to bottom. */
+      slices: boolean;
+      /** Only this element. */
+      target?: string;
+      /** Only this part of what is in view, in CSS pixels. */
+      clip?: string;
+      /** Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %, ×0.75; full-detail 95 %, ×1. Default: full-detail into a .png file or on a terminal, else read-text. */
+      purpose?: "quick-glance" | "read-text" | "inspect-ui" | "full-detail";
+      /** Quality in percent, of JPEG and WebP. */
+      quality?: number;
+      /** Pixels per CSS pixel, instead of the preset's. */
+      scale?: number;
+      /** File format. Default: by the ending of PATH, else jpeg. */
+      format?: "jpeg" | "png" | "webp";
+      /** Cover these elements. */
+      mask?: string[];
+      /** Number what can be acted on, by the refs of the snapshot. */
+      annotate: boolean;
+      /** Let a side be longer than 2000 pixels. */
+      anySize: boolean;
+      /** How long to wait until the page is ready, in milliseconds. */
+      maxWait: number;
+      /** Wait for pictures and fonts in view too. */
+      waitForImages: boolean;
+      /** Take the picture at once, ready or not. */
+      skipReadiness: boolean;
+    };
+    result: Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "unfinished"> & {
+      /** The picture, in base64. */
+      image: string;
+      /** Its format. */
+      format: 'jpeg' | 'png' | 'webp';
+      /** Its width in pixels. */
+      width: number;
+      /** Its height in pixels. */
+      height: number;
+      /** Quality used of JPEG and WebP, in percent. */
+      quality: number;
+      /** Pixels per CSS pixel used. */
+      scale: number;
+      /** True if the scale was made smaller to keep to the longest side. */
+      reduced: boolean;
+      /** What was waited for. */
+      readiness: { waitMs: number; timedOut: boolean; timeline: Array<{ t: number; event: string }> };
+      /** With slices: those below the first one; y is where one begins on the page. */
+      slices?: Array<{ image: string; y: number; width: number; height: number }>;
+      /** Height of a page whose top alone is shown, in CSS pixels. */
+      pageHeight?: number;
+      /** How much of such a page is shown. */
+      shownHeight?: number;
+      /** What the numbers stand for, in pixels of the picture. */
+      labels?: Array<{ ref: string; role: string; name: string; x: number; y: number; width: number; height: number }>;
+    };
+  };
+  /** Print the page to a PDF file. */
+  pdf: {
+    params: Pick<OftenGiven, "tabId">;
+    result: Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl" | "bytes"> & {
+      /** The PDF, in base64. */
+      pdf: string;
+    };
+  };
+  /** Click an element once it exists and is visible, stable, enabled and not covered. */
+  click: {
+    params: Pick<OftenGiven, "target" | "button" | "hold" | "modifier" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** How many times: 2 is a double click. */
+      count: number;
+      /** Open the link in a new tab of yours. */
+      newTab: boolean;
+    };
+    result: Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
+  };
+  /** Double-click an element. */
+  dblclick: {
+    params: Pick<OftenGiven, "target" | "modifier" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId">;
+    result: Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
+  };
+  /** Move the mouse over an element, and leave it there. */
+  hover: {
+    params: Pick<OftenGiven, "modifier" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** Element to move to. */
+      target: string;
+    };
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+      /** True: the mouse is there. */
+      hovered: boolean;
+      /** True if the page cannot tell the move from a person's. */
+      trusted: boolean;
+    };
+  };
+  /** Drag an element onto another one, or by a distance. */
+  drag: {
+    params: Pick<OftenGiven, "modifier" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** Element to drag. */
+      target: string;
+      /** Element to drop it on, in any frame. */
+      to?: string;
+      /** Distance as DX,DY in CSS pixels. Instead of TO. */
+      by?: string;
+      /** X,Y to press it at. Counted from its upper left corner; default: its middle, or a slider's thumb. */
+      fromPoint?: string;
+      /** X,Y in TO to release at. Counted from its upper left corner. */
+      toPoint?: string;
+      /** Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the last. */
+      path?: string;
+      /** How long the drag takes, in milliseconds. */
+      duration: number;
+      /** How many mouse moves it consists of. */
+      steps: number;
+    };
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+      /** True: it was dragged and released. */
+      dragged: boolean;
+      /** Whether the mouse did it, or the browser's drag and drop. */
+      kind: 'pointer' | 'html5';
+      /** For html5: whether the target accepted the drop. */
+      accepted?: boolean;
+      /** False if the page was the same afterwards; left out if that cannot be seen, as on a canvas. */
+      changed?: boolean;
+      /** What the slider holds now, if one was dragged. */
+      value?: string;
+      /** Text that the drag selected, cut at 1000 characters. */
+      selected?: string;
+      /** True if the page cannot tell the events from a person's. */
+      trusted: boolean;
+    };
+  };
+  /** Move, press, release or click the mouse at a point; a button that is down stays down. */
+  mouse: {
+    params: Pick<OftenGiven, "button" | "modifier" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** What it does. */
+      action: "move" | "down" | "up" | "click";
+      /** X,Y in CSS pixels of the viewport. Default: where it is, or the middle of --in. */
+      point?: string;
+      /** Element to count from. Its upper left corner is 0,0. */
+      target?: string;
+      /** How many times it clicks: 2 is a double click. */
+      count: number;
+    };
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "focus" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+      /** Where the mouse is now, in CSS pixels of its frame's viewport. */
+      x?: number;
+      /** The same, vertically. */
+      y?: number;
+      /** Buttons that are down now. */
+      down?: string[];
+      /** True if the page cannot tell the events from a person's. */
+      trusted: boolean;
+    };
+  };
+  /** Turn the mouse wheel over a point. */
+  mouseWheel: {
+    params: Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** DY, or DX,DY, in CSS pixels; down and right are positive. */
+      delta: string;
+      /** Point X,Y of the viewport, or from the corner of --in. Default: where the mouse is, or the middle. */
+      at?: string;
+      /** Element to count from. Its upper left corner is 0,0. */
+      target?: string;
+    };
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+      /** False if nothing scrolled: a page may use the wheel for something else. */
+      scrolled: boolean;
+      /** True if the page cannot tell the wheel from a person's. */
+      trusted: boolean;
+    };
+  };
+  /** Tap an element with a finger. */
+  tap: {
+    params: Pick<OftenGiven, "hold" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** Element to tap. */
+      target: string;
+    };
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "focus" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+      /** True if the page cannot tell the tap from a person's. */
+      trusted: boolean;
+    };
+  };
+  /** Swipe over an element with a finger. */
+  swipe: {
+    params: Pick<OftenGiven, "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** Element to swipe over. */
+      target: string;
+      /** Where the finger goes: up scrolls down. */
+      direction?: "up" | "down" | "left" | "right";
+      /** How far, in CSS pixels. Default: half of the viewport. */
+      distance?: number;
+      /** End as X,Y from its corner. Takes the place of a direction. */
+      toPoint?: string;
+    };
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+      /** True if it scrolled something; a page can prevent that. */
+      scrolled: boolean;
+      /** True if the page cannot tell the swipe from a person's. */
+      trusted: boolean;
+    };
+  };
+  /** Give an element the focus. */
+  focus: {
+    params: Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** Element to focus. */
+      target: string;
+    };
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+      /** True: it has the focus. */
+      focused: boolean;
+      /** True if the page cannot tell the focus from a person's. */
+      trusted: boolean;
+    };
+  };
+  /** Type text key by key into an input, a textarea or an editable element. */
+  type: {
+    params: Pick<OftenGiven, "text" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** Element to type into. */
+      target: string;
+      /** Empty the field first. */
+      clear: boolean;
+      /** Type at the caret, replacing what is selected. */
+      atCaret: boolean;
+      /** Put it in at the caret at once, without keys, as an input method does. */
+      insert: boolean;
+      /** Pause between two keys, in milliseconds. */
+      delayMs: number;
+      /** Press Enter afterwards. */
+      submit: boolean;
+    };
+    result: Pick<OftenTold, "typed" | "currentValue" | "changedByPage" | "changedByField" | "invalid" | "submitted" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+      /** What has the focus now, if it left the field; empty if nothing has. */
+      focus?: string;
+      /** True if the page cannot tell the input from a person's. */
+      trusted: boolean;
+    };
+  };
+  /** Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list, and true or false into a checkbox. */
+  fill: {
+    params: Pick<OftenGiven, "text" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** Element to fill. */
+      target: string;
+    };
+    result: Pick<OftenTold, "typed" | "currentValue" | "changedByPage" | "changedByField" | "invalid" | "submitted" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+      /** What has the focus now, if it left the field; empty if nothing has. */
+      focus?: string;
+      /** True if the page cannot tell the input from a person's. */
+      trusted: boolean;
+    };
+  };
+  /** Press keys, on an element or wherever the focus is. */
+  pressKey: {
+    params: Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** Key such as Enter, ArrowDown or a, a combination such as Control+a, or several with spaces between. */
+      key: string;
+      /** Element to focus first. Default: the focused one. */
+      target?: string;
+      /** Hold Control down. */
+      ctrl: boolean;
+      /** Hold Shift down. */
+      shift: boolean;
+      /** Hold Alt down. */
+      alt: boolean;
+      /** Hold Meta down. */
+      meta: boolean;
+      /** Only press down: it is held until --up, and repeats if it goes down again. */
+      down: boolean;
+      /** Only release. */
+      up: boolean;
+    };
+    result: Pick<OftenTold, "tabId" | "url" | "focus" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+      /** The keys, each with the modifiers held down for it. */
+      key: string;
+      /** A selector of the element that received it. */
+      target: string;
+      /** Modifiers held down. */
+      modifiers: string[];
+      /** True if the page cannot tell the key from a person's. */
+      trusted: boolean;
+    };
+  };
+  /** Choose options of a select element, by value, label or index. */
+  select: {
+    params: Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** The select element. */
+      target: string;
+      /** Options to choose; others are deselected. Several if the element takes several. */
+      values: string[];
+      /** What the values are: any looks for a value first, then a label, then an index from 0. */
+      by: "any" | "value" | "label" | "index";
+    };
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+      /** Labels of what is chosen now. */
+      selected: string[];
+      /** Values of what is chosen now. */
+      values: string[];
+      /** False if it was already so: no event was sent. */
+      changed: boolean;
+      /** True if the page cannot tell the choice from a person's. */
+      trusted: boolean;
+    };
+  };
+  /** Check a checkbox, a radio button or a switch. */
+  check: {
+    params: Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** Checkbox, radio button or switch, or its label. */
+      target: string;
+    };
+    result: Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
+  };
+  /** Uncheck a checkbox or a switch. */
+  uncheck: {
+    params: Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** Checkbox, radio button or switch, or its label. */
+      target: string;
+    };
+    result: Pick<OftenTold, "checked" | "changed" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
+  };
+  /** Select a text of the page or of a field. */
+  selectText: {
+    params: Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** Element that holds it. */
+      target: string;
+      /** The text. Its first occurrence counts; a run of spaces counts as one. */
+      text: string;
+    };
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+      /** What is selected now. */
+      selected: string;
+      /** True if the page cannot tell the selection from a person's. */
+      trusted: boolean;
+    };
+  };
+  /** Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up. */
+  scroll: {
+    params: Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** Element to scroll to; with another way to scroll, the element that is scrolled. */
+      target?: string;
+      /** Distance as DX,DY in CSS pixels, or DY alone; with --until and --until-text, that of a step. */
+      by?: string;
+      /** top, bottom, left, right, or a place as X,Y. */
+      to?: string;
+      /** Scroll until this text is in view; if it is not within --wait-ms, an error. */
+      untilText?: string;
+      /** Scroll until an element matches, as in lists that hold only rows in view; an error after --wait-ms. */
+      until?: string;
+    };
+    result: Pick<OftenTold, "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+      /** Scroll position of the page, or of what was scrolled. */
+      position: { x: number; y: number };
+      /** Where the target is in the viewport. */
+      elementPosition?: { x: number; y: number; width: number; height: number };
+      /** Height of everything that can be scrolled. */
+      pageHeight: number;
+      /** Height of what is in view. */
+      viewportHeight: number;
+      /** True if nothing moved: it was there already, or at the end. */
+      noEffect: boolean;
+      /** For --until and --until-text: whether it is in view. */
+      found?: boolean;
+      /** True if the page cannot tell the scrolling from a person's. */
+      trusted: boolean;
+    };
+  };
+  /** Put files into a file input, drop them on an element, or choose them in the file chooser that a button opens. */
+  upload: {
+    params: Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** File input, its label, a place that takes dropped files, or a button that opens a file chooser. */
+      target: string;
+      /** Files to give. */
+      files: string[];
+    };
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request"> & {
+      /** The files as the page got them. */
+      uploaded: { name: string; size: number }[];
+      /** True if they were dropped, false if an input took them. */
+      dropped: boolean;
+      /** True if the page cannot tell the events from a person's. */
+      trusted: boolean;
+    };
+  };
+  /** Click what starts a download, wait until the file is complete, and print its path. */
+  download: {
+    params: Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** Link or button that starts it. */
+      target: string;
+    };
+    result: Pick<OftenTold, "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted"> & {
+      /** The file. */
+      path: string;
+      /** Its size. */
+      bytes: number;
+      /** Address it came from. */
+      downloadUrl: string;
+      /** Its type, according to the server. */
+      mime: string;
+    };
+  };
+  /** Report the downloads of a tab, from the first time that they are asked for. */
+  takeDownloads: {
+    params: Pick<OftenGiven, "tabId"> & {
+      /** Those after this cursor of an earlier answer. */
+      since?: number;
+      /** At most this many. */
+      limit: number;
+      /** Wait this long for the next. */
+      waitMs: number;
+    };
+    result: Pick<OftenTold, "tabId"> & {
+      /** The downloads, oldest first. */
+      downloads: Array<{ id: number; url: string; name: string }>;
+      /** Pass it as since. */
+      cursor: number;
+    };
+  };
+  /** Report what became of a download of a tab. */
+  getDownload: {
+    params: Pick<OftenGiven, "tabId"> & {
+      /** The download's id, as reported when it began. */
+      id: number;
+      /** Wait this long for its end. */
+      waitMs: number;
+    };
+    result: Pick<OftenTold, "tabId"> & {
+      /** How far it is. */
+      state: 'underWay' | 'whole' | 'failed';
+      /** The file, once it is whole. */
+      path: string;
+      /** Its size. */
+      bytes: number;
+      /** Why it failed. */
+      error?: string;
+    };
+  };
+  /** End a download of a tab. */
+  endDownload: {
+    params: Pick<OftenGiven, "tabId"> & {
+      /** The download's id, as reported when it began. */
+      id: number;
+      /** Remove its file as well. */
+      remove: boolean;
+    };
+    result: Pick<OftenTold, "tabId">;
+  };
+  /** Say whether a dialog is open in your tab, and which were answered. */
+  dialogStatus: {
+    params: Pick<OftenGiven, "tabId">;
+    result: Pick<OftenTold, "evaluation" | "tabId"> & {
+      /** The dialog that is open. */
+      open: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; defaultValue: string } | null;
+      /** The dialog that was answered last, and when (ISO 8601). */
+      last: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; text: string; at: string } | null;
+      /** The last 50 that were answered in this tab, the oldest first. */
+      answered: Array<{ type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; text: string; at: string }>;
+      /** What happens to your dialogs. */
+      policy: 'accept' | 'dismiss' | 'ask';
+    };
+  };
+  /** Press OK in the dialog that is open. */
+  acceptDialog: {
+    params: Pick<OftenGiven, "waitRequest" | "tabId"> & {
+      /** Answer for a prompt. */
+      text?: string;
+    };
+    result: Pick<OftenTold, "type" | "message" | "evaluation" | "tabId" | "request">;
+  };
+  /** Press Cancel in the dialog that is open. */
+  dismissDialog: {
+    params: Pick<OftenGiven, "tabId">;
+    result: Pick<OftenTold, "type" | "message" | "evaluation" | "tabId">;
+  };
+  /** Set how dialogs in your tabs are answered. By default they are dismissed, and pages can be left. */
+  setDialogPolicy: {
+    params: {
+      /** accept presses OK, dismiss presses Cancel, ask leaves them open for you. */
+      policy: "accept" | "dismiss" | "ask";
+    };
+    result: {
+      /** What happens to your dialogs from now on. */
+      policy: 'accept' | 'dismiss' | 'ask';
+    };
+  };
+  /** Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an expression is true, a request has ended, or a tab was opened; of several, until all hold. */
+  waitFor: {
+    params: Pick<OftenGiven, "frame" | "nth" | "tabId"> & {
+      /** Element to wait for. */
+      target?: string;
+      /** Until the element, or the text, is no longer on the page. */
+      gone: boolean;
+      /** Until the element is hidden or gone. */
+      hidden: boolean;
+      /** Text that must be on the page. */
+      text?: string;
+      /** Glob that the address must match: * within a path part, ** across. */
+      url?: string;
+      /** How far the page must have loaded; quiet: nothing in it has changed for half a second, and the requests that your last command caused are done; rest: as quiet, but sooner where Firefox tells that the page has no timer set and moves nothing. */
+      load?: "domcontentloaded" | "load" | "quiet" | "rest";
+      /** Expression that must be true in the page; it can await, and only look. */
+      fn?: string;
+      /** Evaluate the expression in the page's own world, whatever it does. */
+      unsafe: boolean;
+      /** Glob of the address of a request of this tab that has ended, answered or not: one that began with or after your last command that acts, such as click or open; without any, since the tab was opened. */
+      request?: string;
+      /** request: only with this status: 200, 2xx, 200-299, failed (400 or more, or no answer), or several. */
+      status?: string;
+      /** request: only with this method, such as POST. */
+      method?: string;
+      /** request: with what it was answered, if the bodies of the tab are recorded. */
+      body: boolean;
+      /** Until a page of this tab has opened a tab: one that came with or after your last command that acts. */
+      popup: boolean;
+      /** How long to wait, in milliseconds. */
+      waitMs: number;
+    };
+    result: Pick<OftenTold, "elapsed" | "request" | "tabId" | "unfinished" | "url"> & {
+      /** True: everything that was asked for holds. */
+      found: boolean;
+      /** True if the element is visible. */
+      visible?: boolean;
+      /** Where the element is, in CSS pixels of the viewport. */
+      position?: { x: number; y: number; width: number; height: number };
+      /** The tab that was opened, if that was asked for; it is yours. */
+      openedTab?: number;
+      /** What the request was answered, if that was asked for; secrets in it are masked. */
+      body?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; masked: boolean; text?: string };
+    };
+  };
+  /** Expect something of the page, and look again until it holds: exit code 0 if it does, 1 if it does not, and another error if it could not be checked. */
+  expect: {
+    params: Pick<OftenGiven, "frame" | "nth" | "tabId"> & {
+      /** What to expect. */
+      condition: "text" | "visible" | "hidden" | "gone" | "enabled" | "disabled" | "checked" | "unchecked" | "focused" | "editable" | "in-viewport" | "empty" | "indeterminate" | "value" | "values" | "texts" | "attr" | "class" | "css" | "property" | "role" | "name" | "description" | "error-message" | "count" | "url" | "title" | "request" | "no-errors" | "no-failed-requests" | "snapshot" | "picture" | "a11y" | "vitals";
+      /** Element that it is about. */
+      target?: string;
+      /** Text, value or glob that is expected. */
+      value?: string;
+      /** Texts or values that are expected, one for each. */
+      values?: string[];
+      /** Name of the attribute, property or style. */
+      attribute?: string;
+      /** How the text is compared. Default: contains for text, glob for url and title, else exact. */
+      match?: "contains" | "exact" | "matches";
+      /** Ignore the difference between capital and small letters. */
+      ignoreCase: boolean;
+      /** Compare the text that the document has, hidden or not and in its own capitals, and not what is shown. */
+      textContent: boolean;
+      /** Expect the opposite. */
+      negated: boolean;
+      /** How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and does not count here. */
+      waitMs: number;
+      /** request: only with this method. */
+      method?: string;
+      /** request: only with this status: 404, 2xx, 200-299, failed, or several. */
+      status?: string;
+      /** request: so many, such as 1, ">= 2" or "< 5". */
+      count?: string;
+      /** no-failed-requests: leave out addresses that match this glob; may be repeated. */
+      excluding?: string[];
+      /** a11y: only what is at least so bad. Default: minor, which is all. */
+      level?: "minor" | "moderate" | "serious" | "critical";
+      /** picture: how much may differ, as 0.5% or as a number of pixels. Default: 0. */
+      maxDiff?: string;
+      /** picture: leave out what this target names; may be repeated. */
+      mask?: string[];
+      /** snapshot, picture: write the file as it is now. */
+      update: boolean;
+      /** snapshot: the expected lines. */
+      template?: string;
+      /** picture: the expected picture, a PNG in base64. */
+      baseline?: string;
+    };
+    result: Pick<OftenTold, "elapsed" | "tabId" | "unfinished" | "url"> & {
+      /** True: it is as expected. */
+      holds: boolean;
+      /** What was found; secrets in it are masked. */
+      found: string;
+      /** The lines to write, with update. */
+      template?: string;
+      /** The picture to write, with update, in base64. */
+      image?: string;
+    };
+  };
+  /** Print the page's Web Vitals as Firefox measures them: TTFB, FCP, LCP and INP, each rated by web.dev. Firefox does not measure CLS. */
+  getVitals: {
+    params: Pick<OftenGiven, "tabId">;
+    result: Pick<OftenTold, "tabId" | "unfinished" | "url" | "title"> & {
+      /** What was measured since the page was loaded: value is null where there is none, and note says why; supported is false for what Firefox does not measure; element is what LCP or INP is of. */
+      vitals: Array<{ name: 'TTFB' | 'FCP' | 'LCP' | 'INP' | 'CLS'; value: number | null; unit: 'ms' | ''; rating: 'good' | 'needs-improvement' | 'poor' | null; element: string | null; supported: boolean; note: string }>;
+    };
+  };
+  /** Evaluate an expression in the page, with await, and print its value. */
+  evaluate: {
+    params: Pick<OftenGiven, "frame" | "nth" | "tabId"> & {
+      /** JavaScript; - reads it from standard input. Without --unsafe it can only look: it reads the page and works on what it creates itself; what would change, send or run anything is refused. */
+      expression: string;
+      /** Element that the expression calls `element`. */
+      target?: string;
+      /** With a target: all that match, which it calls `elements`. */
+      all: boolean;
+      /** Evaluate it in the page's own world, whatever it does. */
+      unsafe: boolean;
+      /** With --unsafe: run it as after a user gesture, so that the page may open tabs or play sound. */
+      gesture: boolean;
+      /** Most characters of JSON to return; what is left out is marked. */
+      maxLength: number;
+    };
+    result: Pick<OftenTold, "truncated" | "tabId" | "unfinished" | "url"> & {
+      /** The value as JSON; what JSON cannot hold is an object with a "$type". */
+      result: unknown;
+      /** Its type, as JavaScript or Firefox calls it; object for the page's own classes. */
+      type: 'undefined' | 'null' | 'boolean' | 'number' | 'bigint' | 'string' | 'symbol' | 'function' | 'object' | 'array' | 'Date' | 'RegExp' | 'Map' | 'Set' | 'Promise' | 'Error' | string;
+      /** Where it ran: among the page's own code, or apart from it. */
+      world: 'page' | 'isolated';
+    };
+  };
+  /** Print the page's console messages, uncaught errors and refusals (CSP, CORS), from its first script on. */
+  getConsoleLogs: {
+    params: Pick<OftenGiven, "limit" | "since" | "clear" | "tabId"> & {
+      /** Only messages of this level. */
+      level?: "debug" | "log" | "info" | "warn" | "error";
+      /** Only messages of the page that is shown now, not of those before it. */
+      page: boolean;
+      /** Wait this long, in milliseconds, for messages if there are none. */
+      waitMs: number;
+    };
+    result: Pick<OftenTold, "total" | "dropped" | "cursor" | "tabId"> & {
+      /** The messages, oldest first; page numbers the pages of the tab. */
+      logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection' | 'refusal'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; page: number }>;
+      /** How many are kept, by level. */
+      totals: Record<string, number>;
+    };
+  };
+  /** Print the requests that the tab made: status, timing, size; secrets in addresses are masked. */
+  getNetworkRequests: {
+    params: Pick<OftenGiven, "type" | "tabId"> & {
+      /** Only this status: 404, 4xx, 200-299, failed (400 or more, or no answer), pending; or several. */
+      status?: string;
+      /** Only requests with this method, such as POST. */
+      method?: string;
+      /** Only requests that took longer, in milliseconds, or that are pending for longer. */
+      slowerThan?: number;
+      /** Only addresses that match this glob. */
+      url?: string;
+      /** Include the headers; credentials in them are masked. */
+      includeHeaders: boolean;
+      /** Include how recorded bodies begin: see clz network record. */
+      bodies: boolean;
+      /** Most requests: the newest. */
+      limit: number;
+      /** Only requests that came after this cursor of an earlier answer. */
+      since?: number;
+      /** Forget the requests of this tab afterwards. */
+      clear: boolean;
+      /** Wait this long, in milliseconds, for requests if there are none. */
+      waitMs: number;
+    };
+    result: Pick<OftenTold, "total" | "dropped" | "cursor" | "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl"> & {
+      /** The requests, oldest first. */
+      requests: Array<{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; requestHeaders?: Array<{ name: string; value: string }>; responseHeaders?: Array<{ name: string; value: string }>; requestBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string }; responseBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string } }>;
+      /** For how long no requests were recorded, because there were far too many. */
+      pausedMs: number;
+    };
+  };
+  /** Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins. */
+  addRoute: {
+    params: Pick<OftenGiven, "type"> & {
+      /** Addresses: * within a path part, ** across. Policy comes first: what it denies is never answered. */
+      url?: string;
+      /** Cancel them, as a content blocker does. */
+      block: boolean;
+      /** Fail them like a server that cannot be reached. */
+      fail: boolean;
+      /** Send them to this address instead; the page sees a redirect. */
+      redirect?: string;
+      /** Answer with this status. Default of an answer: 200. */
+      status?: number;
+      /** Header of the answer, as 'Name: value'; can be given several times. */
+      headers?: string[];
+      /** Answer with this text. */
+      body?: string;
+      /** Answer with this JSON, as application/json. For clz's own JSON put --json before `route`. */
+      json?: string;
+      /** Answer with this file; its name says the type. */
+      file?: string;
+      /** Send the request with this header, as 'Name: value'; can be given several times. */
+      setHeaders?: string[];
+      /** Send the request without this header; can be given several times. */
+      removeHeaders?: string[];
+      /** Wait this many milliseconds first. */
+      delay: number;
+      /** For this many requests; then the route ends. */
+      times?: number;
+      /** Only requests of this method. */
+      method?: string;
+      /** Answer from this recording, a HAR file, or a .zip that holds one with its bodies. */
+      har?: string;
+      /** What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry is recorded, so that clz network har with --bodies writes a recording that has them. Default: pass. */
+      miss?: "pass" | "fail" | "record";
+      /** Hold them for the program of this name: see the Python API. */
+      hold?: string;
+      /** Only in this tab. Default: in all tabs of yours. */
+      tabId?: number;
+    };
+    result: {
+      /** The route: clz unroute ID */
+      id: number;
+      /** The glob. */
+      url: string;
+      /** What becomes of the requests. */
+      does: string;
+      /** What does it: the helper of clz's own Firefox, or webRequest. */
+      by: 'helper' | 'webRequest';
+      /** The tab; null for all of yours. */
+      tabId: number | null;
+    };
+  };
+  /** List your routes, the newest first, and how many requests each has met. */
+  listRoutes: {
+    params: object;
+    result: {
+      /** Your routes; left says for how many requests more, off by which rule it does nothing. */
+      routes: Array<{ id: number; url: string; does: string; by: 'helper' | 'webRequest'; method: string | null; type: string | null; tabId: number | null; delayMs: number; left: number | null; matched: number; off: string | null }>;
+    };
+  };
+  /** Remove a route, or all of yours. */
+  removeRoutes: {
+    params: {
+      /** The route, as listed by `clz route list`. */
+      id?: number;
+      /** All of your routes, or all that are kept to the tab. */
+      all: boolean;
+      /** Only in this tab. Default: in all tabs of yours. */
+      tabId?: number;
+    };
+    result: Pick<OftenTold, "left"> & {
+      /** The routes that are gone. */
+      removed: number[];
+    };
+  };
+  /** Report the requests and calls that wait for a program, each once. A program that stops asking counts as gone. */
+  takeHeld: {
+    params: Pick<OftenGiven, "holder"> & {
+      /** Wait this long for the first. */
+      waitMs: number;
+      /** With what requests carry. */
+      bodies: boolean;
+    };
+    result: {
+      /** Requests, with what they carry as text, or else in base64. */
+      requests: Array<{ id: string; route: number; url: string; method: string; type: string; page: boolean; top: boolean; tabId: number; headers: Array<{ name: string; value: string }>; text?: string; base64?: string }>;
+      /** Calls of functions; args is JSON. */
+      calls: Array<{ id: string; name: string; args: string; tabId: number; frame: string }>;
+    };
+  };
+  /** Say what becomes of a request that waits for a program. */
+  answerHeld: {
+    params: Pick<OftenGiven, "id" | "headers" | "body"> & {
+      /** change sends it on, pass leaves it to older routes, answer and fail end it. */
+      does: "pass" | "change" | "answer" | "fail";
+      /** Status of the answer. */
+      status?: number;
+      /** Answer with what was fetched for it, where nothing else is said. */
+      fetched: boolean;
+      /** Send it with this header. */
+      setHeaders?: string[];
+      /** Send it without this header. */
+      removeHeaders?: string[];
+      /** What it fails with. */
+      error?: "aborted" | "accessdenied" | "addressunreachable" | "blockedbyclient" | "blockedbyresponse" | "connectionaborted" | "connectionclosed" | "connectionfailed" | "connectionrefused" | "connectionreset" | "internetdisconnected" | "namenotresolved" | "timedout" | "failed";
+    };
+    result: object;
+  };
+  /** Send a request that waits for a program to its server, as it is or changed, and report the answer. */
+  fetchHeld: {
+    params: Pick<OftenGiven, "id" | "headers" | "body"> & {
+      /** Another address. */
+      url?: string;
+      /** Another method. */
+      method?: string;
+      /** Follow this many redirects. */
+      maxRedirects: number;
+    };
+    result: {
+      /** Where it came from. */
+      url: string;
+      /** Its status. */
+      status: number;
+      /** The status in words. */
+      statusText: string;
+      /** Its headers; secrets in them are masked. */
+      headers: Array<{ name: string; value: string }>;
+      /** Its body, if that is text; secrets in it are masked. */
+      text?: string;
+      /** Its body, if that is not text. */
+      base64?: string;
+    };
+  };
+  /** Give pages a function that the program answers, in the documents that are open and in later ones. */
+  exposeFunction: {
+    params: Pick<OftenGiven, "holder"> & {
+      /** What pages call it. */
+      name: string;
+      /** Only in this tab. Default: in all tabs of yours. */
+      tabId?: number;
+    };
+    result: object;
+  };
+  /** Give a page the outcome of a function that it called. */
+  answerCall: {
+    params: Pick<OftenGiven, "id"> & {
+      /** The value, as JSON. */
+      value?: string;
+      /** What went wrong instead. */
+      error?: string;
+    };
+    result: object;
+  };
+  /** Record what requests of the tab carry from now on, and what is answered: text, up to 1 MB each and 50 MB in all, then the oldest are dropped. The messages of WebSockets and EventSources too: clz network sockets. */
+  recordBodies: {
+    params: Pick<OftenGiven, "tabId"> & {
+      /** on, or off. What is recorded stays until it is cleared. */
+      state: "on" | "off";
+      /** Only of addresses that match this glob. */
+      match?: string;
+      /** Keep this much of each body. */
+      maxBytes: number;
+      /** Record pictures, fonts and all else too, not only text. */
+      allTypes: boolean;
+    };
+    result: Pick<OftenTold, "tabId"> & {
+      /** True if bodies are recorded now. */
+      recording: boolean;
+      /** Only of addresses that match this. */
+      match: string | null;
+      /** How much of each is kept. */
+      maxBytes: number;
+      /** True if it is not only text. */
+      allTypes: boolean;
+      /** How many are kept. */
+      bodies: number;
+      /** Their size in all. */
+      bytes: number;
+      /** How many messages of WebSockets and EventSources are kept. */
+      messages: number;
+    };
+  };
+  /** Print what a request was answered, or carried; secrets in it are masked. */
+  getRequestBody: {
+    params: Pick<OftenGiven, "tabId"> & {
+      /** The request, by its id in clz network. */
+      id: string;
+      /** What it carried, instead of its answer. */
+      request: boolean;
+      /** Give it in base64 as well, unless a secret in it is masked. */
+      encoded: boolean;
+    };
+    result: Pick<OftenTold, "tabId"> & {
+      /** The request. */
+      id: string;
+      /** Its method. */
+      method: string;
+      /** Its address. */
+      url: string;
+      /** Its status. */
+      status: number | null;
+      /** How much of the body is kept, and why not all of it. */
+      state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen';
+      /** How many bytes have come. */
+      bytes: number;
+      /** Its type. */
+      mimeType: string;
+      /** True if a secret in it is masked. */
+      masked: boolean;
+      /** The body, if it is text. */
+      text?: string;
+      /** Of a form, its fields; of a file its name. */
+      fields?: Array<{ name: string; value: string }>;
+      /** The body as it came, if that was asked for. */
+      base64?: string;
+    };
+  };
+  /** Print the messages of the tab's WebSockets and EventSources: see clz network record. Secrets are masked. */
+  getSocketMessages: {
+    params: Pick<OftenGiven, "limit" | "since" | "clear" | "tabId"> & {
+      /** Only sockets whose address matches this glob. */
+      url?: string;
+      /** Whole messages, binary ones in base64, instead of how they begin. */
+      full: boolean;
+      /** Wait this long, in milliseconds, for messages if there are none. */
+      waitMs: number;
+    };
+    result: Pick<OftenTold, "total" | "dropped" | "cursor" | "tabId"> & {
+      /** The messages, and what became of the sockets; oldest first. */
+      messages: Array<{ seq: number; at: string; type: 'opened' | 'sent' | 'received' | 'closed'; kind: 'websocket' | 'eventsource'; socket: number; url: string | null; request: string | null; frame: string; format?: 'text' | 'binary'; bytes?: number; kept?: number; text?: string; hex?: string; base64?: string; masked?: boolean; event?: string; eventId?: string; protocol?: string; code?: number; reason?: string; clean?: boolean; pageLeft?: boolean }>;
+      /** True if messages are recorded now. */
+      recording: boolean;
+      /** What is recorded of WebSockets. Their messages are shown in clz's own Firefox alone. */
+      webSockets: 'messages' | 'handshakes';
+    };
+  };
+  /** Write the requests that the tab made to a file, as HAR 1.2. Secrets are masked. */
+  getHar: {
+    params: Pick<OftenGiven, "tabId"> & {
+      /** With the bodies that are recorded: see clz network record. */
+      bodies: boolean;
+      /** With the values of cookies, if you have the right to them. */
+      cookies: boolean;
+    };
+    result: Pick<OftenTold, "dropped" | "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl"> & {
+      /** The requests that are over, oldest first. */
+      requests: Array<{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; requestHeaders?: Array<{ name: string; value: string }>; responseHeaders?: Array<{ name: string; value: string }>; httpVersion: string; blockedMs: number; requestHeadersBytes: number; responseHeadersBytes: number; requestCookies: Array<{ name: string; value: string; path?: string; domain?: string; expires?: string; httpOnly?: boolean; secure?: boolean; sameSite?: string }>; responseCookies: Array<{ name: string; value: string; path?: string; domain?: string; expires?: string; httpOnly?: boolean; secure?: boolean; sameSite?: string }>; requestBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string; fields?: Array<{ name: string; value: string }>; base64?: string; masked?: boolean }; responseBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string; fields?: Array<{ name: string; value: string }>; base64?: string; masked?: boolean } }>;
+      /** How many are not over, and so not in it. */
+      pending: number;
+      /** For how long no requests were noted, because there were far too many. */
+      pausedMs: number;
+      /** How many bodies there was no room for; the oldest. */
+      leftOut: number;
+      /** When the page's content was loaded, since it was asked for. */
+      contentLoadMs: number | null;
+      /** When all of the page was loaded. */
+      loadMs: number | null;
+    };
+  };
+  /** Send every request of your tabs with these headers, to whatever server; they replace those of the page. */
+  setExtraHeaders: {
+    params: {
+      /** Header, as 'Name: value'; can be given several times. For some addresses alone: clz route GLOB --set-header. */
+      headers: string[];
+      /** Only in this tab. Default: in all tabs of yours. */
+      tabId?: number;
+    };
+    result: Pick<OftenTold, "headers"> & {
+      /** The tab; null for all of yours. */
+      tabId: number | null;
+    };
+  };
+  /** Send requests without these headers again, or without all that were set. */
+  clearExtraHeaders: {
+    params: {
+      /** Name of a header; can be given several times. Default: all. */
+      names?: string[];
+      /** Only in this tab. Default: in all tabs of yours. */
+      tabId?: number;
+    };
+    result: Pick<OftenTold, "removed" | "headers"> & {
+      /** The tab; null for all of yours. */
+      tabId: number | null;
+    };
+  };
+  /** Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline. */
+  setOffline: {
+    params: {
+      /** on, or off. */
+      state: "on" | "off";
+      /** Only in this tab. Default: in all tabs of yours. */
+      tabId?: number;
+    };
+    result: {
+      /** True if they are offline now. */
+      offline: boolean;
+      /** The tab; null for all of yours. */
+      tabId: number | null;
+    };
+  };
+  /** Slow down the network of your tabs. */
+  throttleNetwork: {
+    params: {
+      /** gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as in Firefox; slow-3g, fast-3g, slow-4g, fast-4g, as in Chrome; or off. */
+      preset?: string;
+      /** Answers at this many kbit/s. */
+      down?: number;
+      /** Requests at this many kbit/s. */
+      up?: number;
+      /** This many milliseconds before the body of each answer. */
+      latency?: number;
+      /** Only in this tab. Default: in all tabs of yours. */
+      tabId?: number;
+    };
+    result: {
+      /** Kbit/s down and up, null for as fast as it is, and latency in milliseconds. */
+      throttle: { preset: string | null; down: number | null; up: number | null; latency: number };
+      /** The tab; null for all of yours. */
+      tabId: number | null;
+    };
+  };
+  /** List what was set for the network of your tabs: headers, offline, throttling. */
+  getNetworkConditions: {
+    params: {
+      /** Take all of it back first. */
+      reset: boolean;
+      /** Only in this tab. Default: in all tabs of yours. */
+      tabId?: number;
+    };
+    result: {
+      /** What holds in all of your tabs, where tabId is null, then what holds in single ones instead. */
+      conditions: Array<{ tabId: number | null; headers: Array<{ name: string; value: string }>; offline: boolean | null; throttle: { preset: string | null; down: number | null; up: number | null; latency: number } | null }>;
+    };
+  };
+  /** Answer the page's cookie banner or consent dialog: refuse what can be refused. */
+  handleConsent: {
+    params: Pick<OftenGiven, "tabId"> & {
+      /** Accept everything instead. */
+      accept: boolean;
+      /** How long to look for a banner, in milliseconds. */
+      scanTimeout: number;
+      /** From now on answer the banner of every page in your tabs; --no-auto ends it. */
+      auto?: boolean;
+    };
+    result: Pick<OftenTold, "elapsed" | "tabId" | "url"> & {
+      /** True if there was a banner. */
+      found: boolean;
+      /** True if something in it was clicked. */
+      clicked: boolean;
+      /** The text of what was clicked last, if it is known. */
+      buttonText: string;
+      /** The rule that matched the banner, or the pass that found its button; none. */
+      method: string;
+      /** What was answered. */
+      action: 'refused' | 'accepted' | 'none';
+      /** True if banners in your tabs are answered automatically. */
+      auto: boolean;
+    };
+  };
+  /** List the cookies that are sent to the tab's page, or to another address. */
+  getCookies: {
+    params: Pick<OftenGiven, "url" | "all" | "show" | "tabId"> & {
+      /** Those of this name. */
+      name?: string;
+    };
+    result: Pick<OftenTold, "jar"> & {
+      /** One entry a cookie; expires in seconds since 1970, null: at the end. */
+      cookies: Array<{ name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string }>;
+    };
+  };
+  /** Print the value of a cookie that is sent to the tab's page. */
+  getCookie: {
+    params: Pick<OftenGiven, "name" | "url" | "show" | "tabId">;
+    result: Pick<OftenTold, "jar"> & {
+      /** Its value, masked without --show. */
+      value: string;
+    };
+  };
+  /** Set a cookie, for the tab's page or another address. */
+  setCookie: {
+    params: Pick<OftenGiven, "name" | "tabId"> & {
+      /** Its value; - reads it from standard input, where nobody can see it in a list of processes. */
+      value: string;
+      /** The address that it is set for. Default: the tab's page. */
+      url?: string;
+      /** This host and all below it. Default: the address's host alone. */
+      domain?: string;
+      /** Only for addresses below this path. */
+      path: string;
+      /** When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970; after 400 days at the latest. Default: with Firefox. */
+      expires?: string;
+      /** Hide it from scripts. */
+      httpOnly: boolean;
+      /** Send it by https alone. Default: as the address. */
+      secure?: boolean;
+      /** When other sites' pages send it. */
+      sameSite?: "strict" | "lax" | "none";
+    };
+    result: Pick<OftenTold, "jar"> & {
+      /** The cookie, its value masked. */
+      cookie: { name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string };
+    };
+  };
+  /** Delete the cookies of a name that are sent to the tab's page. */
+  deleteCookie: {
+    params: Pick<OftenGiven, "name" | "url" | "tabId">;
+    result: Pick<OftenTold, "removed" | "jar">;
+  };
+  /** Delete all cookies that are sent to the tab's page, or all in the jar. */
+  clearCookies: {
+    params: Pick<OftenGiven, "url" | "all" | "tabId">;
+    result: Pick<OftenTold, "removed" | "jar">;
+  };
+  /** Set cookies from a file: cookies.txt, JSON, a header Cookie:, or a curl command that was copied. */
+  importCookies: {
+    params: Pick<OftenGiven, "tabId"> & {
+      /** The address that the cookies of a header are for. Default: that of curl, else the tab's page. */
+      url?: string;
+      /** One object a cookie: name, value and what else it has; without a domain it is set for the address. */
+      cookies: Array<Record<string, unknown>>;
+    };
+    result: Pick<OftenTold, "jar"> & {
+      /** How many were set. */
+      count: number;
+      /** Whose they are. */
+      domains: string[];
+      /** Names of those that have ended, and so were not set. */
+      expired: string[];
+    };
+  };
+  /** List what the page's origin keeps: local and session storage, IndexedDB databases, caches. */
+  getStorage: {
+    params: Pick<OftenGiven, "frame" | "tabId">;
+    result: Pick<OftenTold, "origin" | "tabId"> & {
+      /** Keys of local storage, and characters of all. */
+      local: { count: number; length: number };
+      /** The same of session storage. */
+      session: { count: number; length: number };
+      /** IndexedDB databases. */
+      databases: Array<{ name: string; version: number }>;
+      /** Caches, and how many answers each holds. */
+      caches: Array<{ name: string; count: number }>;
+      /** What its service workers are registered for. */
+      serviceWorkers: string[];
+    };
+  };
+  /** List, get, set and delete what the page's origin keeps in local storage. */
+  localStorage: {
+    params: Pick<OftenGiven, "action" | "key" | "value" | "frame" | "offset" | "tabId"> & {
+      /** List the values too. */
+      show: boolean;
+      /** Most characters of values to return. */
+      maxLength: number;
+    };
+    result: Pick<OftenTold, "origin" | "action" | "entries" | "count" | "value" | "truncated" | "nextOffset" | "tabId">;
+  };
+  /** List, get, set and delete what the tab keeps for the page's origin in session storage. */
+  sessionStorage: {
+    params: Pick<OftenGiven, "action" | "key" | "value" | "frame" | "offset" | "tabId"> & {
+      /** List the values too. */
+      show: boolean;
+      /** Most characters of values to return. */
+      maxLength: number;
+    };
+    result: Pick<OftenTold, "origin" | "action" | "entries" | "count" | "value" | "truncated" | "nextOffset" | "tabId">;
+  };
+  /** Clear the local and session storage of the page's origin, or all that it keeps but cookies. */
+  clearStorage: {
+    params: Pick<OftenGiven, "frame" | "tabId"> & {
+      /** Also its IndexedDB databases, caches and service workers. */
+      all: boolean;
+    };
+    result: Pick<OftenTold, "origin" | "tabId"> & {
+      /** Keys of local storage that are gone. */
+      local: number;
+      /** Keys of session storage that are gone. */
+      session: number;
+      /** Databases that are gone. */
+      databases: string[];
+      /** Databases that pages hold open; they go as soon as those let them. */
+      open: string[];
+      /** Caches that are gone. */
+      caches: string[];
+      /** Service workers that are gone. */
+      serviceWorkers: string[];
+    };
+  };
+  /** Save the log-ins of your tabs to a file: cookies and storage of all sites that they were at. */
+  saveState: {
+    params: Pick<OftenGiven, "tabId"> & {
+      /** Only of sites whose address matches this glob, also of those that your tabs were not at; can be given several times. */
+      url?: string[];
+      /** IndexedDB too, beside local and session storage. */
+      indexedDb: boolean;
+    };
+    result: Pick<OftenTold, "jar"> & {
+      /** The cookies. */
+      cookies: Array<{ name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string }>;
+      /** What each site stores, as in Playwright's storageState. */
+      origins: Array<{ origin: string; localStorage?: Array<{ name: string; value: string; nameUtf16?: string; valueUtf16?: string }>; sessionStorage?: Array<{ name: string; value: string; nameUtf16?: string; valueUtf16?: string }>; indexedDB?: object[] }>;
+      /** Sites whose storage this Firefox does not show an extension. */
+      skipped: string[];
+      /** What no file can hold, by what is in it; `gone`: a database that was. */
+      notSaved: Array<{ origin: string; database: string; store: string; kind: string }>;
+    };
+  };
+  /** Load a state into the tab's jar. */
+  applyState: {
+    params: Pick<OftenGiven, "tabId"> & {
+      /** A state, as `clz state save` writes it: Playwright's storageState. */
+      state: Record<string, unknown>;
+    };
+    result: Pick<OftenTold, "jar"> & {
+      /** How many cookies were set. */
+      cookies: number;
+      /** The sites whose storage was set. */
+      origins: string[];
+      /** Names of cookies that have ended, and so were not set. */
+      expired: string[];
+    };
+  };
+  /** Log in by HTTP authentication wherever a server asks your tabs for it. */
+  setAuth: {
+    params: {
+      /** The server, such as https://example.com. */
+      origin: string;
+      /** Whose log-in it is. */
+      user: string;
+      /** The secret that is the password, by its name. */
+      secret?: string;
+      /** The password itself, of a test server: one that matters is kept as a secret. */
+      password?: string;
+      /** Only in this tab, and gone with it. Default: in all tabs of yours. */
+      tabId?: number;
+    };
+    result: {
+      /** The server. */
+      origin: string;
+      /** Whose log-in it is. */
+      user: string;
+      /** The name of the secret; null for a password that was given itself. */
+      secret: string | null;
+    };
+  };
+  /** List your log-ins by HTTP authentication. */
+  listAuth: {
+    params: object;
+    result: {
+      /** One entry a server; refused if it asked once more for what it was given, which is not tried twice. */
+      logins: Array<{ origin: string; user: string; secret: string | null; tabId: number | null; used: number; refused: boolean }>;
+    };
+  };
+  /** Forget log-ins by HTTP authentication: that of one server, or all of yours. */
+  clearAuth: {
+    params: {
+      /** The server. Default: all. */
+      origin?: string;
+    };
+    result: {
+      /** The servers whose log-in is forgotten. */
+      cleared: string[];
+      /** True if Firefox itself may go on sending it until it ends, as in a build without the helper. */
+      remembered: boolean;
+    };
+  };
+  /** Print what your clipboard holds: what you wrote there, or copied in a page. */
+  readClipboard: {
+    params: Pick<OftenGiven, "system" | "offset" | "maxLength"> & {
+      /** Its HTML instead of its text. */
+      html: boolean;
+    };
+    result: Pick<OftenTold, "truncated" | "nextOffset"> & {
+      /** What it holds; empty if it holds none. */
+      text: string;
+      /** What it holds it as, such as text/plain and text/html. */
+      types: string[];
+      /** The address of the page that it was copied in, if it was. */
+      source: string | null;
+    };
+  };
+  /** Put text on your clipboard, to be pasted with clz clipboard paste. */
+  writeClipboard: {
+    params: Pick<OftenGiven, "system"> & {
+      /** The text; - reads it from standard input. */
+      text: string;
+      /** The same as HTML. */
+      html?: string;
+    };
+    result: Pick<OftenTold, "length"> & {
+      /** What the clipboard holds now. */
+      types: string[];
+    };
+  };
+  /** Paste what your clipboard holds into an element, or wherever the focus is. */
+  pasteClipboard: {
+    params: Pick<OftenGiven, "system" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
+      /** Element to paste into. Default: the focused one. */
+      target?: string;
+    };
+    result: Pick<OftenTold, "length" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request" | "focus"> & {
+      /** Whether a script of the page took it, or the field itself. */
+      takenBy: 'page' | 'field';
+      /** True if the page cannot tell the paste from a person's. */
+      trusted: boolean;
+    };
+  };
+  /** Ask for a tab when the pool is full; the next free slot is kept for you for 30 seconds. */
+  requestTabSpace: {
+    params: object;
+    result: Pick<OftenTold, "requests" | "reservations" | "holders" | "yours" | "tabCount" | "maxTabs">;
+  };
+  /** Give up your oldest tab to the agent that has waited longest. */
+  grantTabSpace: {
+    params: object;
+    result: Pick<OftenTold, "tabCount"> & {
+      /** True. */
+      granted: boolean;
+      /** Your tab that was closed. */
+      closedTabId: number;
+      /** The agent that gets the slot, its id cut short. */
+      grantedTo: string;
+    };
+  };
+  /** Show who waits for a tab, for whom slots are kept, and who holds many. */
+  getSlotRequests: {
+    params: object;
+    result: Pick<OftenTold, "requests" | "reservations" | "holders" | "yours" | "tabCount" | "maxTabs">;
+  };
+  /** Close all your tabs and forget you; the host asks this for an agent that is gone. */
+  cleanupOrphanedTabs: {
+    params: object;
+    result: {
+      /** The tabs that were closed. */
+      closed: number[];
+    };
+  };
+  /** Show your settings and the policy that holds for you. */
+  getConfig: {
+    params: {
+      /** The one part of the policy to show. Default: all. */
+      key?: "allowedDomains" | "rights" | "handleConsent";
+    };
+    result: Pick<OftenTold, "settings" | "files"> & {
+      /** Lists of domains that an address must be in, each with where it is set; none: every address is allowed. */
+      allowedDomains?: Array<{ rule: string; domains: string[] }>;
+      /** What you may do, each with where it is set. */
+      rights?: Record<string, { allowed: boolean; rule: string; asked?: boolean }>;
+      /** The latest requests of your tabs that were refused. */
+      blocked?: Array<{ tabId: number; url: string; type: string; rule: string }>;
+      /** True if consent banners in your tabs are answered automatically. */
+      handleConsent?: boolean;
+    };
+  };
+  /** List every setting and where its value is set. */
+  listConfig: {
+    params: object;
+    result: Pick<OftenTold, "allowedDomains" | "rights" | "blocked" | "handleConsent" | "settings" | "files">;
+  };
+  /** Change a setting for good, or restrict where your own tabs may go for as long as you are connected. */
+  setConfig: {
+    params: {
+      /** Domains that your tabs may reach from now on; each must be allowed already. */
+      allowedDomains?: string[];
+      /** Refuse the consent banner of every page in your tabs, or stop doing so. */
+      handleConsent?: boolean;
+    };
+    result: Pick<OftenTold, "allowedDomains" | "rights" | "blocked" | "handleConsent" | "settings" | "files"> & {
+      /** The file that was written. */
+      path?: string;
+    };
+  };
+  /** Say whether the policy lets you open an address, and which rule forbids it. */
+  canNavigate: {
+    params: {
+      /** Address of the page: http, https, about, file, data. */
+      url: string;
+    };
+    result: {
+      /** True if the policy lets you open it. */
+      allowed: boolean;
+      /** The address. */
+      url: string;
+      /** The rule that forbids it. */
+      rule: string | null;
+    };
+  };
+  /** Keep the file: pages of your tabs to some folders, as they are without links; frames too. */
+  boundFiles: {
+    params: {
+      /** The folders; none: no file: page at all. */
+      folders: string[];
+    };
+    result: object;
+  };
+  /** Show whether your tabs open in the shared window or in a private one. */
+  getWindowMode: {
+    params: object;
+    result: Pick<OftenTold, "mode" | "privateAllowed">;
+  };
+  /** Open your tabs in a private window from now on, if the person allows that. */
+  setPrivateMode: {
+    params: {
+      /** Private, or with --no-enabled in the shared window again. */
+      enabled: boolean;
+    };
+    result: Pick<OftenTold, "mode" | "privateAllowed">;
+  };
+  /** Say that the agent is about to run a program. */
+  admitScript: {
+    params: object;
+    result: object;
+  };
+  /** Report what a person does in a tab, from now on until it is asked to end. */
+  watchPerson: {
+    params: Pick<OftenGiven, "tabId"> & {
+      /** Only what came after this cursor of an earlier answer. */
+      since?: number;
+      /** Wait this long, in milliseconds, if nothing was done yet. */
+      waitMs: number;
+      /** Stop listening. */
+      end: boolean;
+    };
+    result: Pick<OftenTold, "cursor" | "tabId"> & {
+      /** What was done, as the commands that do the same; oldest first. */
+      deeds: Array<{ seq: number; command: string; params: Record<string, unknown>; url: string; left?: string; locator?: { durable: string; kind: string; role?: string; name?: string; nth?: number; frame?: string; secret: boolean } }>;
+      /** True if the tab was closed: nothing more will come. */
+      closed: boolean;
+      /** The title that the page got by itself, as far as that is known. */
+      title?: string;
+    };
+  };
+  /** Ask a person to point at an element in your tab, and print its durable locator, as clz record would write it. Escape cancels. In a Firefox without a window they point in the picture of clz show. */
+  pickElement: {
+    params: Pick<OftenGiven, "tabId"> & {
+      /** Ask nobody: take what is at this place of the part in view, in CSS pixels, as in a screenshot. */
+      point?: string;
+      /** How long to wait, in milliseconds. */
+      waitMs: number;
+    };
+    result: Pick<OftenTold, "tabId"> & {
+      /** The locator. */
+      locator: string;
+      /** Its kind. */
+      kind: 'role' | 'label' | 'testid' | 'text' | 'css';
+      /** The element's role. */
+      role?: string;
+      /** Its accessible name. */
+      name?: string;
+      /** Which of several matches it is, if nothing names it alone. */
+      nth?: number;
+      /** The locator of the element that holds its frame. */
+      frame?: string;
+      /** True if what is typed there is a secret. */
+      secret: boolean;
+      /** Where it was pointed at. */
+      by: 'firefox' | 'show' | 'point';
+    };
+  };
+  /** Tell how a tab is now, for a trace: its documents, a picture, and what it said and asked for since. */
+  traceMoment: {
+    params: Pick<OftenGiven, "tabId"> & {
+      /** Tell the documents of its frames. */
+      documents: boolean;
+      /** Take a picture of what is in view. */
+      picture: boolean;
+      /** Messages after this cursor of an earlier answer. */
+      consoleSince: number;
+      /** Requests after this cursor of an earlier answer. */
+      requestsSince: number;
+      /** What the frames' addresses begin with. */
+      prefix: string;
+      /** Tell images with the documents. */
+      images: boolean;
+      /** Tell what changed in the storage of its pages, without values. */
+      storage: boolean;
+      /** Tell this moment now, and not with the next one. */
+      wait: boolean;
+    };
+    result: Pick<OftenTold, "tabId" | "url" | "title" | "status" | "certificateError" | "noWebgl"> & {
+      /** The number of this moment. */
+      moment: number;
+      /** Those that were not reported yet and are whole, in their order. */
+      moments: Array<{ moment: number; frames: Array<{ frameId: number; url: string; html: unknown; doctype: string; width: number; height: number; ms: number; cut: boolean }>; picture: { image: string; width: number; height: number; viewWidth: number; viewHeight: number } | null }>;
+      /** What it said. */
+      logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection' | 'refusal'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; page: number }>;
+      /** Pass it as consoleSince. */
+      logsCursor: number;
+      /** What it asked for. */
+      requests: Array<{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; requestHeaders?: Array<{ name: string; value: string }>; responseHeaders?: Array<{ name: string; value: string }>; requestBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string }; responseBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string } }>;
+      /** Pass it as requestsSince. */
+      requestsCursor: number;
+      /** Where it went, and what changed in its storage. */
+      happenings: Array<{ at: string; kind: 'navigation' | 'storage'; text: string }>;
+      /** True if bodies are recorded. */
+      recorded: boolean;
+    };
+  };
+  /** Add a frame to the film of an agent: its tab as it is now. */
+  filmFrame: {
+    params: Pick<OftenGiven, "film" | "tabId"> & {
+      /** What it becomes. */
+      format: "webm" | "gif";
+      /** Its width at most. */
+      width: number;
+      /** Its height at most. */
+      height: number;
+      /** What is written below. */
+      caption?: string;
+      /** Keys that were pressed. */
+      keys?: string;
+      /** Where the pointer is, and whether it presses: x, y, pressed. */
+      point?: Record<string, unknown>;
+    };
+    result: {
+      /** What has come since, and where in the file it is to be. */
+      pieces: Array<{ at: number; data: string }>;
+      /** True if it shows nothing, for it might have shown a secret. */
+      covered: boolean;
+    };
+  };
+  /** End the film of an agent. */
+  endFilm: {
+    params: Pick<OftenGiven, "film">;
+    result: {
+      /** The rest of it. */
+      pieces: Array<{ at: number; data: string }>;
+    };
+  };
+  /** Profile the page of your tab with Firefox until `clz profile stop`: JavaScript, layout, painting and waiting. */
+  startProfile: {
+    params: Pick<OftenGiven, "tabId"> & {
+      /** Milliseconds between two looks. At 1 the last two minutes or so are kept, at 10 ten times as much. */
+      interval: number;
+    };
+    result: Pick<OftenTold, "tabId" | "url"> & {
+      /** Milliseconds between two looks. */
+      interval: number;
+    };
+  };
+  /** End the profile, and write it to a file that profiler.firefox.com opens. */
+  stopProfile: {
+    params: Pick<OftenGiven, "tabId">;
+    result: Pick<OftenTold, "tabId" | "url" | "bytes"> & {
+      /** The profile, as JSON. */
+      profile: string;
+      /** How long it was taken. */
+      seconds: number;
+      /** How often Firefox looked at the threads that are in it. */
+      samples: number;
+    };
+  };
+  /** Tell whether something has changed in the tabs of all agents, and nothing of what. */
+  watchTabs: {
+    params: object;
+    result: {
+      /** Numbers that go up: of address and title, and of its paintings. */
+      tabs: Array<{ tabId: number; owner: string; told: number; painted: number | null }>;
+    };
+  };
+  /** Take a picture of a tab as it is now, for a person who looks on. */
+  lookAtTab: {
+    params: Pick<OftenGiven, "tabId"> & {
+      /** How large. */
+      scale: number;
+      /** Of the JPEG. */
+      quality: number;
+      /** The number of the picture that is known. */
+      known: number;
+    };
+    result: {
+      /** A JPEG in base64; empty if it is the one that is known. */
+      image: string;
+      /** Its width. */
+      width: number;
+      /** Its height. */
+      height: number;
+      /** Its number. */
+      picture: number;
+    };
+  };
+  /** Ask the person, such as to log in, and wait for Done or No. */
+  ask: {
+    params: {
+      /** What to ask. */
+      question: string;
+      /** The tab of yours that it is about. Default: your current tab. */
+      tabId?: number;
+      /** How long to wait, in milliseconds. */
+      waitMs: number;
+    };
+    result: Pick<OftenTold, "elapsed"> & {
+      /** What the person said. No is exit code 1. */
+      answer: 'done' | 'no';
+      /** Where it was said. */
+      by: 'firefox' | 'terminal' | 'show' | 'client';
+    };
+  };
+  /** Check that the extension answers. */
+  ping: {
+    params: object;
+    result: {
+      /** True. */
+      pong: boolean;
+    };
+  };
+  /** Say what of Firefox's inside is not where the helper looks for it. */
+  movedParts: {
+    params: object;
+    result: {
+      /** Each after what it is for; none in a build without the helper. */
+      moved: string[];
+    };
+  };
+  /** Make the Firefox that clz started close its windows, so that it exits with everything saved. */
+  quitBrowser: {
+    params: object;
+    result: {
+      /** True: Firefox ends now. */
+      quitting: boolean;
+    };
+  };
+  /** Load the extension again, as after an update; tabs stay open, but are no longer yours. */
+  reloadExtension: {
+    params: object;
+    result: {
+      /** True: the extension stops now and connects again. */
+      reloading: boolean;
+    };
+  };
 }
 
 export type CommandName = keyof Commands;
