@@ -14,19 +14,17 @@ from clz_core.contract.registry import Command, Flag, Integer, Param
 
 LIST = "list"  # what a group does by itself, such as `clz cookies`, may also be typed so
 GLOBALS = (
-    Param("session", "Which Firefox. [CLZ_SESSION, default]", None, metavar="NAME"),
+    Param("session", "Which Firefox. [CLZ_SESSION, default]", metavar="NAME"),
     Param(
         "on",
         "The Firefox of another machine, over SSH: USER@HOST, or a name of clz remote add. [CLZ_ON]",
-        None,
         metavar="MACHINE",
     ),
-    Param("agent", "Act as this agent. [CLZ_AGENT, that of your session, cli]", None, metavar="NAME"),
-    Integer("tab", "Act in this tab of yours.", None, metavar="ID", limits=(0, None)),
+    Param("agent", "Act as this agent. [CLZ_AGENT, that of your session, cli]", metavar="NAME"),
+    Integer("tab", "Act in this tab of yours.", metavar="ID", limits=(0, None)),
     Integer(
         "timeout",
         f"Time limit in milliseconds. [CLZ_TIMEOUT, {DEFAULT_TIMEOUT_MS}]",
-        None,
         metavar="MS",
         limits=(MIN_TIMEOUT_MS, MAX_TIMEOUT_MS),
     ),

@@ -52,10 +52,10 @@ def camel(name: str) -> str:
 class Param(NamedTuple):
     """One parameter of a command: a string, or what `Flag`, `Integer`, `Number`, `Array` and `FilePath` make.
 
-    `default` is REQUIRED, None (may be left out) or a value. `limits` is the smallest and largest number, or for
-    strings and arrays the smallest and largest length. `argument` makes it a positional word of the CLI, `flags` are
-    its options there (derived from the name where empty). `local` parameters are for the front alone and never sent,
-    as are all of a `ShellCommand`.
+    It may be left out unless its `default` is REQUIRED, as an `Argument`'s is where it has no other. `limits` is the
+    smallest and largest number, or for strings and arrays the smallest and largest length. `argument` makes it a
+    positional word of the CLI, `flags` are its options there (derived from the name where empty). `local` parameters
+    are for the front alone and never sent, as are all of a `ShellCommand`.
     `format` says what a string is; the host checks a `url`, and an `expression` that is to run in the page. Journals
     mask a `secret`, and the value of a `header` whose name is secret.
     `typed` is false if no word or option of the command line gives it by itself: the front makes it of others.
@@ -74,7 +74,7 @@ class Param(NamedTuple):
 
     name: str
     help: str
-    default: Any = REQUIRED
+    default: Any = None
     kind: Kind = "string"
     choices: tuple[str, ...] = ()
     limits: tuple[float | None, float | None] = (None, None)
@@ -124,6 +124,7 @@ class Param(NamedTuple):
         return self.format == "target" or self.metavar == "TARGET" or self.name == "frame"
 
 
+Argument = partial(Param, default=REQUIRED, argument=True)
 Flag = partial(Param, kind="boolean", default=False)
 Integer = partial(Param, kind="integer")
 Number = partial(Param, kind="number")
@@ -379,21 +380,17 @@ FRAME = Param(
     "frame",
     "Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; "
     "of a frame in a frame a chain: iframe >> iframe.",
-    None,
     limits=(1, limits.MAX_TARGET_CHARS),
 )
-NTH = Integer("nth", "Take this one of several matches; 1 is the first.", None, limits=(1, limits.MAX_NTH))
+NTH = Integer("nth", "Take this one of several matches; 1 is the first.", limits=(1, limits.MAX_NTH))
 THEN = Param(
     "then",
     "Show the page once it has come to rest: a snapshot of it, only what can be acted on, or what changed since your "
     "last one.",
-    None,
     choices=("snapshot", "interactive", "diff"),
     local=True,
 )
-TAB_ID = Integer(
-    "tab_id", "The tab to act in, as listed by `clz tabs`. Default: your current tab.", None, limits=(0, None)
-)
+TAB_ID = Integer("tab_id", "The tab to act in, as listed by `clz tabs`. Default: your current tab.", limits=(0, None))
 
 
 class Registry:

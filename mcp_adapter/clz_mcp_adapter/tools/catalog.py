@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.commands.shared import OFFSET
 from clz_core.contract.errors import ClzError, error
-from clz_core.contract.registry import Array, Command, Integer, Param, Tool
+from clz_core.contract.registry import REQUIRED, Array, Command, Integer, Param, Tool
 from clz_mcp_adapter.tools import foreign
 from clz_mcp_adapter.tools.groups import ABOUT, ALL
 from clz_mcp_adapter.tools.local import LOCAL
@@ -40,6 +40,7 @@ ACTIVATE = Command(
         Param(
             "category",
             f"{' / '.join(f'{name}: {ABOUT[name]}' for name in GROUPS if ABOUT[name])}.",
+            REQUIRED,
             choices=(*GROUPS, ALL),
         ),
     ),
@@ -50,7 +51,7 @@ BATCH = Command(
     "batchTools",
     "batch",
     "Call tools in turn; the first to fail ends it.",
-    params=(Array("calls", "Tools and their arguments.", limits=(1, MAX_CALLS), items="object"),),
+    params=(Array("calls", "Tools and their arguments.", REQUIRED, limits=(1, MAX_CALLS), items="object"),),
     group="core",
     runs="local",
     changes=True,
@@ -66,7 +67,7 @@ READ_RESULT = Command(
     "readResult",
     "read result",
     "Read on in a result that was cut.",
-    params=(Integer("number", "The result's number.", limits=(1, None)), OFFSET),
+    params=(Integer("number", "The result's number.", REQUIRED, limits=(1, None)), OFFSET),
     group="core",
     runs="local",
     tool=Tool(open_world=False),

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from clz_core.contract.commands import COMMANDS
-from clz_core.contract.registry import Command, Integer, Param
+from clz_core.contract.registry import REQUIRED, Command, Integer, Param
 from clz_mcp_adapter.tools.parameters import tool_params
 
 _WORD = "[a-z][a-z-]*"
@@ -121,7 +121,7 @@ def _named(param: Param, flag: str, value: str) -> str:
     return param.wire if not value or _PLACEHOLDER.fullmatch(value) else f"{param.wire}: {value}"
 
 
-_GLOBALS = {"--tab": Integer("tab_id", ""), "--timeout": Integer("timeout", "")}
+_GLOBALS = {"--tab": Integer("tab_id", "", REQUIRED), "--timeout": Integer("timeout", "", REQUIRED)}
 _IGNORED = frozenset({"--json", "--quiet"})  # what a line prints, which for a tool is always the same
 
 

@@ -58,7 +58,6 @@ WAIT_MS = Integer(
     "How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: "
     f"{limits.AUTO_WAIT_MS}; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change "
     "and no request for 1 s, nothing that moves or says that it loads.",
-    None,
     limits=(0, limits.MAX_TIMEOUT_MS),
     setting="wait_ms",
 )
@@ -74,7 +73,6 @@ WAIT_REQUEST = Glob(
     "wait_request",
     f"Wait afterwards, {limits.WAIT_FOR_MS // 1000} s at most, until a request of this tab with an address like this "
     "glob has ended: one that began with the command or after it.",
-    None,
     metavar="GLOB",
 )
 
@@ -105,7 +103,7 @@ INSECURE = Flag("insecure", "Use a fleet without TLS: anybody who reaches its sc
 
 def tab_param(help: str) -> Param:
     """The tab that a command is about, or is kept to: `--tab`."""
-    return Integer("tab_id", help, None, limits=(0, None), typed=False)
+    return Integer("tab_id", help, limits=(0, None), typed=False)
 
 
 TAB_ONLY = tab_param("Only in this tab. Default: in all tabs of yours.")
@@ -113,7 +111,7 @@ TAB_ONLY = tab_param("Only in this tab. Default: in all tabs of yours.")
 
 def status_param(help: str) -> Param:
     """Which status requests must have."""
-    return Param("status", help, None, limits=(1, 200))
+    return Param("status", help, limits=(1, 200))
 
 
 def most_chars(help: str) -> Param:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from clz_core.contract.commands.shared import DIALOG_TYPE, REQUEST, TAB, WAIT_REQUEST
-from clz_core.contract.registry import Acts, Command, Field, Param, Tool
+from clz_core.contract.registry import Acts, Argument, Command, Field, Tool
 
 DIALOG = (Field("type", DIALOG_TYPE, "What kind it is."), Field("message", "string", "What it says."))
 
@@ -43,7 +43,7 @@ COMMANDS: tuple[Command, ...] = (
         "dialog accept",
         "Press OK in the dialog that is open.",
         params=(
-            Param("text", "Answer for a prompt.", None, limits=(0, 10_000), argument=True, typed_text=True),
+            Argument("text", "Answer for a prompt.", default=None, limits=(0, 10_000), typed_text=True),
             WAIT_REQUEST,
         ),
         result=(*DIALOG, EVALUATION, TAB, REQUEST),
@@ -65,11 +65,10 @@ COMMANDS: tuple[Command, ...] = (
         "dialog policy",
         "Set how dialogs in your tabs are answered. By default they are dismissed, and pages can be left.",
         params=(
-            Param(
+            Argument(
                 "policy",
                 "accept presses OK, dismiss presses Cancel, ask leaves them open for you.",
                 choices=("accept", "dismiss", "ask"),
-                argument=True,
             ),
         ),
         result=(Field("policy", "'accept' | 'dismiss' | 'ask'", "What happens to your dialogs from now on."),),

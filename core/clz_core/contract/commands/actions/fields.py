@@ -6,21 +6,15 @@ from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import EFFECTS, FOCUS, WAITING, Action, acted, trusted
 from clz_core.contract.commands.shared import TAB, URL, target_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Acts, Array, Command, Field, Flag, Integer, Param, Tool
+from clz_core.contract.registry import REQUIRED, Acts, Argument, Command, Field, Flag, Integer, Param, Tool
 from clz_core.contract.shapes import Params
 
 MODIFIERS = tuple(
     Flag(name, f"Hold {label} down.")
     for name, label in (("ctrl", "Control"), ("shift", "Shift"), ("alt", "Alt"), ("meta", "Meta"))
 )
-TEXT = Param(
-    "text",
-    "Text to enter.",
-    argument=True,
-    limits=(0, limits.MAX_TEXT_CHARS),
-    aliases=("value",),
-    enters="text",
-    typed_text=True,
+TEXT = Argument(
+    "text", "Text to enter.", limits=(0, limits.MAX_TEXT_CHARS), aliases=("value",), enters="text", typed_text=True
 )
 
 
@@ -130,14 +124,16 @@ COMMANDS: tuple[Command, ...] = (
         "fill-form",
         "Fill in several fields, one after the other: texts, options, checkboxes.",
         params=(
-            Array(
+            Argument(
                 "words",
                 "Fields and their values in turn; for a checkbox true or false.",
-                argument=True,
+                kind="array",
                 local=True,
                 metavar="TARGET VALUE",
             ),
-            Param("fields", "The value of each field, by its target.", kind="object", typed=False, enters="text"),
+            Param(
+                "fields", "The value of each field, by its target.", REQUIRED, kind="object", typed=False, enters="text"
+            ),
             *WAITING,
         ),
         result=(
@@ -168,11 +164,10 @@ COMMANDS: tuple[Command, ...] = (
         "press",
         "Press keys, on an element or wherever the focus is.",
         params=(
-            Param(
+            Argument(
                 "key",
                 "Key such as Enter, ArrowDown or a, a combination such as Control+a, or several with spaces between.",
                 limits=(1, 1_000),
-                argument=True,
                 typed_text=True,
             ),
             target_param("Element to focus first. Default: the focused one.", None, argument=False),
@@ -212,10 +207,10 @@ COMMANDS: tuple[Command, ...] = (
         "Choose options of a select element, by value, label or index.",
         params=(
             target_param("The select element."),
-            Array(
+            Argument(
                 "values",
                 "Options to choose; others are deselected. Several if the element takes several.",
-                argument=True,
+                kind="array",
                 limits=(1, 1_000),
                 aliases=("value",),
             ),
@@ -250,10 +245,9 @@ COMMANDS: tuple[Command, ...] = (
         "Select a text of the page or of a field.",
         params=(
             target_param("Element that holds it."),
-            Param(
+            Argument(
                 "text",
                 "The text. Its first occurrence counts; a run of spaces counts as one.",
-                argument=True,
                 limits=(1, limits.MAX_TEXT_CHARS),
                 typed_text=True,
             ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import AT, FOCUS, HOLD, IN, MODIFIER, WAITING, Action, Point, acted
 from clz_core.contract.commands.shared import target_param
-from clz_core.contract.registry import TOOL, Acts, Command, Field, Flag, Integer, Param, Tool
+from clz_core.contract.registry import TOOL, Acts, Argument, Command, Field, Flag, Integer, Param, Tool
 
 BUTTON = Param("button", "Which button.", "left", choices=("left", "middle", "right"))
 
@@ -61,26 +61,23 @@ COMMANDS: tuple[Command, ...] = (
         "Drag an element onto another one, or by a distance.",
         params=(
             target_param("Element to drag."),
-            Param(
+            Argument(
                 "to",
                 "Element to drop it on, in any frame.",
-                None,
+                default=None,
                 limits=(1, limits.MAX_TARGET_CHARS),
                 format="target",
-                argument=True,
             ),
-            Param("by", "Distance as DX,DY in CSS pixels. Instead of TO.", None, metavar="DX,DY"),
+            Param("by", "Distance as DX,DY in CSS pixels. Instead of TO.", metavar="DX,DY"),
             Point(
                 "from_point",
                 "X,Y to press it at. Counted from its upper left corner; default: its middle, or a slider's thumb.",
-                None,
                 flags=("--from",),
             ),
-            Point("to_point", "X,Y in TO to release at. Counted from its upper left corner.", None, flags=("--to",)),
+            Point("to_point", "X,Y in TO to release at. Counted from its upper left corner.", flags=("--to",)),
             Param(
                 "path",
                 'Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the last.',
-                None,
                 limits=(1, 10_000),
             ),
             Integer(
@@ -122,11 +119,10 @@ COMMANDS: tuple[Command, ...] = (
         "mouse",
         "Move, press, release or click the mouse at a point; a button that is down stays down.",
         params=(
-            Param("action", "What it does.", choices=("move", "down", "up", "click"), argument=True),
+            Argument("action", "What it does.", choices=("move", "down", "up", "click")),
             Point(
                 "point",
                 "X,Y in CSS pixels of the viewport. Default: where it is, or the middle of --in.",
-                None,
                 argument=True,
             ),
             IN,
@@ -156,17 +152,12 @@ COMMANDS: tuple[Command, ...] = (
         "wheel",
         "Turn the mouse wheel over a point.",
         params=(
-            Param(
-                "delta",
-                "DY, or DX,DY, in CSS pixels; down and right are positive.",
-                limits=(1, 1_000),
-                argument=True,
-                metavar="DX,DY",
+            Argument(
+                "delta", "DY, or DX,DY, in CSS pixels; down and right are positive.", limits=(1, 1_000), metavar="DX,DY"
             ),
             Point(
                 "at",
                 "Point X,Y of the viewport, or from the corner of --in. Default: where the mouse is, or the middle.",
-                None,
             ),
             IN,
             *WAITING,

@@ -35,20 +35,17 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "by",
                 "Distance as DX,DY in CSS pixels, or DY alone; with --until and --until-text, that of a step.",
-                None,
                 metavar="DX,DY",
             ),
-            Param("to", "top, bottom, left, right, or a place as X,Y.", None, metavar="PLACE"),
+            Param("to", "top, bottom, left, right, or a place as X,Y.", metavar="PLACE"),
             Param(
                 "until_text",
                 "Scroll until this text is in view; if it is not within --wait-ms, an error.",
-                None,
                 limits=(1, 10_000),
             ),
             Param(
                 "until",
                 "Scroll until an element matches, as in lists that hold only rows in view; an error after --wait-ms.",
-                None,
                 limits=(1, limits.MAX_TARGET_CHARS),
                 metavar="TARGET",
             ),

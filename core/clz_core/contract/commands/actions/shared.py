@@ -15,7 +15,6 @@ WAITING = (FORCE, WAIT_MS, NO_WAIT, WAIT_REQUEST)
 AT = Point(
     "at",
     "Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.",
-    None,
     limits=(3, 40),
 )
 HOLD = Integer("hold", "How long it stays down, in milliseconds.", 0, limits=(0, 10_000), metavar="MS")
@@ -23,7 +22,6 @@ IN = target_param("Element to count from. Its upper left corner is 0,0.", None, 
 MODIFIER = Array(
     "modifier",
     "Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.",
-    None,
     choices=("ctrl", "shift", "alt", "meta"),
     limits=(0, 4),
 )

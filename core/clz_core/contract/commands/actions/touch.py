@@ -22,12 +22,10 @@ COMMANDS: tuple[Command, ...] = (
         "Swipe over an element with a finger.",
         params=(
             target_param("Element to swipe over."),
-            Param(
-                "direction", "Where the finger goes: up scrolls down.", None, choices=("up", "down", "left", "right")
-            ),
-            Integer("distance", "How far, in CSS pixels. Default: half of the viewport.", None, limits=(1, 10_000)),
+            Param("direction", "Where the finger goes: up scrolls down.", choices=("up", "down", "left", "right")),
+            Integer("distance", "How far, in CSS pixels. Default: half of the viewport.", limits=(1, 10_000)),
             AT,
-            Point("to_point", "End as X,Y from its corner. Takes the place of a direction.", None, flags=("--to",)),
+            Point("to_point", "End as X,Y from its corner. Takes the place of a direction.", flags=("--to",)),
             *WAITING,
         ),
         result=(

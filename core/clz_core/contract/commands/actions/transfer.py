@@ -7,9 +7,9 @@ from functools import partial
 from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import ELEMENT, WAITING, acted, trusted
 from clz_core.contract.commands.shared import FILE_PATH, SIZE, TAB, URL, target_param
-from clz_core.contract.registry import Acts, Array, Command, Field, FilePath, Flag, Integer, Tool
+from clz_core.contract.registry import REQUIRED, Acts, Argument, Command, Field, Flag, Integer, Tool
 
-DOWNLOAD = Integer("id", "The download's id, as reported when it began.", limits=(0, None))
+DOWNLOAD = Integer("id", "The download's id, as reported when it began.", REQUIRED, limits=(0, None))
 
 DownloadCommand = partial(Command, rights=("download",), tab=True, traced=False)
 
@@ -22,7 +22,7 @@ COMMANDS: tuple[Command, ...] = (
             target_param(
                 "File input, its label, a place that takes dropped files, or a button that opens a file chooser."
             ),
-            Array("files", "Files to give.", argument=True, format="path", limits=(1, 100)),
+            Argument("files", "Files to give.", kind="array", format="path", limits=(1, 100)),
             *WAITING,
         ),
         result=(
@@ -44,11 +44,11 @@ COMMANDS: tuple[Command, ...] = (
         "Click what starts a download, wait until the file is complete, and print its path.",
         params=(
             target_param("Link or button that starts it."),
-            FilePath(
+            Argument(
                 "path",
                 "File or folder to move it to; in a folder it gets a free name. Default: where Firefox saves it.",
-                None,
-                argument=True,
+                default=None,
+                format="path",
                 local=True,
                 file="written",
             ),
@@ -77,7 +77,7 @@ COMMANDS: tuple[Command, ...] = (
         "",
         "Report the downloads of a tab, from the first time that they are asked for.",
         params=(
-            Integer("since", "Those after this cursor of an earlier answer.", None, limits=(0, None)),
+            Integer("since", "Those after this cursor of an earlier answer.", limits=(0, None)),
             Integer("limit", "At most this many.", 200, limits=(1, 200)),
             Integer("wait_ms", "Wait this long for the next.", 0, limits=(0, limits.FOLLOW_MS)),
         ),

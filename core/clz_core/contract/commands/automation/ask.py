@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import ANSWER_MS, ELAPSED, tab_param
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Argument, Command, Field
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -12,7 +12,7 @@ COMMANDS: tuple[Command, ...] = (
         "ask",
         "Ask the person, such as to log in, and wait for Done or No.",
         params=(
-            Param("question", "What to ask.", limits=(1, limits.MAX_QUESTION_CHARS), argument=True),
+            Argument("question", "What to ask.", limits=(1, limits.MAX_QUESTION_CHARS)),
             tab_param("The tab of yours that it is about. Default: your current tab."),
             ANSWER_MS,
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.contract.registry import Command, FilePath, Flag, ShellCommand, Typed
+from clz_core.contract.registry import Argument, Command, Flag, ShellCommand, Typed
 
 COMMANDS: tuple[Command, ...] = (
     ShellCommand(
@@ -10,11 +10,11 @@ COMMANDS: tuple[Command, ...] = (
         "batch",
         "Run many commands, a line each, over one connection; the first that fails ends it, with its exit code.",
         params=(
-            FilePath(
+            Argument(
                 "file",
                 "File of commands, - for standard input. A line holds the words after `clz`, a JSON array of them, or "
                 '{"command": NAME, "params": {…}}; empty lines and those that begin with # are left out.',
-                argument=True,
+                format="path",
                 metavar="FILE|-",
             ),
             Flag("keep_going", "Go on after a failure."),

@@ -5,7 +5,19 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import FILE_PATH, SIZE, tab_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Acts, Command, Field, FilePath, Flag, HostCommand, Integer, Param, Tool, Typed
+from clz_core.contract.registry import (
+    REQUIRED,
+    Acts,
+    Argument,
+    Command,
+    Field,
+    Flag,
+    HostCommand,
+    Integer,
+    Param,
+    Tool,
+    Typed,
+)
 from clz_core.contract.shapes import Params
 
 FORMATS = ("webm", "gif")
@@ -36,10 +48,10 @@ COMMANDS: tuple[Command, ...] = (
         "Film the tab that your agent acts in from now on, also in the background and without a window, until "
         "`clz film stop`. Firefox encodes it.",
         params=(
-            FilePath(
+            Argument(
                 "file",
                 "File to write once `clz film stop` ends it: NAME.webm, or NAME.gif.",
-                argument=True,
+                format="path",
                 metavar="FILE.webm",
                 limits=(1, 4_096),
             ),
@@ -48,12 +60,9 @@ COMMANDS: tuple[Command, ...] = (
                 "size",
                 "The most it is to measure, in pixels, such as 1280x720. Default: as the page, at most 1366x768; of a "
                 "GIF 800x600.",
-                None,
                 metavar="WIDTHxHEIGHT",
             ),
-            Integer(
-                "fps", "Frames a second. Default: 10; of a GIF 5.", None, limits=(1, limits.MAX_FILM_FPS), metavar="N"
-            ),
+            Integer("fps", "Frames a second. Default: 10; of a GIF 5.", limits=(1, limits.MAX_FILM_FPS), metavar="N"),
             Flag("captions", "Draw in the pointer, clicks, keys, and each command."),
             Flag("force", "Replace the file.", local=True),
         ),
@@ -75,11 +84,11 @@ COMMANDS: tuple[Command, ...] = (
         "film stop",
         "End the film of your agent, and write its file.",
         params=(
-            FilePath(
+            Argument(
                 "file",
                 "Another file to write than the one that was said at its start.",
-                None,
-                argument=True,
+                default=None,
+                format="path",
                 local=True,
                 metavar="FILE.webm",
             ),
@@ -107,13 +116,13 @@ COMMANDS: tuple[Command, ...] = (
         "",
         "Add a frame to the film of an agent: its tab as it is now.",
         params=(
-            Param("film", "Which film.", limits=(1, 100)),
-            Param("format", "What it becomes.", choices=FORMATS),
-            Integer("width", "Its width at most.", limits=SIDES),
-            Integer("height", "Its height at most.", limits=SIDES),
-            Param("caption", "What is written below.", None, limits=(0, 300)),
-            Param("keys", "Keys that were pressed.", None, limits=(0, 100)),
-            Param("point", "Where the pointer is, and whether it presses: x, y, pressed.", None, kind="object"),
+            Param("film", "Which film.", REQUIRED, limits=(1, 100)),
+            Param("format", "What it becomes.", REQUIRED, choices=FORMATS),
+            Integer("width", "Its width at most.", REQUIRED, limits=SIDES),
+            Integer("height", "Its height at most.", REQUIRED, limits=SIDES),
+            Param("caption", "What is written below.", limits=(0, 300)),
+            Param("keys", "Keys that were pressed.", limits=(0, 100)),
+            Param("point", "Where the pointer is, and whether it presses: x, y, pressed.", kind="object"),
         ),
         result=(
             Field("pieces", PIECES, "What has come since, and where in the file it is to be."),
@@ -129,7 +138,7 @@ COMMANDS: tuple[Command, ...] = (
         "endFilm",
         "",
         "End the film of an agent.",
-        params=(Param("film", "Which film.", limits=(1, 100)),),
+        params=(Param("film", "Which film.", REQUIRED, limits=(1, 100)),),
         result=(Field("pieces", PIECES, "The rest of it."),),
         rights=(),
         example={"film": "1"},

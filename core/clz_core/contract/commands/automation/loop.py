@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.registry import Command, Field, HostCommand, Integer, Number, Param, Tool
+from clz_core.contract.registry import Argument, Command, Field, HostCommand, Integer, Number, Param, Tool
 
 # Left out, the fronts fill it in (`clz_core.loops.key.session_key`); the host refuses a command without one.
 LOOPS = (
     "Array<{ active: boolean; key: string; preview: string; iteration: integer; maxIterations: integer; "
     'leftMs: integer; ended: "iterations" | "time" | null }>'
 )
-KEY = Param("key", "Whose loop. Default: this session of Claude Code.", None, limits=(1, limits.MAX_LOOP_KEY_CHARS))
+KEY = Param("key", "Whose loop. Default: this session of Claude Code.", limits=(1, limits.MAX_LOOP_KEY_CHARS))
 STATE = (
     Field("active", "boolean", "True while stops are blocked."),
     Field("key", "string", "Whose loop it is: an id of a Claude Code session, or the name that was given."),
@@ -30,9 +30,7 @@ COMMANDS: tuple[Command, ...] = (
         "loop start",
         "Start a focus loop: each time the agent would stop, it is given the prompt again.",
         params=(
-            Param(
-                "prompt", "The task, given back at each stop.", limits=(1, limits.MAX_LOOP_PROMPT_CHARS), argument=True
-            ),
+            Argument("prompt", "The task, given back at each stop.", limits=(1, limits.MAX_LOOP_PROMPT_CHARS)),
             Integer(
                 "max_iterations",
                 "How often the prompt is given back, at most.",
@@ -48,7 +46,6 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "completion_promise",
                 "What the agent says when it is done, as its whole last line: <promise>TEXT</promise>.",
-                None,
                 limits=(1, limits.MAX_LOOP_PROMISE_CHARS),
                 flags=("--promise",),
                 metavar="TEXT",
@@ -57,7 +54,6 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "verify",
                 "A shell command that must also succeed before the promise counts. It runs in this folder.",
-                None,
                 limits=(1, limits.MAX_LOOP_PROMPT_CHARS),
                 metavar="COMMAND",
                 local=True,
@@ -118,7 +114,6 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "last_message",
                 "A digest of the agent's last message, to notice that it repeats itself.",
-                None,
                 limits=(1, 128),
             ),
         ),

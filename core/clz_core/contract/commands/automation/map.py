@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from clz_core.contract.commands.shared import INSECURE
 from clz_core.contract.limits import MAX_TABS
-from clz_core.contract.registry import Command, Field, FilePath, Flag, Integer, Number, Param, ShellCommand, Typed
+from clz_core.contract.registry import (
+    REQUIRED,
+    Argument,
+    Command,
+    Field,
+    FilePath,
+    Flag,
+    Integer,
+    Number,
+    Param,
+    ShellCommand,
+    Typed,
+)
 
 COMMANDS: tuple[Command, ...] = (
     ShellCommand(
@@ -14,21 +26,22 @@ COMMANDS: tuple[Command, ...] = (
         "on many machines. What it returns is written as JSON lines. A run that was stopped goes on where it was, and "
         "tries again what failed. Exit code 1: some have failed.",
         params=(
-            FilePath(
+            Argument(
                 "file",
                 "Python file with `def map(page): …`; page is a `clz.Page`, and what it returns must be JSON.",
-                argument=True,
+                format="path",
                 metavar="FILE.py",
             ),
-            FilePath(
+            Argument(
                 "urls",
                 "File of addresses, one a line; - reads standard input. Empty lines and those with # are passed over.",
-                argument=True,
+                format="path",
                 metavar="URLS.txt",
             ),
             FilePath(
                 "out",
                 "Folder for results.jsonl, which is added to, and errors.jsonl, which is of the last run.",
+                REQUIRED,
                 metavar="DIR",
             ),
             Integer(

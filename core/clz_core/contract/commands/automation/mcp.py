@@ -15,7 +15,6 @@ COMMANDS: tuple[Command, ...] = (
                 "tools",
                 "Tools to list from the start: all, or groups such as core,devtools. Default: CLZ_MCP_TOOLS, else the "
                 "few that most work needs; the rest comes with firefox_activate.",
-                None,
                 metavar="GROUP,…",
                 setting="mcp.tools",
             ),
@@ -38,7 +37,6 @@ COMMANDS: tuple[Command, ...] = (
                 "max_chars",
                 "Most characters of one result; the rest goes to a file. Default: CLZ_MCP_MAX_CHARS, else "
                 f"{limits.MCP_MAX_CHARS}.",
-                None,
                 limits=(1_000, 1_000_000),
                 metavar="N",
                 setting="mcp.max_chars",
@@ -47,7 +45,6 @@ COMMANDS: tuple[Command, ...] = (
                 "http",
                 "Serve streamable HTTP at this port of 127.0.0.1 instead, 0 for a free one, to clients that send the "
                 "token: that of CLZ_MCP_TOKEN, else one that is made and printed.",
-                None,
                 limits=(0, 65_535),
                 metavar="PORT",
             ),

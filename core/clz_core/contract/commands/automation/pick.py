@@ -32,7 +32,6 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "point",
                 "Ask nobody: take what is at this place of the part in view, in CSS pixels, as in a screenshot.",
-                None,
                 limits=(3, 40),
                 metavar="X,Y",
             ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import TAB, URL
-from clz_core.contract.registry import Command, Field, Number, OutputFile, Tool
+from clz_core.contract.registry import REQUIRED, Command, Field, Number, OutputFile, Tool
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -32,7 +32,9 @@ COMMANDS: tuple[Command, ...] = (
         "profile stop",
         "End the profile, and write it to a file that profiler.firefox.com opens.",
         params=(
-            OutputFile("path", "File to write.", argument=True, endings=(".json.gz", ".json"), metavar="FILE.json.gz"),
+            OutputFile(
+                "path", "File to write.", REQUIRED, argument=True, endings=(".json.gz", ".json"), metavar="FILE.json.gz"
+            ),
         ),
         result=(
             TAB,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.registry import Array, Command, Field, Number, Param, ShellCommand, Typed
+from clz_core.contract.registry import Argument, Array, Command, Field, Number, Param, ShellCommand, Typed
 
 COMMANDS: tuple[Command, ...] = (
     ShellCommand(
@@ -12,30 +12,29 @@ COMMANDS: tuple[Command, ...] = (
         "Wait until addresses answer, then run a command, and pass on its exit code. With --start the server is "
         "started before, and ended after with all that it has started; without a command it runs until Ctrl-C.",
         params=(
-            Array(
+            Argument(
                 "urls",
                 "Addresses that must answer to GET; localhost is tried on IPv4 and on IPv6.",
+                kind="array",
                 limits=(1, None),
-                argument=True,
                 metavar="URL…",
             ),
-            Param("start", "Command line that starts the server, for sh.", None, metavar="CMD"),
+            Param("start", "Command line that starts the server, for sh.", metavar="CMD"),
             Param(
                 "status",
                 "Status that is wanted: 200, 2xx, or several as in 200,401. Redirects are followed unless it is one.",
                 "2xx",
                 metavar="STATUS",
             ),
-            Param("text", "Text that the answer must hold.", None, metavar="STRING"),
+            Param("text", "Text that the answer must hold.", metavar="STRING"),
             Number(
                 "timeout",
                 "How long the addresses may take, in seconds. Without it --timeout before `ready`, in milliseconds, or "
                 f"its setting; else {limits.READY_S}.",
-                None,
                 limits=(0.1, limits.MAX_READY_S),
                 metavar="S",
             ),
-            Array("command", "Command to run when all have answered.", None, after_dashes=True, metavar="COMMAND…"),
+            Array("command", "Command to run when all have answered.", after_dashes=True, metavar="COMMAND…"),
         ),
         result=(
             Field(

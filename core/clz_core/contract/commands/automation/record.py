@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.devtools.shared import CURSOR
 from clz_core.contract.commands.shared import REPLACE, TAB
-from clz_core.contract.registry import Acts, Command, Field, FilePath, Flag, Integer, ShellCommand, Typed
+from clz_core.contract.registry import Acts, Argument, Command, Field, FilePath, Flag, Integer, ShellCommand, Typed
 
 DEED = (
     "{ seq: integer; command: string; params: Record<string, unknown>; url: string; left?: string; "
@@ -20,16 +20,15 @@ COMMANDS: tuple[Command, ...] = (
         "Record your agent's commands as a test in a .clz file, until Ctrl-C or `clz record stop`: actions with "
         "durable locators, waits as expectations, passwords as names. With --from, write what a journal holds already.",
         params=(
-            FilePath(
+            Argument(
                 "file",
                 "File to write, NAME.clz; or stop, which ends the recording that is under way.",
-                argument=True,
+                format="path",
                 metavar="FILE|stop",
             ),
             FilePath(
                 "journal",
                 "Folder with a journal of CLZ_JOURNAL: write it back as a test, and record nothing.",
-                None,
                 flags=("--from",),
                 metavar="DIR",
             ),
@@ -61,7 +60,7 @@ COMMANDS: tuple[Command, ...] = (
         "",
         "Report what a person does in a tab, from now on until it is asked to end.",
         params=(
-            Integer("since", "Only what came after this cursor of an earlier answer.", None, limits=(0, None)),
+            Integer("since", "Only what came after this cursor of an earlier answer.", limits=(0, None)),
             Integer(
                 "wait_ms",
                 "Wait this long, in milliseconds, if nothing was done yet.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.contract.registry import Command, Field, FilePath, Integer, Param, Tool, Typed
+from clz_core.contract.registry import REQUIRED, Argument, Command, Field, Integer, Param, Tool, Typed
 
 MAX_CODE = 1_000_000
 MAX_SECONDS = 3_600
@@ -14,14 +14,14 @@ COMMANDS: tuple[Command, ...] = (
         "Run a Python program with `page`, your tab, at hand, as you and with your files, but with none of your "
         "environment. It needs the right scripts. Exit code 1: it failed; 4: its time was up.",
         params=(
-            FilePath(
+            Argument(
                 "file",
                 "The program; - reads it from standard input. `page` and `browser` are those of `import clz`.",
-                argument=True,
+                format="path",
                 local=True,
                 metavar="FILE|-",
             ),
-            Param("code", "Python; page is a clz.Page.", limits=(1, MAX_CODE), typed=False),
+            Param("code", "Python; page is a clz.Page.", REQUIRED, limits=(1, MAX_CODE), typed=False),
             Integer("seconds", "How long it may take.", 60, limits=(1, MAX_SECONDS)),
         ),
         result=(

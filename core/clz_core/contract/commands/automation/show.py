@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.registry import Acts, Command, Field, Integer, Number, Param, SetupCommand, Typed
+from clz_core.contract.registry import REQUIRED, Acts, Command, Field, Integer, Number, Param, SetupCommand, Typed
 
 AGENT = "{ id: string; name: string; paused: boolean }"
 TAB = (
@@ -50,7 +50,7 @@ COMMANDS: tuple[Command, ...] = (
         "",
         "Show a person's own page a tab of any agent.",
         params=(
-            Integer("shown", "The tab.", limits=(0, None)),
+            Integer("shown", "The tab.", REQUIRED, limits=(0, None)),
             Number("scale", "How large.", 0.5, limits=(0.1, 1)),
             Integer("since", "Errors after this one of an earlier answer.", 0, limits=(0, None)),
             Integer("known", "The number of the picture that is known.", 0, limits=(0, None)),
@@ -73,13 +73,13 @@ COMMANDS: tuple[Command, ...] = (
         "",
         "Do for a person what their own page asks for: with an agent, or in one of its tabs.",
         params=(
-            Param("action", "What.", choices=ACTIONS),
-            Param("whose", "The agent.", limits=(1, 100)),
-            Integer("shown", "The tab.", None, limits=(0, None)),
-            Param("question", "Which question is answered.", None, limits=(1, 100)),
-            Number("x", "Where, in CSS pixels.", None, limits=(0, limits.MAX_SIDE_PX)),
-            Number("y", "Likewise.", None, limits=(0, limits.MAX_SIDE_PX)),
-            Param("text", "The key, a text, up or down, done or no.", None, format="secret", limits=(1, 400)),
+            Param("action", "What.", REQUIRED, choices=ACTIONS),
+            Param("whose", "The agent.", REQUIRED, limits=(1, 100)),
+            Integer("shown", "The tab.", limits=(0, None)),
+            Param("question", "Which question is answered.", limits=(1, 100)),
+            Number("x", "Where, in CSS pixels.", limits=(0, limits.MAX_SIDE_PX)),
+            Number("y", "Likewise.", limits=(0, limits.MAX_SIDE_PX)),
+            Param("text", "The key, a text, up or down, done or no.", format="secret", limits=(1, 400)),
         ),
         result=(
             Field("done", "boolean", "True."),
@@ -103,8 +103,8 @@ COMMANDS: tuple[Command, ...] = (
         "",
         "Take a picture of a tab as it is now, for a person who looks on.",
         params=(
-            Number("scale", "How large.", limits=(0.1, 1)),
-            Integer("quality", "Of the JPEG.", limits=(1, 100)),
+            Number("scale", "How large.", REQUIRED, limits=(0.1, 1)),
+            Integer("quality", "Of the JPEG.", REQUIRED, limits=(1, 100)),
             Integer("known", "The number of the picture that is known.", 0, limits=(0, None)),
         ),
         result=(

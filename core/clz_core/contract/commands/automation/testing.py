@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract.commands.shared import INSECURE
 from clz_core.contract.registry import (
+    Argument,
     Array,
     Command,
     Field,
@@ -28,8 +29,8 @@ TEST = (
 )
 
 REPORTS = (
-    FilePath("junit", "Write JUnit XML to this file, as CI servers read it.", None, metavar="FILE"),
-    FilePath("html", "Write the HTML report, one file that needs no other, into this folder.", None, metavar="DIR"),
+    FilePath("junit", "Write JUnit XML to this file, as CI servers read it.", metavar="FILE"),
+    FilePath("html", "Write the HTML report, one file that needs no other, into this folder.", metavar="DIR"),
     Flag("github", "Print GitHub annotations, and write the summary of the step."),
 )
 
@@ -40,12 +41,12 @@ COMMANDS: tuple[Command, ...] = (
         "Run the tests of .clz files, several at once, each in a tab with cookies of its own. Exit code 0: all have "
         "passed; 1: some have not; 2: the files are wrong, and nothing was run.",
         params=(
-            Array(
+            Argument(
                 "paths",
                 "Files, folders with .clz files in them, or FILE:LINE for the test there. "
                 "Default: the folder you are in.",
-                None,
-                argument=True,
+                default=None,
+                kind="array",
                 metavar="PATH…",
             ),
             Flag("check", "Only check the files for mistakes; nothing is run."),
@@ -53,7 +54,6 @@ COMMANDS: tuple[Command, ...] = (
             Array(
                 "only",
                 "Only tests with this tag, or with this text in their name; may be given several times.",
-                None,
                 metavar="@TAG|TEXT",
             ),
             Flag("last_failed", "Only those that failed when they were last run from here."),
@@ -61,16 +61,14 @@ COMMANDS: tuple[Command, ...] = (
                 "changed",
                 "Only those whose file, or a file that they include or name, has changed since the last commit of git, "
                 "or since another, such as --changed=main.",
-                None,
                 metavar="REF",
                 bare="HEAD",
             ),
-            Param("shard", "Only this part of them, such as 1/3 on the first of three machines.", None),
+            Param("shard", "Only this part of them, such as 1/3 on the first of three machines."),
             FilePath(
                 "times",
                 "How long tests took, as clz report --times has written it: parts take as long as each other then, "
                 "and the longest tests begin first.",
-                None,
                 metavar="FILE",
             ),
             Integer("workers", "Tests to run at the same time.", 4, limits=(1, 96), setting="run.workers"),
@@ -85,7 +83,6 @@ COMMANDS: tuple[Command, ...] = (
                 "fleet",
                 "Run them on many machines, by Dask: local:N, ssh:HOST,HOST, tls://HOST:PORT or tcp://HOST:PORT. Their "
                 "number decides how many run at the same time.",
-                None,
                 metavar="ADDRESS",
             ),
             INSECURE,
@@ -108,7 +105,6 @@ COMMANDS: tuple[Command, ...] = (
                 "heal",
                 "Run a test whose target is gone once more with what fits it now, and write the change as a patch to "
                 "look at, clz-heal.patch or --heal=FILE. The test stays as it is, and failed.",
-                None,
                 metavar="FILE",
                 bare="clz-heal.patch",
             ),
@@ -123,7 +119,6 @@ COMMANDS: tuple[Command, ...] = (
                 "watch",
                 "Run tests again when a file changes, below the folder that you are in or those that are named, such "
                 "as --watch=src,templates. Firefox stays; q ends it.",
-                None,
                 metavar="DIR,…",
                 bare=".",
             ),
@@ -168,17 +163,16 @@ COMMANDS: tuple[Command, ...] = (
         "Report what journals say: those of clz run, and of any script that was run with CLZ_JOURNAL=DIR. Without an "
         "option it is printed.",
         params=(
-            Array(
+            Argument(
                 "dirs",
                 "Folders with a journal in them, or with folders of journals, as the shards of a run leave them.",
-                argument=True,
+                kind="array",
                 metavar="DIR…",
             ),
             *REPORTS,
             FilePath(
                 "times",
                 "Write how long each test took into this file, for clz run --times. What it says of other tests stays.",
-                None,
                 metavar="FILE",
             ),
         ),
@@ -206,11 +200,10 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "start",
                 "The command that starts your server. Default: detected from the files here.",
-                None,
                 limits=(1, 2_000),
                 metavar="COMMAND",
             ),
-            Param("url", "Where it answers then. Default: likewise.", None, limits=(1, 2_000), metavar="URL"),
+            Param("url", "Where it answers then. Default: likewise.", limits=(1, 2_000), metavar="URL"),
             Flag("workflow", "Write a workflow of GitHub Actions, too.", default=True),
             Flag("dry_run", "Only say what would be written."),
         ),

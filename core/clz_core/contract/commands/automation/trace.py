@@ -7,6 +7,7 @@ from clz_core.contract.commands.network.network import REQUEST_ENTRY
 from clz_core.contract.commands.shared import PAGE, REPLACE, SIZE
 from clz_core.contract.registry import (
     REQUIRED,
+    Argument,
     Command,
     Field,
     FilePath,
@@ -27,7 +28,7 @@ PICTURE = "{ image: string; width: integer; height: integer; viewWidth: integer;
 
 
 def _file(help: str, default: object = REQUIRED) -> Param:
-    return FilePath("file", help, default, argument=True, metavar="FILE.zip")
+    return Argument("file", help, default=default, format="path", metavar="FILE.zip")
 
 
 FILE = _file("A trace, whole or cut off; or the folder of one that nobody has ended.")
@@ -71,9 +72,7 @@ COMMANDS: tuple[Command, ...] = (
         "before and after, console, requests, source.",
         params=(
             FILE,
-            FilePath(
-                "out", "File to write. Default: beside the trace, with .html for .zip.", None, metavar="FILE.html"
-            ),
+            FilePath("out", "File to write. Default: beside the trace, with .html for .zip.", metavar="FILE.html"),
         ),
         result=(
             Field("path", "string", "The page.", text="payload"),
@@ -92,7 +91,7 @@ COMMANDS: tuple[Command, ...] = (
             Flag("steps", "The steps, a line each, with what they failed by. The default."),
             Flag("har", "The requests, as HAR 1.2."),
             Flag("as_json", "Everything but pictures and snapshots.", flags=("--all",)),
-            FilePath("out", "File to write instead.", None, metavar="FILE"),
+            FilePath("out", "File to write instead.", metavar="FILE"),
         ),
         result=(
             Field("text", "string", "What was asked for.", text="payload"),

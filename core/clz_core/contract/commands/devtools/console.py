@@ -20,7 +20,7 @@ COMMANDS: tuple[Command, ...] = (
         "console",
         "Print the page's console messages, uncaught errors and refusals (CSP, CORS), from its first script on.",
         params=(
-            Param("level", "Only messages of this level.", None, choices=LEVELS),
+            Param("level", "Only messages of this level.", choices=LEVELS),
             Flag("page", "Only messages of the page that is shown now, not of those before it."),
             *buffer_params("messages", limits.CONSOLE_ENTRIES, 100),
         ),

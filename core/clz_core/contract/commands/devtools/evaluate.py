@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import TAB, TRUNCATED, UNFINISHED, URL, target_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import CODE, Acts, Command, Field, Flag, Integer, Param, Tool
+from clz_core.contract.registry import CODE, Acts, Argument, Command, Field, Flag, Integer, Tool
 from clz_core.contract.shapes import Params
 
 # What values are called in our own words; other interfaces of Firefox have their own names.
@@ -29,13 +29,12 @@ COMMANDS: tuple[Command, ...] = (
         "eval",
         "Evaluate an expression in the page, with await, and print its value.",
         params=(
-            Param(
+            Argument(
                 "expression",
                 "JavaScript; - reads it from standard input. Without --unsafe it can only look: it reads the page and "
                 "works on what it creates itself; what would change, send or run anything is refused.",
                 limits=(1, limits.MAX_UNSAFE_CHARS),
                 format="expression",
-                argument=True,
             ),
             target_param("Element that the expression calls `element`.", None, argument=False),
             Flag("all", "With a target: all that match, which it calls `elements`."),

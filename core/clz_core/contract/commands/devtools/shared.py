@@ -14,7 +14,7 @@ def buffer_params(what: str, most: int, few: int) -> tuple[Param, ...]:
     """The parameters by which a buffer is read."""
     return (
         Integer("limit", f"Most {what}: the newest.", few, limits=(1, most)),
-        Integer("since", f"Only {what} that came after this cursor of an earlier answer.", None, limits=(0, None)),
+        Integer("since", f"Only {what} that came after this cursor of an earlier answer.", limits=(0, None)),
         Flag("clear", f"Forget the {what} of this tab afterwards.", changes=True),
         Integer(
             "wait_ms",

@@ -27,7 +27,7 @@ _PLACE = re.compile(rf"({_NUMBER}),({_NUMBER})(?:,(\d+(?:\.\d+)?))?")
 
 
 def _choice(name: str, help: str, *choices: str) -> Param:
-    return Param(name, help, None, choices=(*choices, "default"))
+    return Param(name, help, choices=(*choices, "default"))
 
 
 def _check(params: Params) -> None:
@@ -84,27 +84,21 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "locale",
                 "Language, such as de-DE, of scripts (dates, numbers) and of requests (Accept-Language).",
-                None,
                 limits=(1, 100),
             ),
             Param(
-                "timezone",
-                "Time zone, such as Europe/Berlin, or +05:30 for one that is so all year.",
-                None,
-                limits=(1, 100),
+                "timezone", "Time zone, such as Europe/Berlin, or +05:30 for one that is so all year.", limits=(1, 100)
             ),
             Param(
                 "geolocation",
                 "Place, in degrees, with metres of accuracy if you like; pages may ask for it then.",
-                None,
                 limits=(1, 100),
                 metavar="LAT,LON[,M]",
             ),
-            Param("user_agent", "User agent of scripts and requests, from the next page on.", None, limits=(1, 1_000)),
+            Param("user_agent", "User agent of scripts and requests, from the next page on.", limits=(1, 1_000)),
             Array(
                 "permission",
                 f"Grant, deny or prompt for one of {', '.join(PERMISSIONS)}; can be given several times.",
-                None,
                 limits=(1, len(PERMISSIONS)),
                 metavar="NAME=STATE",
             ),

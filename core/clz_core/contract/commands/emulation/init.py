@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import SCOPE, TAB_ONLY
 from clz_core.contract.errors import error
-from clz_core.contract.registry import CODE, Command, Field, FilePath, Flag, Integer, Param, Tool
+from clz_core.contract.registry import CODE, Argument, Command, Field, Flag, Param, Tool
 from clz_core.contract.shapes import Params
 
 SCRIPT = "{ id: integer; name: string; chars: integer; tabId: integer | null; off: string | null }"
@@ -32,18 +32,16 @@ COMMANDS: tuple[Command, ...] = (
         "init add",
         "Run a script in each page that your tabs open from now on, and in its frames, before their own scripts.",
         params=(
-            FilePath("file", "File with the script; - for standard input.", None, argument=True, local=True),
+            Argument("file", "File with the script; - for standard input.", default=None, format="path", local=True),
             Param(
                 "code",
                 "The script itself, in JavaScript. It runs in the page's own world, whatever the page's policy says.",
-                None,
                 limits=(1, limits.MAX_INIT_SCRIPT_CHARS),
                 metavar="JS",
             ),
             Param(
                 "name",
                 "What it is called in lists and errors. Default: the file's name.",
-                None,
                 limits=(1, limits.MAX_NAME_CHARS * 4),
             ),
             TAB_ONLY,
@@ -72,7 +70,7 @@ COMMANDS: tuple[Command, ...] = (
         "init remove",
         "Remove an init script, or all of yours; pages in which they ran stay as they are.",
         params=(
-            Integer("id", "The script, as listed by `clz init list`.", None, limits=(1, None), argument=True),
+            Argument("id", "The script, as listed by `clz init list`.", default=None, kind="integer", limits=(1, None)),
             Flag("all", "All of your scripts, or all that are kept to the tab."),
             TAB_ONLY,
         ),

@@ -6,7 +6,7 @@ from clz_core.contract import limits
 from clz_core.contract.commands.devtools.shared import CURSOR, DROPPED, TOTAL, buffer_params
 from clz_core.contract.commands.network.network import BODY_STATE, REQUEST_FIELDS
 from clz_core.contract.commands.shared import PAGE, TAB, Glob
-from clz_core.contract.registry import Acts, Command, Field, Flag, Integer, OutputFile, Param, Tool
+from clz_core.contract.registry import REQUIRED, Acts, Argument, Command, Field, Flag, Integer, OutputFile, Tool
 
 STATES = (
     ("whole", "all of it is kept."),
@@ -48,10 +48,8 @@ COMMANDS: tuple[Command, ...] = (
         "Record what requests of the tab carry from now on, and what is answered: text, up to 1 MB each and 50 MB in "
         "all, then the oldest are dropped. The messages of WebSockets and EventSources too: clz network sockets.",
         params=(
-            Param(
-                "state", "on, or off. What is recorded stays until it is cleared.", choices=("on", "off"), argument=True
-            ),
-            Glob("match", "Only of addresses that match this glob.", None),
+            Argument("state", "on, or off. What is recorded stays until it is cleared.", choices=("on", "off")),
+            Glob("match", "Only of addresses that match this glob."),
             Integer("max_bytes", "Keep this much of each body.", limits.BODY_BYTES, limits=(1, limits.BODIES_BYTES)),
             Flag("all_types", "Record pictures, fonts and all else too, not only text."),
         ),
@@ -82,12 +80,11 @@ COMMANDS: tuple[Command, ...] = (
         "network body",
         "Print what a request was answered, or carried; secrets in it are masked.",
         params=(
-            Param("id", "The request, by its id in clz network.", argument=True, limits=(1, 40)),
+            Argument("id", "The request, by its id in clz network.", limits=(1, 40)),
             Flag("request", "What it carried, instead of its answer."),
             OutputFile(
                 "path",
                 "Write it to this file, byte for byte as it came; the secrets in a text are masked there too.",
-                None,
                 flags=("--save",),
                 metavar="FILE",
                 endings=(".json", ".txt", ".html", ".xml", ".csv", ".png", ".bin"),
@@ -120,7 +117,7 @@ COMMANDS: tuple[Command, ...] = (
         "network sockets",
         "Print the messages of the tab's WebSockets and EventSources: see clz network record. Secrets are masked.",
         params=(
-            Glob("url", "Only sockets whose address matches this glob.", None),
+            Glob("url", "Only sockets whose address matches this glob."),
             Flag("full", "Whole messages, binary ones in base64, instead of how they begin."),
             *buffer_params("messages", limits.SOCKET_MESSAGES, 50),
         ),
@@ -152,6 +149,7 @@ COMMANDS: tuple[Command, ...] = (
             OutputFile(
                 "path",
                 "File to write; in a .zip each body is a file of its own, as Playwright writes them.",
+                REQUIRED,
                 argument=True,
                 metavar="FILE",
                 endings=(".har", ".zip"),

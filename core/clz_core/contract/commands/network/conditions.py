@@ -8,7 +8,7 @@ from clz_core.contract import limits
 from clz_core.contract.commands.network.network import HEADERS
 from clz_core.contract.commands.shared import SCOPE, TAB_ONLY
 from clz_core.contract.headers import check_headers, check_names, names_of
-from clz_core.contract.registry import Array, Command, Field, Flag, Integer, Param, Right, Tool
+from clz_core.contract.registry import Argument, Command, Field, Flag, Integer, Right, Tool
 from clz_core.contract.shapes import Params
 
 THROTTLE = "{ preset: string | null; down: integer | null; up: integer | null; latency: integer }"
@@ -41,13 +41,13 @@ COMMANDS: tuple[Command, ...] = (
         "network headers set",
         "Send every request of your tabs with these headers, to whatever server; they replace those of the page.",
         params=(
-            Array(
+            Argument(
                 "headers",
                 "Header, as 'Name: value'; can be given several times. For some addresses alone: "
                 "clz route GLOB --set-header.",
+                kind="array",
                 limits=(1, limits.MAX_EXTRA_HEADERS),
                 format="header",
-                argument=True,
                 metavar="K:V",
             ),
             TAB_ONLY,
@@ -66,12 +66,12 @@ COMMANDS: tuple[Command, ...] = (
         "network headers clear",
         "Send requests without these headers again, or without all that were set.",
         params=(
-            Array(
+            Argument(
                 "names",
                 "Name of a header; can be given several times. Default: all.",
-                None,
+                default=None,
+                kind="array",
                 limits=(1, limits.MAX_EXTRA_HEADERS),
-                argument=True,
                 metavar="NAME",
             ),
             TAB_ONLY,
@@ -88,7 +88,7 @@ COMMANDS: tuple[Command, ...] = (
         "setOffline",
         "network offline",
         "Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline.",
-        params=(Param("state", "on, or off.", choices=("on", "off"), argument=True), TAB_ONLY),
+        params=(Argument("state", "on, or off.", choices=("on", "off")), TAB_ONLY),
         result=(Field("offline", "boolean", "True if they are offline now."), SCOPE),
         example={"state": "off"},
         examples=("clz network offline on", "clz network offline off --tab 4"),
@@ -98,21 +98,19 @@ COMMANDS: tuple[Command, ...] = (
         "network throttle",
         "Slow down the network of your tabs.",
         params=(
-            Param(
+            Argument(
                 "preset",
                 "gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as in Firefox; slow-3g, "
                 "fast-3g, slow-4g, fast-4g, as in Chrome; or off.",
-                None,
+                default=None,
                 limits=(1, 100),
-                argument=True,
                 metavar="PRESET|off",
             ),
-            Integer("down", "Answers at this many kbit/s.", None, limits=RATE, metavar="KBIT"),
-            Integer("up", "Requests at this many kbit/s.", None, limits=RATE, metavar="KBIT"),
+            Integer("down", "Answers at this many kbit/s.", limits=RATE, metavar="KBIT"),
+            Integer("up", "Requests at this many kbit/s.", limits=RATE, metavar="KBIT"),
             Integer(
                 "latency",
                 "This many milliseconds before the body of each answer.",
-                None,
                 limits=(0, limits.MAX_TIMEOUT_MS),
                 metavar="MS",
             ),

@@ -12,7 +12,7 @@ from clz_core.contract.commands.network.network import HEADERS
 from clz_core.contract.commands.shared import TAB_ONLY, Address
 from clz_core.contract.errors import error
 from clz_core.contract.headers import NOT_ANSWERED, check_headers, check_names, names_of
-from clz_core.contract.registry import CODE, Array, Command, Field, Flag, Integer, Param, Right
+from clz_core.contract.registry import CODE, REQUIRED, Array, Command, Field, Flag, Integer, Param, Right
 from clz_core.contract.shapes import Params
 
 HELD = (
@@ -20,10 +20,10 @@ HELD = (
     f"tabId: integer; headers: {HEADERS}; text?: string; base64?: string }}"
 )
 CALL = "{ id: string; name: string; args: string; tabId: integer; frame: string }"
-HOLDER = Param("holder", "The name by which the program asks for what waits for it.", limits=(1, 64))
-ID = Param("id", "The id of the request or call that waits, as reported.", limits=(1, 40))
-BODY = Param("body", "A body, in base64.", None, limits=(None, limits.MAX_REQUEST_BYTES))
-HEADER = Array("headers", "Header, as 'Name: value'.", None, limits=(1, 200), format="header")
+HOLDER = Param("holder", "The name by which the program asks for what waits for it.", REQUIRED, limits=(1, 64))
+ID = Param("id", "The id of the request or call that waits, as reported.", REQUIRED, limits=(1, 40))
+BODY = Param("body", "A body, in base64.", limits=(None, limits.MAX_REQUEST_BYTES))
+HEADER = Array("headers", "Header, as 'Name: value'.", limits=(1, 200), format="header")
 # By Playwright's names, what Firefox fails with.
 FAILURES = (
     "aborted",
@@ -99,15 +99,16 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "does",
                 "change sends it on, pass leaves it to older routes, answer and fail end it.",
+                REQUIRED,
                 choices=("pass", "change", "answer", "fail"),
             ),
-            Integer("status", "Status of the answer.", None, limits=(200, 599)),
+            Integer("status", "Status of the answer.", limits=(200, 599)),
             HEADER,
             BODY,
             Flag("fetched", "Answer with what was fetched for it, where nothing else is said."),
-            Array("set_headers", "Send it with this header.", None, limits=(1, 200), format="header"),
-            Array("remove_headers", "Send it without this header.", None, limits=(1, 200)),
-            Param("error", "What it fails with.", None, choices=FAILURES),
+            Array("set_headers", "Send it with this header.", limits=(1, 200), format="header"),
+            Array("remove_headers", "Send it without this header.", limits=(1, 200)),
+            Param("error", "What it fails with.", choices=FAILURES),
         ),
         rights=("routes",),
         further_rights=_rights_of_answer,
@@ -122,8 +123,8 @@ COMMANDS: tuple[Command, ...] = (
         "Send a request that waits for a program to its server, as it is or changed, and report the answer.",
         params=(
             ID,
-            Address("url", "Another address.", None),
-            Param("method", "Another method.", None, limits=(1, 40)),
+            Address("url", "Another address."),
+            Param("method", "Another method.", limits=(1, 40)),
             HEADER,
             BODY,
             Integer("max_redirects", "Follow this many redirects.", 20, limits=(0, 100)),
@@ -147,7 +148,7 @@ COMMANDS: tuple[Command, ...] = (
         "exposeFunction",
         "",
         "Give pages a function that the program answers, in the documents that are open and in later ones.",
-        params=(Param("name", "What pages call it.", limits=(1, 100)), HOLDER, TAB_ONLY),
+        params=(Param("name", "What pages call it.", REQUIRED, limits=(1, 100)), HOLDER, TAB_ONLY),
         rights=CODE,
         changes=True,
         traced=False,
@@ -159,8 +160,8 @@ COMMANDS: tuple[Command, ...] = (
         "Give a page the outcome of a function that it called.",
         params=(
             ID,
-            Param("value", "The value, as JSON.", None, limits=(None, limits.MAX_REQUEST_BYTES)),
-            Param("error", "What went wrong instead.", None, limits=(None, 10_000)),
+            Param("value", "The value, as JSON.", limits=(None, limits.MAX_REQUEST_BYTES)),
+            Param("error", "What went wrong instead.", limits=(None, 10_000)),
         ),
         rights=CODE,
         changes=True,

@@ -39,23 +39,22 @@ COMMANDS: tuple[Command, ...] = (
         "network",
         "Print the requests that the tab made: status, timing, size; secrets in addresses are masked.",
         params=(
-            Param("type", "Only requests of this type.", None, choices=REQUEST_TYPES),
+            Param("type", "Only requests of this type.", choices=REQUEST_TYPES),
             status_param(
                 "Only this status: 404, 4xx, 200-299, failed (400 or more, or no answer), pending; or several."
             ),
-            Param("method", "Only requests with this method, such as POST.", None, limits=(1, 40)),
+            Param("method", "Only requests with this method, such as POST.", limits=(1, 40)),
             Integer(
                 "slower_than",
                 "Only requests that took longer, in milliseconds, or that are pending for longer.",
-                None,
                 limits=(0, None),
                 metavar="MS",
             ),
-            Glob("url", "Only addresses that match this glob.", None),
+            Glob("url", "Only addresses that match this glob."),
             Flag("include_headers", "Include the headers; credentials in them are masked."),
             Flag("bodies", "Include how recorded bodies begin: see clz network record.", rights=("bodies",)),
             *buffer_params("requests", limits.NETWORK_ENTRIES, 50),
-            OutputFile("har", "Write them to this file, as HAR 1.2. With bodies: clz network har.", None),
+            OutputFile("har", "Write them to this file, as HAR 1.2. With bodies: clz network har."),
         ),
         result=(
             Field("requests", f"Array<{REQUEST_ENTRY}>", "The requests, oldest first."),

@@ -10,7 +10,19 @@ from clz_core.contract.commands.shared import SCOPE, TAB_ONLY, Address, Glob
 from clz_core.contract.errors import error
 from clz_core.contract.globs import check_glob
 from clz_core.contract.headers import NOT_ANSWERED, check_headers, check_names, names_of
-from clz_core.contract.registry import CODE, Array, Command, Field, FilePath, Flag, Integer, Param, Right, Tool
+from clz_core.contract.registry import (
+    CODE,
+    Argument,
+    Array,
+    Command,
+    Field,
+    FilePath,
+    Flag,
+    Integer,
+    Param,
+    Right,
+    Tool,
+)
 from clz_core.contract.shapes import Params
 
 ROUTE_ENTRY = (
@@ -111,36 +123,32 @@ COMMANDS: tuple[Command, ...] = (
             Glob(
                 "url",
                 "Addresses: * within a path part, ** across. Policy comes first: what it denies is never answered.",
-                None,
                 argument=True,
                 metavar="GLOB",
             ),
             Flag("block", "Cancel them, as a content blocker does."),
             Flag("fail", "Fail them like a server that cannot be reached."),
-            Address("redirect", "Send them to this address instead; the page sees a redirect.", None),
-            Integer("status", "Answer with this status. Default of an answer: 200.", None, limits=(200, 599)),
+            Address("redirect", "Send them to this address instead; the page sees a redirect."),
+            Integer("status", "Answer with this status. Default of an answer: 200.", limits=(200, 599)),
             Array(
                 "headers",
                 "Header of the answer, as 'Name: value'; can be given several times.",
-                None,
                 limits=(1, 100),
                 format="header",
                 flags=("--header",),
                 metavar="K:V",
             ),
-            Param("body", "Answer with this text.", None, limits=(None, limits.MAX_REQUEST_BYTES)),
+            Param("body", "Answer with this text.", limits=(None, limits.MAX_REQUEST_BYTES)),
             Param(
                 "json",
                 "Answer with this JSON, as application/json. For clz's own JSON put --json before `route`.",
-                None,
                 limits=(1, limits.MAX_REQUEST_BYTES),
                 metavar="JSON",
             ),
-            FilePath("file", "Answer with this file; its name says the type.", None),
+            FilePath("file", "Answer with this file; its name says the type."),
             Array(
                 "set_headers",
                 "Send the request with this header, as 'Name: value'; can be given several times.",
-                None,
                 limits=(1, 100),
                 format="header",
                 flags=("--set-header",),
@@ -149,26 +157,22 @@ COMMANDS: tuple[Command, ...] = (
             Array(
                 "remove_headers",
                 "Send the request without this header; can be given several times.",
-                None,
                 limits=(1, 100),
                 flags=("--remove-header",),
                 metavar="K",
             ),
             Integer("delay", "Wait this many milliseconds first.", 0, limits=(0, limits.MAX_TIMEOUT_MS)),
-            Integer("times", "For this many requests; then the route ends.", None, limits=(1, 1_000_000)),
-            Param("method", "Only requests of this method.", None, limits=(1, 40)),
-            Param("type", "Only requests of this type.", None, choices=REQUEST_TYPES),
-            FilePath("har", "Answer from this recording, a HAR file, or a .zip that holds one with its bodies.", None),
+            Integer("times", "For this many requests; then the route ends.", limits=(1, 1_000_000)),
+            Param("method", "Only requests of this method.", limits=(1, 40)),
+            Param("type", "Only requests of this type.", choices=REQUEST_TYPES),
+            FilePath("har", "Answer from this recording, a HAR file, or a .zip that holds one with its bodies."),
             Param(
                 "miss",
                 "What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry is "
                 "recorded, so that clz network har with --bodies writes a recording that has them. Default: pass.",
-                None,
                 choices=("pass", "fail", "record"),
             ),
-            Param(
-                "hold", "Hold them for the program of this name: see the Python API.", None, limits=(1, 64), typed=False
-            ),
+            Param("hold", "Hold them for the program of this name: see the Python API.", limits=(1, 64), typed=False),
             TAB_ONLY,
         ),
         result=(
@@ -211,7 +215,7 @@ COMMANDS: tuple[Command, ...] = (
         "unroute",
         "Remove a route, or all of yours.",
         params=(
-            Integer("id", "The route, as listed by `clz route list`.", None, limits=(1, None), argument=True),
+            Argument("id", "The route, as listed by `clz route list`.", default=None, kind="integer", limits=(1, None)),
             Flag("all", "All of your routes, or all that are kept to the tab."),
             TAB_ONLY,
         ),

@@ -5,7 +5,19 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import PAGE, UNFINISHED, target_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Array, Command, Field, Flag, Integer, Number, OutputFile, Param, Reading, Tool
+from clz_core.contract.registry import (
+    REQUIRED,
+    Array,
+    Command,
+    Field,
+    Flag,
+    Integer,
+    Number,
+    OutputFile,
+    Param,
+    Reading,
+    Tool,
+)
 from clz_core.contract.shapes import Params
 
 TIMELINE = "Array<{ t: integer; event: string }>"
@@ -27,7 +39,6 @@ COMMANDS: tuple[Command, ...] = (
             OutputFile(
                 "path",
                 "File to write. Default: a new file in the folder for temporary files.",
-                None,
                 argument=True,
                 endings=(".jpg", ".jpeg", ".png", ".webp"),
             ),
@@ -35,29 +46,19 @@ COMMANDS: tuple[Command, ...] = (
             Flag("slices", "The whole page as several pictures, from top to bottom."),
             target_param("Only this element.", None, argument=False),
             Param(
-                "clip",
-                "Only this part of what is in view, in CSS pixels.",
-                None,
-                limits=(7, 60),
-                metavar="X,Y,WIDTH,HEIGHT",
+                "clip", "Only this part of what is in view, in CSS pixels.", limits=(7, 60), metavar="X,Y,WIDTH,HEIGHT"
             ),
             Param(
                 "purpose",
                 "Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %, ×0.75; "
                 "full-detail 95 %, ×1. Default: full-detail into a .png file or on a terminal, else read-text.",
-                None,
                 choices=("quick-glance", "read-text", "inspect-ui", "full-detail"),
                 setting="screenshot.purpose",
             ),
-            Integer("quality", "Quality in percent, of JPEG and WebP.", None, limits=(1, 100)),
-            Number("scale", "Pixels per CSS pixel, instead of the preset's.", None, limits=(0.05, 4)),
-            Param(
-                "format",
-                "File format. Default: by the ending of PATH, else jpeg.",
-                None,
-                choices=("jpeg", "png", "webp"),
-            ),
-            Array("mask", "Cover these elements.", None, limits=(1, 50), metavar="TARGET"),
+            Integer("quality", "Quality in percent, of JPEG and WebP.", limits=(1, 100)),
+            Number("scale", "Pixels per CSS pixel, instead of the preset's.", limits=(0.05, 4)),
+            Param("format", "File format. Default: by the ending of PATH, else jpeg.", choices=("jpeg", "png", "webp")),
+            Array("mask", "Cover these elements.", limits=(1, 50), metavar="TARGET"),
             Flag("annotate", "Number what can be acted on, by the refs of the snapshot."),
             Flag("any_size", f"Let a side be longer than {limits.PICTURE_SIDE_PX} pixels."),
             Integer(
@@ -127,7 +128,7 @@ COMMANDS: tuple[Command, ...] = (
         "pdf",
         "pdf",
         "Print the page to a PDF file.",
-        params=(OutputFile("path", "File to write.", argument=True, endings=(".pdf",)),),
+        params=(OutputFile("path", "File to write.", REQUIRED, argument=True, endings=(".pdf",)),),
         result=(*PAGE, Field("pdf", "string", "The PDF, in base64."), Field("bytes", "integer", "Its size in bytes.")),
         rights=(),
         tab=True,

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from clz_core.contract import expectations, limits
 from clz_core.contract.commands.shared import ELAPSED, TAB, UNFINISHED, URL, status_param, target_param
-from clz_core.contract.registry import Array, Command, Field, FilePath, Flag, Integer, Param, Reading, Tool, Typed
+from clz_core.contract.registry import (
+    REQUIRED,
+    Argument,
+    Array,
+    Command,
+    Field,
+    FilePath,
+    Flag,
+    Integer,
+    Param,
+    Reading,
+    Tool,
+    Typed,
+)
 
 _FEW = (1, 100)
 
@@ -15,27 +28,24 @@ COMMANDS: tuple[Command, ...] = (
         "Expect something of the page, and look again until it holds: exit code 0 if it does, 1 if it does not, "
         "and another error if it could not be checked.",
         params=(
-            Array(
+            Argument(
                 "words",
                 "What to expect, and of what: one of the lines above.",
-                None,
+                default=None,
+                kind="array",
                 metavar="CONDITION",
                 limits=(1, 20),
-                argument=True,
                 local=True,
                 suggested=tuple(expectations.CONDITIONS),
             ),
-            Param("condition", "What to expect.", choices=tuple(expectations.CONDITIONS), typed=False),
+            Param("condition", "What to expect.", REQUIRED, choices=tuple(expectations.CONDITIONS), typed=False),
             target_param("Element that it is about.", None, argument=False)._replace(typed=False),
-            Param(
-                "value", "Text, value or glob that is expected.", None, limits=(0, limits.MAX_URL_CHARS), typed=False
-            ),
-            Array("values", "Texts or values that are expected, one for each.", None, limits=_FEW, typed=False),
-            Param("attribute", "Name of the attribute, property or style.", None, limits=(1, 1_000), typed=False),
+            Param("value", "Text, value or glob that is expected.", limits=(0, limits.MAX_URL_CHARS), typed=False),
+            Array("values", "Texts or values that are expected, one for each.", limits=_FEW, typed=False),
+            Param("attribute", "Name of the attribute, property or style.", limits=(1, 1_000), typed=False),
             Param(
                 "match",
                 "How the text is compared. Default: contains for text, glob for url and title, else exact.",
-                None,
                 choices=expectations.MATCHES,
                 typed=False,
             ),
@@ -56,13 +66,12 @@ COMMANDS: tuple[Command, ...] = (
                 limits.AUTO_WAIT_MS,
                 limits=(0, limits.MAX_TIMEOUT_MS),
             ),
-            Param("method", "request: only with this method.", None, limits=(1, 20)),
+            Param("method", "request: only with this method.", limits=(1, 20)),
             status_param("request: only with this status: 404, 2xx, 200-299, failed, or several."),
-            Param("count", 'request: so many, such as 1, ">= 2" or "< 5".', None, limits=(1, 1_000)),
+            Param("count", 'request: so many, such as 1, ">= 2" or "< 5".', limits=(1, 1_000)),
             Array(
                 "excluding",
                 "no-failed-requests: leave out addresses that match this glob; may be repeated.",
-                None,
                 limits=_FEW,
                 flags=("--except",),
                 metavar="GLOB",
@@ -70,38 +79,28 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "level",
                 "a11y: only what is at least so bad. Default: minor, which is all.",
-                None,
                 choices=expectations.LEVELS,
             ),
             Param(
                 "max_diff",
                 "picture: how much may differ, as 0.5% or as a number of pixels. Default: 0.",
-                None,
                 limits=(1, 20),
             ),
-            Array(
-                "mask",
-                "picture: leave out what this target names; may be repeated.",
-                None,
-                limits=_FEW,
-                metavar="TARGET",
-            ),
+            Array("mask", "picture: leave out what this target names; may be repeated.", limits=_FEW, metavar="TARGET"),
             Flag("update", "snapshot, picture: write the file as it is now.", changes=True),
             FilePath(
                 "file",
                 "snapshot: file with the expected lines. picture: PNG file. One that is missing is written, and the "
                 "expectation fails.",
-                None,
                 local=True,
                 typed=False,
                 changes=True,
                 file="read",
             ),
-            Param("template", "snapshot: the expected lines.", None, limits=(0, limits.MAX_TEXT_CHARS), typed=False),
+            Param("template", "snapshot: the expected lines.", limits=(0, limits.MAX_TEXT_CHARS), typed=False),
             Param(
                 "baseline",
                 "picture: the expected picture, a PNG in base64.",
-                None,
                 limits=(1, limits.MAX_REQUEST_BYTES),
                 typed=False,
             ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import PAGE, UNFINISHED
-from clz_core.contract.registry import FRAME, Command, Field, Integer, Param, Reading, Tool
+from clz_core.contract.registry import FRAME, Argument, Command, Field, Integer, Reading, Tool
 
 INPUTS = (
     "Array<{ ref: string; type: string; name: string; label: string; value: string; placeholder: string; "
@@ -47,13 +47,10 @@ COMMANDS: tuple[Command, ...] = (
         "diff",
         "Compare two page states: what was added, what was removed, and what changed.",
         params=(
-            Param(
-                "before",
-                "File with a page state, as printed with --json; - reads standard input.",
-                kind="object",
-                argument=True,
+            Argument(
+                "before", "File with a page state, as printed with --json; - reads standard input.", kind="object"
             ),
-            Param("after", "File with the later one; - reads standard input.", kind="object", argument=True),
+            Argument("after", "File with the later one; - reads standard input.", kind="object"),
         ),
         result=(
             Field("same", "boolean", "True if nothing differs."),

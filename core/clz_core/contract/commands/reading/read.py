@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, PAGE, TAB, UNFINISHED, URL, most_chars, target_param
-from clz_core.contract.registry import Command, Field, Flag, Param, Reading, Tool
+from clz_core.contract.registry import Argument, Command, Field, Flag, Param, Reading, Tool
 
 GOT = (
     "string | number | string[] | null | Record<string, string | number> | "
@@ -81,7 +81,7 @@ COMMANDS: tuple[Command, ...] = (
         "get",
         "Print one thing about an element or the page: what a script needs, without anything around it.",
         params=(
-            Param(
+            Argument(
                 "what",
                 "text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list; "
                 "of the page: its url, its title, or selection: the text that is selected.",
@@ -98,17 +98,15 @@ COMMANDS: tuple[Command, ...] = (
                     "url",
                     "title",
                 ),
-                argument=True,
             ),
             target_param(
                 "Element to read; of several, the first that is visible. What is the page's needs none.", None
             ),
-            Param(
+            Argument(
                 "name",
                 "The attribute's name, or the style properties, separated by commas.",
-                None,
+                default=None,
                 limits=(1, 1_000),
-                argument=True,
             ),
             Flag("all", "Read every match, and return a list."),
             OFFSET,

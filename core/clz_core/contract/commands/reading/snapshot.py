@@ -22,7 +22,6 @@ COMMANDS: tuple[Command, ...] = (
             Integer(
                 "depth",
                 "Levels to show. Default: all.",
-                None,
                 limits=(1, 1_000),
                 flags=("--depth", "-d"),
                 aliases=("maxDepth",),
@@ -33,7 +32,6 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "find",
                 "Only the lines that contain this text, in any case, with ancestors and a line around.",
-                None,
                 limits=(1, 1_000),
             ),
             Integer(

@@ -35,20 +35,18 @@ COMMANDS: tuple[Command, ...] = (
             target_param("Element to wait for.", None),
             Flag("gone", "Until the element, or the text, is no longer on the page."),
             Flag("hidden", "Until the element is hidden or gone."),
-            Param("text", "Text that must be on the page.", None, limits=(1, 10_000)),
-            Glob("url", "Glob that the address must match: * within a path part, ** across.", None),
+            Param("text", "Text that must be on the page.", limits=(1, 10_000)),
+            Glob("url", "Glob that the address must match: * within a path part, ** across."),
             Param(
                 "load",
                 "How far the page must have loaded; quiet: nothing in it has changed for half a second, and the "
                 "requests that your last command caused are done; rest: as quiet, but sooner where Firefox tells "
                 "that the page has no timer set and moves nothing.",
-                None,
                 choices=("domcontentloaded", "load", "quiet", "rest"),
             ),
             Param(
                 "fn",
                 "Expression that must be true in the page; it can await, and only look.",
-                None,
                 limits=(1, limits.MAX_EXPRESSION_CHARS),
                 format="expression",
             ),
@@ -62,12 +60,11 @@ COMMANDS: tuple[Command, ...] = (
                 "request",
                 "Glob of the address of a request of this tab that has ended, answered or not: one that began with or "
                 "after your last command that acts, such as click or open; without any, since the tab was opened.",
-                None,
             ),
             status_param(
                 "request: only with this status: 200, 2xx, 200-299, failed (400 or more, or no answer), or several."
             ),
-            Param("method", "request: only with this method, such as POST.", None, limits=(1, 40)),
+            Param("method", "request: only with this method, such as POST.", limits=(1, 40)),
             Flag(
                 "body", "request: with what it was answered, if the bodies of the tab are recorded.", rights=("bodies",)
             ),

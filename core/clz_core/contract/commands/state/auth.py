@@ -6,7 +6,7 @@ import re
 
 from clz_core.contract.commands.shared import Address, tab_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import REQUIRED, Command, Field, Param, Tool
+from clz_core.contract.registry import REQUIRED, Argument, Command, Field, Param, Tool
 from clz_core.contract.shapes import Params
 
 _ORIGIN = re.compile(r"https?://[^/\s@?#]+/?", re.IGNORECASE)
@@ -44,19 +44,13 @@ COMMANDS: tuple[Command, ...] = (
         "Log in by HTTP authentication wherever a server asks your tabs for it.",
         params=(
             _origin("The server, such as https://example.com."),
-            Param("user", "Whose log-in it is.", argument=True, limits=(1, 1_000)),
+            Argument("user", "Whose log-in it is.", limits=(1, 1_000)),
             Param(
-                "secret",
-                "The secret that is the password, by its name.",
-                None,
-                limits=(1, 64),
-                metavar="NAME",
-                enters="name",
+                "secret", "The secret that is the password, by its name.", limits=(1, 64), metavar="NAME", enters="name"
             ),
             Param(
                 "password",
                 "The password itself, of a test server: one that matters is kept as a secret.",
-                None,
                 limits=(0, 1_000),
                 format="secret",
                 typed=False,

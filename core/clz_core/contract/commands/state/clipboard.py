@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import FOCUS, WAITING, Action, acted
 from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, TRUNCATED, most_chars, target_param
-from clz_core.contract.registry import Command, Field, Flag, Param, Tool
+from clz_core.contract.registry import Argument, Command, Field, Flag, Param, Tool
 
 SYSTEM = Flag("system", "The system's clipboard instead of your own.", rights=("clipboard",))
 
@@ -35,13 +35,8 @@ COMMANDS: tuple[Command, ...] = (
         "clipboard write",
         "Put text on your clipboard, to be pasted with clz clipboard paste.",
         params=(
-            Param(
-                "text",
-                "The text; - reads it from standard input.",
-                argument=True,
-                limits=(0, limits.MAX_CLIPBOARD_CHARS),
-            ),
-            Param("html", "The same as HTML.", None, limits=(0, limits.MAX_CLIPBOARD_CHARS)),
+            Argument("text", "The text; - reads it from standard input.", limits=(0, limits.MAX_CLIPBOARD_CHARS)),
+            Param("html", "The same as HTML.", limits=(0, limits.MAX_CLIPBOARD_CHARS)),
             SYSTEM,
         ),
         result=(

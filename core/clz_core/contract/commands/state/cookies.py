@@ -8,7 +8,7 @@ from clz_core.contract import limits
 from clz_core.contract.commands.shared import Address
 from clz_core.contract.cookies import check_cookie
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Array, Command, Field, FilePath, Flag, Param, Tool
+from clz_core.contract.registry import REQUIRED, Argument, Array, Command, Field, Flag, Param, Tool
 from clz_core.contract.shapes import Params
 
 SAME_SITE = "'Strict' | 'Lax' | 'None' | null"
@@ -22,10 +22,10 @@ JAR = Field(
 
 
 def _url(help: str) -> Param:
-    return Address("url", help, None)
+    return Address("url", help)
 
 
-NAME = Param("name", "Its name.", argument=True, limits=(1, limits.MAX_COOKIE_CHARS))
+NAME = Argument("name", "Its name.", limits=(1, limits.MAX_COOKIE_CHARS))
 URL = _url("Those that are sent to this address. Default: to the tab's page.")
 SHOW = Flag("show", "With their values.")
 REMOVED = Field("removed", "string[]", "The names of those that are gone.")
@@ -49,7 +49,7 @@ COMMANDS: tuple[Command, ...] = (
         "List the cookies that are sent to the tab's page, or to another address.",
         params=(
             URL,
-            Param("name", "Those of this name.", None, limits=(1, limits.MAX_COOKIE_CHARS)),
+            Param("name", "Those of this name.", limits=(1, limits.MAX_COOKIE_CHARS)),
             Flag("all", "All in the jar, whatever site they are of."),
             SHOW,
         ),
@@ -76,27 +76,25 @@ COMMANDS: tuple[Command, ...] = (
         "Set a cookie, for the tab's page or another address.",
         params=(
             NAME,
-            Param(
+            Argument(
                 "value",
                 "Its value; - reads it from standard input, where nobody can see it in a list of processes.",
-                argument=True,
                 format="secret",
                 limits=(0, limits.MAX_COOKIE_CHARS),
             ),
             _url("The address that it is set for. Default: the tab's page."),
-            Param("domain", "This host and all below it. Default: the address's host alone.", None, limits=(1, 253)),
+            Param("domain", "This host and all below it. Default: the address's host alone.", limits=(1, 253)),
             Param("path", "Only for addresses below this path.", "/", limits=(1, limits.MAX_COOKIE_CHARS)),
             Param(
                 "expires",
                 "When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970; after 400 "
                 "days at the latest. Default: with Firefox.",
-                None,
                 limits=(1, 40),
                 metavar="WHEN",
             ),
             Flag("http_only", "Hide it from scripts."),
             Flag("secure", "Send it by https alone. Default: as the address.", default=None),
-            Param("same_site", "When other sites' pages send it.", None, choices=("strict", "lax", "none")),
+            Param("same_site", "When other sites' pages send it.", choices=("strict", "lax", "none")),
         ),
         result=(Field("cookie", COOKIE, "The cookie, its value masked."), JAR),
         changes=True,
@@ -134,11 +132,12 @@ COMMANDS: tuple[Command, ...] = (
         "cookies import",
         "Set cookies from a file: cookies.txt, JSON, a header Cookie:, or a curl command that was copied.",
         params=(
-            FilePath("path", "The file; - for standard input.", argument=True, local=True),
+            Argument("path", "The file; - for standard input.", format="path", local=True),
             _url("The address that the cookies of a header are for. Default: that of curl, else the tab's page."),
             Array(
                 "cookies",
                 "One object a cookie: name, value and what else it has; without a domain it is set for the address.",
+                REQUIRED,
                 typed=False,
                 items="object",
                 format="secret",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from clz_core.contract.limits import MAX_SECRET_DOMAINS
-from clz_core.contract.registry import Array, Command, Field, FilesCommand, Flag, Param, Tool
+from clz_core.contract.registry import REQUIRED, Argument, Array, Command, Field, FilesCommand, Flag, Tool
 
-NAME = Param("name", "Its name: capital letters, digits and _.", argument=True, limits=(1, 200))
+NAME = Argument("name", "Its name: capital letters, digits and _.", limits=(1, 200))
 WHERE = Field("where", "'keyring' | 'file'", "Where it is kept: in the system's keyring, or in a file of your own.")
 ENDS_IN = Field(
     "endsIn",
@@ -22,17 +22,18 @@ COMMANDS: tuple[Command, ...] = (
         "Keep a secret that commands name as {{NAME}}; its value is asked for, or read from standard input.",
         params=(
             NAME,
-            Array(
+            Argument(
                 "typed",
                 "Nothing: a value that is typed here would be in the shell's history and in the list of processes.",
-                None,
-                argument=True,
+                default=None,
+                kind="array",
                 metavar="",
             ),
             Array(
                 "domains",
                 "A site whose pages may get it, such as example.com, with the hosts below it. Only by https, unless it "
                 "is this machine or http:// is written before it.",
+                REQUIRED,
                 limits=(1, MAX_SECRET_DOMAINS),
                 flags=("--for",),
                 metavar="DOMAIN",

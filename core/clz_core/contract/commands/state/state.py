@@ -6,18 +6,17 @@ from clz_core.contract import limits
 from clz_core.contract.commands.shared import Address
 from clz_core.contract.commands.state.cookies import COOKIE, JAR
 from clz_core.contract.errors import error
-from clz_core.contract.registry import REQUIRED, Acts, Array, Command, Field, FilePath, Flag, Param, ShellCommand, Tool
+from clz_core.contract.registry import REQUIRED, Acts, Argument, Array, Command, Field, Flag, Param, ShellCommand, Tool
 from clz_core.contract.shapes import Params
 from clz_core.contract.storage_state import check_state
 
 ENTRIES = "Array<{ name: string; value: string; nameUtf16?: string; valueUtf16?: string }>"
 ORIGINS = f"Array<{{ origin: string; localStorage?: {ENTRIES}; sessionStorage?: {ENTRIES}; indexedDB?: object[] }}>"
 NOT_SAVED = "Array<{ origin: string; database: string; store: string; kind: string }>"
-FILE = FilePath("path", "The file.", argument=True, metavar="FILE", local=True)
+FILE = Argument("path", "The file.", format="path", metavar="FILE", local=True)
 STATE = Param(
     "state",
     "A state, as `clz state save` writes it: Playwright's storageState.",
-    None,
     kind="object",
     typed=False,
     format="secret",
@@ -57,7 +56,6 @@ COMMANDS: tuple[Command, ...] = (
                 "url",
                 "Only of sites whose address matches this glob, also of those that your tabs were not at; can be given "
                 "several times.",
-                None,
                 limits=(1, limits.MAX_STATE_ORIGINS),
                 metavar="GLOB",
             ),
@@ -91,10 +89,9 @@ COMMANDS: tuple[Command, ...] = (
             Address(
                 "check",
                 "Open this address in the tab afterwards, and fail unless --text is there: the log-in holds no more.",
-                None,
                 metavar="URL",
             ),
-            Param("text", "What only shows who is logged in.", None, limits=(1, limits.MAX_TEXT_CHARS)),
+            Param("text", "What only shows who is logged in.", limits=(1, limits.MAX_TEXT_CHARS)),
         ),
         result=(*LOADED, Field("checked", "boolean", "True if the log-in was found to hold."), JAR),
         rights=("cookies", "storage"),

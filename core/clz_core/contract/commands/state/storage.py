@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, TAB, TRUNCATED, most_chars
 from clz_core.contract.errors import error
-from clz_core.contract.registry import FRAME, Acts, Command, Field, Flag, Param, Tool
+from clz_core.contract.registry import FRAME, Acts, Argument, Command, Field, Flag, Tool
 from clz_core.contract.shapes import Params
 
 ENTRY = "{ key: string; length: integer; value?: string }"
@@ -28,19 +28,17 @@ def _area(name: str, area: str, summary: str, example: Params, examples: tuple[s
         f"storage {area}",
         summary,
         params=(
-            Param(
+            Argument(
                 "action",
                 "list of the keys, get KEY, set KEY VALUE, delete KEY, or clear.",
-                "list",
+                default="list",
                 choices=tuple(WORDS),
-                argument=True,
             ),
-            Param("key", "The key.", None, argument=True, limits=(0, limits.MAX_STORAGE_CHARS)),
-            Param(
+            Argument("key", "The key.", default=None, limits=(0, limits.MAX_STORAGE_CHARS)),
+            Argument(
                 "value",
                 "Its value; - reads it from standard input.",
-                None,
-                argument=True,
+                default=None,
                 format="secret",
                 limits=(0, limits.MAX_STORAGE_CHARS),
             ),

@@ -6,7 +6,7 @@ from functools import partial
 
 from clz_core.contract.commands.shared import SESSION
 from clz_core.contract.limits import MAX_ACCEPTED_HOSTS
-from clz_core.contract.registry import Array, Command, Field, FilesCommand, Flag, Integer, Param, Tool, Typed
+from clz_core.contract.registry import Argument, Array, Command, Field, FilesCommand, Flag, Integer, Param, Tool, Typed
 
 ACCEPT_CERTS = Field("acceptCerts", "string[]", "Hosts whose certificates are not checked, by `--accept-certs`.")
 BROWSER = (
@@ -53,7 +53,6 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "proxy",
                 "Send everything through this proxy, as http://HOST:PORT, socks5: or socks4:, until it is stopped.",
-                None,
                 limits=(1, 2_000),
                 metavar="URL",
                 local=True,
@@ -62,7 +61,6 @@ COMMANDS: tuple[Command, ...] = (
                 "accept_certs",
                 "Do NOT check the certificates of this host until Firefox is stopped: HOST, HOST:PORT or *.HOST, of a "
                 "server of your own.",
-                None,
                 limits=(1, MAX_ACCEPTED_HOSTS),
                 flags=("--accept-certs",),
                 metavar="HOST",
@@ -109,7 +107,7 @@ COMMANDS: tuple[Command, ...] = (
         "browserDelete",
         "browser rm",
         "Remove the profile of one session, log-ins included.",
-        params=(Param("name", "Name of the session.", argument=True, limits=(1, 200)),),
+        params=(Argument("name", "Name of the session.", limits=(1, 200)),),
         result=REMOVED,
         changes=True,
         tool=Tool(destructive=True),

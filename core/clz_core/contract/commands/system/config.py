@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from clz_core.contract.commands.shared import url_param
 from clz_core.contract.limits import MAX_POLICY_DOMAINS
-from clz_core.contract.registry import Array, Command, Field, Flag, Param, Tool, Typed
+from clz_core.contract.registry import REQUIRED, Argument, Array, Command, Field, Flag, Param, Tool, Typed
 
 KEYS = ("allowedDomains", "rights", "handleConsent")
 SETTING = (
@@ -58,8 +58,8 @@ COMMANDS: tuple[Command, ...] = (
         "config get",
         "Show your settings and the policy that holds for you.",
         params=(
-            Param("setting", "The one setting to show. Default: all.", None, argument=True, local=True),
-            Param("key", "The one part of the policy to show. Default: all.", None, choices=KEYS),
+            Argument("setting", "The one setting to show. Default: all.", default=None, local=True),
+            Param("key", "The one part of the policy to show. Default: all.", choices=KEYS),
         ),
         result=(*(Field(f.name, f.type, f.help, optional=True) for f in CONFIG), *OF_SHELL),
         rights=(),
@@ -79,20 +79,18 @@ COMMANDS: tuple[Command, ...] = (
         "config set",
         "Change a setting for good, or restrict where your own tabs may go for as long as you are connected.",
         params=(
-            Param(
+            Argument(
                 "setting",
                 "A setting, as `clz config list` names it; or allowedDomains or handleConsent.",
-                "allowedDomains",
-                argument=True,
+                default="allowedDomains",
                 local=True,
             ),
-            Array("values", "Its value, or values such as example.com.", None, argument=True, local=True),
+            Argument("values", "Its value, or values such as example.com.", default=None, kind="array", local=True),
             Flag("project", "Write the project's .clz.toml instead of your own file.", local=True),
             Flag("unset", "Take the setting out of the file again.", local=True),
             Array(
                 "allowed_domains",
                 "Domains that your tabs may reach from now on; each must be allowed already.",
-                None,
                 limits=(0, MAX_POLICY_DOMAINS),
                 metavar="DOMAIN",
             ),
@@ -137,7 +135,7 @@ COMMANDS: tuple[Command, ...] = (
         "boundFiles",
         "",
         "Keep the file: pages of your tabs to some folders, as they are without links; frames too.",
-        params=(Array("folders", "The folders; none: no file: page at all.", limits=(0, 1_000)),),
+        params=(Array("folders", "The folders; none: no file: page at all.", REQUIRED, limits=(0, 1_000)),),
         rights=(),
         changes=True,
         traced=False,

@@ -6,7 +6,18 @@ from clz_core.contract.commands.automation.loop import LOOPS
 from clz_core.contract.commands.network.conditions import CONDITIONS_ENTRY
 from clz_core.contract.commands.shared import POOL, SESSION
 from clz_core.contract.commands.system.browser import ACCEPT_CERTS
-from clz_core.contract.registry import Command, Field, Flag, HostCommand, Integer, Param, ShellCommand, Tool, Typed
+from clz_core.contract.registry import (
+    REQUIRED,
+    Command,
+    Field,
+    Flag,
+    HostCommand,
+    Integer,
+    Param,
+    ShellCommand,
+    Tool,
+    Typed,
+)
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -114,7 +125,7 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Flag("follow", "Print new entries too, until Ctrl-C.", flags=("--follow", "-f")),
             Integer("lines", "How many of the last entries.", 50, limits=(0, 100_000), flags=("--lines", "-n")),
-            Param("level", "Only entries of this level or above.", None, choices=("debug", "info", "warning", "error")),
+            Param("level", "Only entries of this level or above.", choices=("debug", "info", "warning", "error")),
             Flag("firefox", "Print the messages of the Firefox that clz started instead."),
         ),
         result=(
@@ -134,7 +145,7 @@ COMMANDS: tuple[Command, ...] = (
         "cancel",
         "",
         "Cancel a command of your own that is under way.",
-        params=(Param("id", "Id of the request to cancel.", limits=(1, 100)),),
+        params=(Param("id", "Id of the request to cancel.", REQUIRED, limits=(1, 100)),),
         result=(Field("cancelled", "boolean", "True if it was still under way."),),
         example={"id": "1"},
     ),

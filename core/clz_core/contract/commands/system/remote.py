@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import FILE_PATH
-from clz_core.contract.registry import Command, Field, FilePath, Param, SetupCommand, Typed
+from clz_core.contract.registry import Argument, Command, Field, FilePath, Param, SetupCommand, Typed
 
 MACHINE = "{ name: string; address: string; clz: string }"
 CHECK = "{ check: string; ok: boolean; found: string; hint: string }"
-NAME = Param("machine", "Its name, or USER@HOST.", argument=True, limits=(1, 255), metavar="MACHINE")
+NAME = Argument("machine", "Its name, or USER@HOST.", limits=(1, 255), metavar="MACHINE")
 PLACE = (Field("address", "string", "Where it is."), Field("clz", "string", "The clz there, if it was named."))
 
 COMMANDS: tuple[Command, ...] = (
@@ -16,15 +16,14 @@ COMMANDS: tuple[Command, ...] = (
         "remote add",
         "Give a machine a name for --on. Nothing is connected yet.",
         params=(
-            Param("name", "What you call it.", argument=True, limits=(1, 64), metavar="NAME"),
-            Param(
+            Argument("name", "What you call it.", limits=(1, 64), metavar="NAME"),
+            Argument(
                 "address",
                 "USER@HOST, USER@HOST:PORT, or a Host of your ssh_config.",
-                argument=True,
                 limits=(1, 255),
                 metavar="ADDRESS",
             ),
-            Param("clz", "The clz there, if it is not found by itself.", None, metavar="PATH"),
+            Param("clz", "The clz there, if it is not found by itself.", metavar="PATH"),
         ),
         result=(Field("name", "string", "What you call it."), *PLACE),
         examples=("clz remote add desk me@desk.example.com",),
@@ -55,9 +54,7 @@ COMMANDS: tuple[Command, ...] = (
         "Install this version of clz on a machine, in a folder of its own: ~/.local/share/clz-remote.",
         params=(
             NAME,
-            FilePath(
-                "wheel", "A wheel of clz, which is sent there. Default: pip fetches it there.", None, metavar="FILE"
-            ),
+            FilePath("wheel", "A wheel of clz, which is sent there. Default: pip fetches it there.", metavar="FILE"),
         ),
         result=(
             Field("machine", "string", "The machine."),
@@ -75,10 +72,7 @@ COMMANDS: tuple[Command, ...] = (
         "takeFile",
         "remote take",
         "Keep what comes on stdin as a file that a page may be given, and print its path.",
-        params=(
-            Param("folder", "Where.", argument=True, metavar="FOLDER"),
-            Param("name", "Its name.", argument=True, metavar="NAME"),
-        ),
+        params=(Argument("folder", "Where.", metavar="FOLDER"), Argument("name", "Its name.", metavar="NAME")),
         result=(FILE_PATH,),
         offered="nowhere",
         typed=Typed(in_batch=False, in_tests=False),

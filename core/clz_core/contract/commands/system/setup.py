@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.registry import (
+    Argument,
     Array,
     Command,
     Field,
@@ -29,18 +30,17 @@ COMMANDS: tuple[Command, ...] = (
             Flag("undo", "Remove what setup made, but nothing that was changed since."),
             DRY_RUN,
             Flag("with_deps", "Install Firefox with the system's package manager if need be."),
-            FilePath("firefox", "Set up this Firefox of yours: its path or command.", None, metavar="PATH"),
+            FilePath("firefox", "Set up this Firefox of yours: its path or command.", metavar="PATH"),
             Param(
                 "profile",
                 "Put the extension into this profile of yours: its folder, or its name in about:profiles.",
-                None,
                 metavar="NAME",
             ),
             Flag("temporary", "Start your Firefox and load the extension until it ends, even if it could stay."),
             Flag(
                 "policy", "Install the signed extension by the policies of --firefox, in every profile of that Firefox."
             ),
-            Array("only", "Do this part only; may be given several times.", None, choices=PARTS, metavar="PART"),
+            Array("only", "Do this part only; may be given several times.", choices=PARTS, metavar="PART"),
         ),
         result=(
             Field(
@@ -98,12 +98,12 @@ COMMANDS: tuple[Command, ...] = (
         "setup agents",
         "Tell coding agents about clz in the files they read: AGENTS.md, Cursor, Codex, Gemini, Copilot, opencode.",
         params=(
-            Array(
+            Argument(
                 "agents",
                 "Only for these. Default: AGENTS.md, and those agents that this machine or project has.",
-                None,
+                default=None,
+                kind="array",
                 choices=AGENTS,
-                argument=True,
                 metavar="AGENT",
             ),
             Flag("user", "In your own files, for all projects, instead of this project's."),
@@ -126,7 +126,7 @@ COMMANDS: tuple[Command, ...] = (
         "demo",
         "demo",
         "Fill in a form in a Firefox of its own and take a picture, to see that all of it works here.",
-        params=(FilePath("picture", "Where the picture goes.", "clz-demo.png", argument=True, metavar="FILE"),),
+        params=(Argument("picture", "Where the picture goes.", default="clz-demo.png", format="path", metavar="FILE"),),
         result=(
             Field("answer", "string", "What the page answered."),
             Field("picture", "string", "File with the picture."),
@@ -141,7 +141,9 @@ COMMANDS: tuple[Command, ...] = (
         "examples",
         "Copy the examples into a folder: smoke tests with their page, a shell script, a Python program.",
         params=(
-            FilePath("folder", "A folder that is not there yet.", "clz-examples", argument=True, metavar="FOLDER"),
+            Argument(
+                "folder", "A folder that is not there yet.", default="clz-examples", format="path", metavar="FOLDER"
+            ),
         ),
         result=(Field("folder", "string", "The folder."), Field("files", "string[]", "The files in it.")),
         quotes_page=False,

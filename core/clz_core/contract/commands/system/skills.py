@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.contract.registry import Command, Field, Param, SetupCommand
+from clz_core.contract.registry import Argument, Command, Field, SetupCommand
 
 COMMANDS: tuple[Command, ...] = (
     SetupCommand(
@@ -20,11 +20,10 @@ COMMANDS: tuple[Command, ...] = (
         "skills get",
         "Print one skill: what an agent reads before it begins, right for this version of clz.",
         params=(
-            Param(
+            Argument(
                 "name",
                 "Its name, as in the list; clz- at its beginning may be left out.",
-                "clz",
-                argument=True,
+                default="clz",
                 metavar="NAME",
                 limits=(1, 100),
             ),

@@ -72,15 +72,13 @@ COMMANDS: tuple[Command, ...] = (
                 "proxy",
                 "With --isolated: the proxy of your isolated tabs from now on: http, https, socks5 or socks4, as "
                 "http://USER:{{NAME}}@HOST:PORT.",
-                None,
                 metavar="URL",
-                rights=("proxy", "routes", *CODE),
+                rights=("proxy", "routes", *CODE),  # it may answer in the place of others, as a route does
                 enters="address",
             ),
             FilePath(
                 "state",
                 "Begin with this saved state: log-ins that were kept in a file.",
-                None,
                 metavar="FILE",
                 local=True,
                 file="read",
@@ -88,7 +86,6 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "storage_state",
                 "A state that it is to begin with: a storageState of Playwright.",
-                None,
                 kind="object",
                 typed=False,
                 format="secret",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import POOL, TAB_COUNT
-from clz_core.contract.registry import Command, Field, FilesCommand, HostCommand, Integer, Param, Tool
+from clz_core.contract.registry import Argument, Command, Field, FilesCommand, HostCommand, Integer, Tool
 
 SLOT_REQUESTS = (
     Field("requests", "Array<{ agent: string; waitingMs: integer }>", "Agents that wait for a tab, first come first."),
@@ -69,11 +69,10 @@ COMMANDS: tuple[Command, ...] = (
         "agents forget",
         "End an agent: its tabs are closed, in every Firefox, and its key is taken away.",
         params=(
-            Param(
+            Argument(
                 "name",
                 "The agent, as `clz agents` shows it. Default: that of the Claude Code session this runs in.",
-                None,
-                argument=True,
+                default=None,
             ),
         ),
         result=(
@@ -88,7 +87,7 @@ COMMANDS: tuple[Command, ...] = (
         "heartbeat",
         "",
         "Tell the host that you are alive.",
-        params=(Integer("pid", "Your process: its tabs are closed at its end.", None, limits=(1, 4_194_304)),),
+        params=(Integer("pid", "Your process: its tabs are closed at its end.", limits=(1, 4_194_304)),),
         result=(
             Field("alive", "boolean", "True."),
             Field("watched", "boolean", "True if the host notices the end of that process at once."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import CERTIFICATE, CURRENT, POOL, QUEUED, STATUS, TAB, TAB_COUNT, TITLE, URL
-from clz_core.contract.registry import Acts, Command, Field, Flag, Integer, Param, Tool
+from clz_core.contract.registry import Acts, Argument, Command, Field, Flag, Param, Tool
 
 TAB_ENTRY = (
     "{ tabId: integer; windowId: integer; url: string; title: string; status: string; "
@@ -13,7 +13,7 @@ TAB_ENTRY = (
 
 
 def _tab_argument(help: str, default: object) -> Param:
-    return Integer("tab_id", help, default, limits=(0, None), argument=True)
+    return Argument("tab_id", help, default=default, kind="integer", limits=(0, None))
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -52,7 +52,7 @@ COMMANDS: tuple[Command, ...] = (
         "tab select",
         "Make one of your tabs the current one, where your commands go.",
         params=(
-            Integer("tab_id", "The tab, as listed by `clz tabs`.", limits=(0, None), argument=True),
+            Argument("tab_id", "The tab, as listed by `clz tabs`.", kind="integer", limits=(0, None)),
             Flag("foreground", "Show it in its window too."),
         ),
         result=(TAB, URL, TITLE, STATUS, CERTIFICATE),

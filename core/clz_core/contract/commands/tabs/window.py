@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract.commands.shared import CURRENT, TAB, TAB_COUNT, URL
 from clz_core.contract.limits import MAX_SIDE_PX, MIN_SIDE_PX
-from clz_core.contract.registry import REQUIRED, Command, Field, Flag, Integer, Param, Tool
+from clz_core.contract.registry import REQUIRED, Argument, Command, Field, Flag, Integer, Param, Tool
 
 SIDE = (MIN_SIDE_PX, MAX_SIDE_PX)
 SIZE = "{ width: integer; height: integer }"
@@ -20,11 +20,11 @@ WINDOW_ENTRY = (
 
 def _window(argument: bool) -> Param:
     help = "The window, as listed by `clz window list`. Default: that of your current tab."
-    return Integer("window_id", help, None, limits=(0, None), argument=argument, flags=("--window",))
+    return Integer("window_id", help, limits=(0, None), argument=argument, flags=("--window",))
 
 
 def _side(name: str, default: object) -> Param:
-    return Integer(name, f"{name.capitalize()} in CSS pixels.", default, limits=SIDE, argument=True)
+    return Argument(name, f"{name.capitalize()} in CSS pixels.", default=default, kind="integer", limits=SIDE)
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -79,17 +79,16 @@ COMMANDS: tuple[Command, ...] = (
         "viewport",
         "Lay the page out for another size: a device, or width and height.",
         params=(
-            Param(
+            Argument(
                 "preset",
                 f"{PRESETS}; or a size such as 800x600.",
-                None,
+                default=None,
                 limits=(1, 100),
-                argument=True,
                 metavar="PRESET|WxH",
                 suggested=tuple(PRESETS.split(", ")),
             ),
-            Integer("width", "Width in CSS pixels, with height instead of a preset.", None, limits=SIDE),
-            Integer("height", "Height in CSS pixels.", None, limits=SIDE),
+            Integer("width", "Width in CSS pixels, with height instead of a preset.", limits=SIDE),
+            Integer("height", "Height in CSS pixels.", limits=SIDE),
             Flag("reset", "Give the tab the size of its window again, and undo all else."),
         ),
         result=(
