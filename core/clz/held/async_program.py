@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clz._locators import LocatorParts
 from clz._seen import Wanted
+from clz.held.functions import as_many
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import AUTO_WAIT_MS
@@ -193,7 +194,7 @@ class AsyncPageProgram(AsyncProgram):
             one.left[0] -= 1
             if one.left[0] <= 0:
                 self._in_the_way = [other for other in self._in_the_way if other is not one]
-        done = one.handler(one.locator) if takes_one(one.handler) else one.handler()
+        done = as_many(one.handler)(one.locator)
         if inspect.isawaitable(done):
             _ = await done
         if one.waits:
@@ -202,13 +203,3 @@ class AsyncPageProgram(AsyncProgram):
     async def _is_shown(self, target: str) -> bool:
         found = await self._asked("get", {"what": "count", "target": f"{target} >> visible=true"})
         return int(found["value"]) > 0
-
-
-def takes_one(handler: Callable[..., Any]) -> bool:
-    """True for a function that is to be given something."""
-    try:
-        kinds = {param.kind for param in inspect.signature(handler).parameters.values()}
-    except (TypeError, ValueError):
-        return True
-    parameter = inspect.Parameter
-    return bool(kinds & {parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD, parameter.VAR_POSITIONAL})

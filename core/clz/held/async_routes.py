@@ -11,6 +11,7 @@ from os import PathLike
 from typing import Any, NamedTuple
 
 from clz._seen import Wanted, wants
+from clz.held.functions import as_many
 from clz.held.request import HeldRequest, answer_of, change_of, failure_of, fetch_of
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Values
@@ -185,21 +186,9 @@ class AsyncHandling(NamedTuple):
         """Call it, with the route, and with the request if it takes two."""
         if self.left:
             self.left[0] -= 1
-        return self.handler(route, route.request) if takes_two(self.handler) else self.handler(route)
+        return as_many(self.handler, 1)(route, route.request)
 
     @property
     def over(self) -> bool:
         """True once it was called as often as it was to be."""
         return bool(self.left) and self.left[0] <= 0
-
-
-def takes_two(handler: Callable[..., Any]) -> bool:
-    """True for a function that is to be given the request too."""
-    try:
-        kinds = [param.kind for param in inspect.signature(handler).parameters.values()]
-    except (TypeError, ValueError):
-        return False
-    plain = [
-        kind for kind in kinds if kind in (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    ]
-    return len(plain) >= 2 or inspect.Parameter.VAR_POSITIONAL in kinds

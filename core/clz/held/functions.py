@@ -1,7 +1,9 @@
-"""Functions of a program that pages call: which one a call is for, and its result as JSON."""
+"""Functions of a program: which one a page's call is for, its result as JSON, and how much each is given."""
 
 from __future__ import annotations
 
+import functools
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -51,6 +53,19 @@ def replied(value: Any) -> Values:
 def told(problem: Exception) -> str:
     """What a handler raised, in words for the page."""
     return f"{type(problem).__name__}: {problem}"[:MAX_ERROR_CHARS]
+
+
+def as_many(f: Callable[..., Any], least: int = 0) -> Callable[..., Any]:
+    """A function that is given as much of what there is as it takes, and so many at least."""
+    try:
+        kinds = [one.kind for one in inspect.signature(f).parameters.values()]
+    except (TypeError, ValueError):  # one of C's
+        count = least or None
+    else:
+        plain = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        takes_all = inspect.Parameter.VAR_POSITIONAL in kinds
+        count = None if takes_all else max(least, sum(kind in plain for kind in kinds))
+    return functools.wraps(f)(lambda *given: f(*given[:count]))
 
 
 def _nobody(*_: Any) -> None:

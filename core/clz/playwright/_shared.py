@@ -593,24 +593,11 @@ def target_of(target: Any) -> str:
 
 
 # What a context can be opened with.
-_CONTEXT = {
-    "accept_downloads",
-    "color_scheme",
-    "bypass_csp",
-    "extra_http_headers",
-    "forced_colors",
-    "geolocation",
-    "http_credentials",
-    "java_script_enabled",
-    "locale",
-    "offline",
-    "permissions",
-    "reduced_motion",
-    "storage_state",
-    "timezone_id",
-    "user_agent",
-    "viewport",
-}
+_CONTEXT = set(
+    "accept_downloads bypass_csp color_scheme extra_http_headers forced_colors geolocation "
+    "http_credentials java_script_enabled locale offline permissions reduced_motion storage_state "
+    "timezone_id user_agent viewport".split()
+)
 _OF_CONTEXT = {
     "ignore_https_errors": "clz browser start --accept-certs HOST accepts a host's certificate.",
     "proxy": "clz browser start takes a proxy: see clz browser start --help.",
@@ -834,18 +821,6 @@ def are_among(expected: Iterable[Any], texts: list[str], ignore_case: bool | Non
 
     left = iter(texts)
     return all(any(holds(text, wanted) for text in left) for wanted in expected)
-
-
-def as_many(f: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of a program's, given as much of what there is as it takes."""
-    try:
-        takes = inspect.signature(f).parameters.values()
-    except (TypeError, ValueError):  # one of C's
-        return f
-    if any(one.kind is one.VAR_POSITIONAL for one in takes):
-        return f
-    count = sum(one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD) for one in takes)
-    return functools.wraps(f)(lambda *given: f(*given[:count]))
 
 
 def pictured(options: Values) -> Values:

@@ -22,6 +22,7 @@ from clz._calls import log_in
 from clz._expect import expect as expect_of_clz
 from clz._locators import FrameLocator, Locating, LocatorParts
 from clz._seen import response_of
+from clz.held.functions import as_many
 from clz.playwright import _shared
 from clz.playwright._requests import FormData
 from clz.playwright._shared import Checked, Named, acting, called, key_of, not_here, target_of, wait_of, written
@@ -825,7 +826,7 @@ class Page(Named, OfNetwork, Locating[Locator], _OfSelectors, AsyncClosing):
             self._at_end.append(f)
             return
         convert = self._converter(event)
-        given = _shared.as_many(f)
+        given = as_many(f)
         self._shown[event, f] = lambda told: None if _shared.is_icon(told) else given(convert(told))
         self._clz.on(event, self._shown[event, f])
 
@@ -834,7 +835,7 @@ class Page(Named, OfNetwork, Locating[Locator], _OfSelectors, AsyncClosing):
             return self.on(event, f)
         _shared.check_event(event)
         convert = self._converter(event)
-        return self._clz.once(event, lambda told: _shared.as_many(f)(convert(told)))
+        return self._clz.once(event, lambda told: as_many(f)(convert(told)))
 
     def remove_listener(self, event: str, f: Any) -> None:
         if event == "close":

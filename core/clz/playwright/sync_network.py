@@ -9,9 +9,10 @@ from typing import Any, Self
 from urllib.parse import parse_qsl, urlsplit
 
 from clz import _seen
-from clz.held.routes import Fetched, takes_two
+from clz.held.routes import Fetched
 from clz.held.routes import Route as HeldRoute
-from clz.playwright._shared import Named, as_many, is_icon, not_here, resource_type, wanted_url
+from clz.held.functions import as_many
+from clz.playwright._shared import Named, is_icon, not_here, resource_type, wanted_url
 from clz_core.contract.errors import ClzError, error
 
 Headers = dict[str, str]
@@ -266,7 +267,7 @@ class OfNetwork:
                 route.fallback()
                 return
             mine = Route(self._page_of(route.request.tab_id), route)
-            done = handler(mine, mine.request) if takes_two(handler) else handler(mine)
+            done = as_many(handler, 1)(mine, mine.request)
             if hasattr(done, "__await__"):
                 _ = done
 
