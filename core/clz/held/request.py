@@ -44,11 +44,7 @@ class HeldRequest:
     @property
     def post_data_json(self) -> Any:
         """What it carries, as JSON, or the fields of a form."""
-        if self.post_data is None:
-            return None
-        if "application/x-www-form-urlencoded" in self._headers.get("content-type", ""):
-            return dict(parse_qsl(self.post_data))
-        return json_module.loads(self.post_data)
+        return fields_of(self.post_data, self._headers)
 
     def is_navigation_request(self) -> bool:
         """True if what it is answered becomes the page."""
@@ -68,6 +64,14 @@ class HeldRequest:
         if "base64" in told:
             return base64.b64decode(told["base64"])
         return told["text"].encode() if "text" in told else None
+
+
+def fields_of(text: str | None, headers: Mapping[str, str]) -> Any:
+    """A body as JSON, or the fields of a form; None where there is none."""
+    if text is None:
+        return None
+    is_form = "application/x-www-form-urlencoded" in headers.get("content-type", "")
+    return dict(parse_qsl(text)) if is_form else json_module.loads(text)
 
 
 def answer_of(

@@ -27,7 +27,7 @@ from clz.playwright import _shared
 from clz.playwright._requests import FormData
 from clz.playwright._shared import Checked, Named, acting, called, key_of, not_here, target_of, wait_of, written
 from clz.playwright._values import value_of
-from clz.playwright.async_network import APIResponse, Disposable, OfNetwork, Request, Response, Route, body_of
+from clz.playwright.async_network import APIResponse, Disposable, OfNetwork, Request, Response, Route
 from clz.playwright.async_requests import APIRequest, APIRequestContext
 from clz_core.contract.errors import ClzError, ExpectationFailed, Refused, error
 from clz_core.contract.limits import MAX_TEXT_CHARS
@@ -914,10 +914,6 @@ class Page(Named, OfNetwork, Locating[Locator], _OfSelectors, AsyncClosing):
         plain = there["url"].partition("#")[0]
         own = [entry for entry in listed if entry["url"].partition("#")[0] == plain]
         return Response(self, response_of(own[-1])) if own else None
-
-    async def _body(self, id: str, *, request: bool) -> bytes | None:
-        told = await self._clz._asked("getRequestBody", {"id": id, "request": request, "encoded": True})
-        return body_of(told)
 
     async def goto(
         self, url: str, *, timeout: float | None = None, wait_until: str | None = None, referer: str | None = None

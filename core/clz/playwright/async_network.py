@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Mapping
 from typing import Any, Self
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from clz import _seen
 from clz.held.async_routes import AsyncFetched
 from clz.held.async_routes import AsyncRoute as HeldRoute
 from clz.held.functions import as_many
+from clz.held.request import HeldRequest, fields_of
 from clz.playwright._shared import Named, is_icon, not_here, resource_type, wanted_url
 from clz_core.contract.errors import ClzError, error
 
@@ -104,7 +104,8 @@ class Response(_Message, WithBody):
         return None
 
     async def body(self) -> bytes:
-        return await self._page._body(self._told.request.id, request=False) or b""
+        given = {"id": self._told.request.id, "request": False, "encoded": True}
+        return HeldRequest.bytes_of(await self._page._clz._asked("getRequestBody", given)) or b""
 
 
 class Request(_Message):
@@ -141,11 +142,7 @@ class Request(_Message):
 
     @property
     def post_data_json(self) -> Any:
-        if self.post_data is None:
-            return None
-        if "application/x-www-form-urlencoded" in self.headers.get("content-type", ""):
-            return dict(parse_qsl(self.post_data))
-        return json.loads(self.post_data)
+        return fields_of(self.post_data, self.headers)
 
     def is_navigation_request(self) -> bool:
         return self._told.resource_type in ("document", "frame")
@@ -345,10 +342,3 @@ def of_content(headers: Mapping[str, str]) -> Headers:
     """Headers without those of how an answer came."""
     way = {"connection", "content-encoding", "content-length", "transfer-encoding"}
     return {name: value for name, value in headers.items() if name.lower() not in way}
-
-
-def body_of(told: dict[str, Any]) -> bytes:
-    """What `getRequestBody` tells."""
-    if "base64" in told:
-        return base64.b64decode(told["base64"])
-    return str(told.get("text", "")).encode()
