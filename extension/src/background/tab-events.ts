@@ -40,3 +40,22 @@ export const onReferenceFragmentUpdated = new SharedEvent(() => browser.webNavig
 export const onUpdated = new SharedEvent<Updated>(() => ({
   addListener: (listener) => browser.tabs.onUpdated.addListener(listener, { properties: ["title", "url", "status"] }),
 }));
+
+interface Event<Listener, Rest extends unknown[]> {
+  addListener(listener: Listener, ...rest: Rest): void;
+  removeListener(listener: Listener): void;
+  hasListener(listener: Listener): boolean;
+}
+
+/** Listens while it is `needed`, and only then. True if that is a change. */
+export function listenWhile<Listener, Rest extends unknown[]>(
+  needed: boolean,
+  event: Event<Listener, Rest>,
+  listener: Listener,
+  ...rest: Rest
+): boolean {
+  if (needed === event.hasListener(listener)) return false;
+  if (needed) event.addListener(listener, ...rest);
+  else event.removeListener(listener);
+  return true;
+}

@@ -3,6 +3,7 @@
 // They are the agent's, for all of its tabs or for one, and go with it, or with that tab. One whose right the person has
 // taken away does not run.
 
+import { Changes } from "../changes";
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { InitScript } from "../../shared/privileged";
@@ -17,20 +18,15 @@ interface Kept extends InitScript {
 
 type Listed = Commands["listInitScripts"]["result"]["scripts"][number];
 
-export class InitScripts {
+export class InitScripts extends Changes {
   /** Of each agent, in the order in which they run. */
   readonly #agents = new Map<string, Kept[]>();
-  readonly #listeners: Array<() => void> = [];
   #last = 0;
 
   constructor(private readonly policy: Policy) {
+    super();
     agentScope.onEnd((agent) => this.#keep(agent, () => false));
     tabScope.onEnd((tabId) => this.#endTab(tabId));
-  }
-
-  /** Calls `listener` after each change. */
-  onChange(listener: () => void): void {
-    this.#listeners.push(listener);
   }
 
   /** Throws INVALID_PARAMS if the agent has too many. */
@@ -43,7 +39,7 @@ export class InitScripts {
     this.#last += 1;
     const added = { ...script, id: this.#last, name: script.name ?? `script ${this.#last}` };
     this.#agents.set(agent, [...own, added]);
-    this.#changed();
+    this.changed();
     return added;
   }
 
@@ -88,10 +84,6 @@ export class InitScripts {
     if (kept.length === own.length) return;
     if (kept.length > 0) this.#agents.set(agent, kept);
     else this.#agents.delete(agent);
-    this.#changed();
-  }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener();
+    this.changed();
   }
 }

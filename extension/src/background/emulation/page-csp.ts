@@ -4,6 +4,7 @@
 //
 // What a page says in a `<meta>` of its own, Firefox holds to: it has no setting to ignore that in a tab.
 
+import { listenWhile } from "../tab-events";
 import type { Policy } from "../policy/policy";
 import type { TabPool } from "../tabs/tab-pool";
 import type { TabWorlds } from "./tab-worlds";
@@ -18,24 +19,17 @@ const OF_THE_CACHE = /^(?:cache-control|expires|etag|last-modified)$/i;
 const NOT_KEPT = { name: "Cache-Control", value: "no-store" };
 
 export class PageCsp {
-  #listening = false;
-
   constructor(
     private readonly worlds: TabWorlds,
     private readonly pool: TabPool,
     private readonly policy: Policy,
   ) {
-    worlds.onChange(() => this.#refresh());
-  }
-
-  #refresh(): void {
     const { onHeadersReceived } = browser.webRequest;
-    const listens = this.worlds.some(({ csp }) => csp === "off");
-    if (listens === this.#listening) return;
-    this.#listening = listens;
     const pages = { urls: ["<all_urls>"], types: TYPES };
-    if (listens) onHeadersReceived.addListener(this.#onAnswer, pages, ["blocking", "responseHeaders"]);
-    else onHeadersReceived.removeListener(this.#onAnswer);
+    worlds.onChange(() => {
+      const isOff = worlds.some(({ csp }) => csp === "off");
+      listenWhile(isOff, onHeadersReceived, this.#onAnswer, pages, ["blocking", "responseHeaders"]);
+    });
   }
 
   readonly #onAnswer = ({ tabId, responseHeaders = [] }: Details): Verdict => {

@@ -1,5 +1,6 @@
 // What the pages of tabs see of the world: set by tab and by its agent, and taken back once the tab is not the agent's.
 
+import { Changes } from "../changes";
 import type { Overrides } from "../../shared/privileged";
 import { privileged } from "../privileged/api";
 import type { TabPool } from "../tabs/tab-pool";
@@ -39,25 +40,20 @@ export const USUAL: World = {
   permissions: {},
 };
 
-export class TabWorlds {
+export class TabWorlds extends Changes {
   readonly #tabs = new Map<number, { agent: string; world: World }>();
-  readonly #listeners: Array<() => void> = [];
 
   constructor(pool: TabPool) {
+    super();
     pool.onChange(() => {
       for (const [tabId, { agent }] of this.#tabs) {
         if (pool.ownerOf(tabId) === agent) continue;
         this.#tabs.delete(tabId);
         // A tab that is gone needs none.
         privileged.setOverrides(tabId, null).catch(() => undefined);
-        this.#changed();
+        this.changed();
       }
     });
-  }
-
-  /** Calls `listener` after each change. */
-  onChange(listener: () => void): void {
-    this.#listeners.push(listener);
   }
 
   /** True if the pages of some tab are shown something that `holds`. */
@@ -97,12 +93,8 @@ export class TabWorlds {
     const usual = Object.keys(wordsOf(world)).length === 0;
     if (usual) this.#tabs.delete(tabId);
     else this.#tabs.set(tabId, { agent, world });
-    this.#changed();
+    this.changed();
     await privileged.setOverrides(tabId, usual ? null : forFirefox(world));
-  }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -3,6 +3,7 @@
 //
 // A tab has a budget: a number of requests a second, and a stock of them for pages that just load.
 
+import { Changes } from "../changes";
 import { LIMITS } from "../../generated/registry";
 import { tabScope } from "../scopes";
 
@@ -18,17 +19,13 @@ interface Budget {
   pausedMs: number;
 }
 
-export class NoisyTabs {
+/** Changes when a tab becomes noisy, and when it no longer is. */
+export class NoisyTabs extends Changes {
   readonly #tabs = new Map<number, Budget>();
-  readonly #listeners: Array<() => void> = [];
 
   constructor() {
+    super();
     tabScope.onEnd((tabId) => this.forget(tabId));
-  }
-
-  /** Calls `listener` when a tab becomes noisy, and when it no longer is. */
-  onChange(listener: () => void): void {
-    this.#listeners.push(listener);
   }
 
   /** True while any tab is noisy. */
@@ -60,12 +57,12 @@ export class NoisyTabs {
     if (budget.left >= 0) return true;
     budget.noisy = true;
     setTimeout(() => this.#over(tabId), PAUSE_MS);
-    this.#tell();
+    this.changed();
     return false;
   }
 
   forget(tabId: number): void {
-    if (this.#tabs.delete(tabId)) this.#tell();
+    if (this.#tabs.delete(tabId)) this.changed();
   }
 
   /** A page that goes on has little left until it is noisy again. */
@@ -75,10 +72,6 @@ export class NoisyTabs {
     const now = performance.now();
     budget.pausedMs += Math.round(now - budget.since);
     Object.assign(budget, { left: LIMITS.noisePerS / 4, since: now, noisy: false });
-    this.#tell();
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
+    this.changed();
   }
 }

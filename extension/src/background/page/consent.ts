@@ -1,5 +1,6 @@
 // Consent banners: answered in every frame of a tab, once or, for agents that asked for it, on every page.
 
+import { listenWhile } from "../tab-events";
 import { Deadline } from "../../shared/deadline";
 import { LIMITS, type Commands } from "../../generated/registry";
 import type { ConsentAsk, ConsentOutcome } from "../../shared/messages";
@@ -23,7 +24,6 @@ const AUTO_ANSWER_MS = 60_000;
 export class Consent {
   /** Agents whose pages are answered by themselves, and how. */
   readonly #auto = new AgentMap<boolean>();
-  #listens = false;
 
   constructor(private readonly pool: TabPool) {}
 
@@ -31,7 +31,7 @@ export class Consent {
   setAuto(agent: string, on: boolean, accept = false): void {
     if (on) this.#auto.set(agent, accept);
     else this.#auto.delete(agent);
-    this.#listen();
+    listenWhile(this.#auto.size > 0, browser.webNavigation.onDOMContentLoaded, this.#onPage);
   }
 
   isAuto(agent: string): boolean {
@@ -83,15 +83,6 @@ export class Consent {
     for (const frameId of asked.keys()) stopFrame(tabId, frameId);
     const best = outcomes.find((outcome) => outcome.answered) ?? outcomes.find((outcome) => outcome.found);
     return best ?? { found: false, clicked: false, answered: false, buttonText: "", method: "none" };
-  }
-
-  #listen(): void {
-    const needed = this.#auto.size > 0;
-    if (needed === this.#listens) return;
-    this.#listens = needed;
-    const { onDOMContentLoaded } = browser.webNavigation;
-    if (needed) onDOMContentLoaded.addListener(this.#onPage);
-    else onDOMContentLoaded.removeListener(this.#onPage);
   }
 
   readonly #onPage = ({ tabId, frameId }: { tabId: number; frameId: number }): void => {

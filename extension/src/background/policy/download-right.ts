@@ -5,6 +5,7 @@
 // for `blob:` and links that are saved without a visit, by the page that it came from: the one who has that open may be
 // behind it.
 
+import { listenWhile } from "../tab-events";
 import type { RequestPolicy } from "./request-policy";
 import type { Policy } from "./policy";
 
@@ -21,7 +22,6 @@ export class DownloadRight {
   /** By address, who has asked for it last. */
   readonly #asked = new Map<string, Promise<string | null>>();
   readonly #refused = new Map<number, Promise<string | null>>();
-  #listening = false;
 
   constructor(
     private readonly policy: Policy,
@@ -30,19 +30,16 @@ export class DownloadRight {
 
   /** Listens where the right is taken from somebody, and only then. */
   refresh(): void {
-    const needed = this.policy.denies("download");
-    if (needed === this.#listening) return;
-    this.#listening = needed;
     const { onBeforeRequest } = browser.webRequest;
+    const navigations = { urls: ["<all_urls>"], types: TYPES };
+    const needed = this.policy.denies("download");
     // Blocking, so that who asked is known before there is an answer that could be saved.
-    if (needed) onBeforeRequest.addListener(this.#onRequest, { urls: ["<all_urls>"], types: TYPES }, ["blocking"]);
-    else onBeforeRequest.removeListener(this.#onRequest);
-    this.#asked.clear();
+    if (listenWhile(needed, onBeforeRequest, this.#onRequest, navigations, ["blocking"])) this.#asked.clear();
   }
 
   /** Stops a download that has begun, where it may not be. */
   judge(item: Item): void {
-    if (!this.#listening) return;
+    if (!this.policy.denies("download")) return;
     const refused = this.#refusal(item);
     this.#refused.set(item.id, refused);
     void refused.then(async (rule) => {

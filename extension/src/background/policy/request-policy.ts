@@ -11,6 +11,7 @@
 // address that was connected to decides: a name may lead elsewhere by then. Such a request has been sent, but its
 // answer reaches no page. Through a proxy nobody sees where a request goes, so there it goes nowhere.
 
+import { listenWhile } from "../tab-events";
 import { privileged } from "../privileged/api";
 import { COMMANDS, type CommandName } from "../../generated/registry";
 import type { CommandContext } from "../command-context";
@@ -60,7 +61,6 @@ export class RequestPolicy {
   readonly #peers = new WebRtcPolicy();
   readonly #names = new JudgedNames();
   #listening = false;
-  #checksAddresses = false;
 
   constructor(
     private readonly policy: Policy,
@@ -76,12 +76,8 @@ export class RequestPolicy {
   refresh(): void {
     const { onBeforeRequest, onHeadersReceived } = browser.webRequest;
     this.workers.keep((agent) => this.policy.knows(agent));
-    if (this.policy.isPublicOnly !== this.#checksAddresses) {
-      this.#checksAddresses = this.policy.isPublicOnly;
-      if (this.#checksAddresses)
-        onHeadersReceived.addListener(this.#onConnected, { urls: ["<all_urls>"] }, ["blocking"]);
-      else onHeadersReceived.removeListener(this.#onConnected);
-    }
+    const { isPublicOnly } = this.policy;
+    listenWhile(isPublicOnly, onHeadersReceived, this.#onConnected, { urls: ["<all_urls>"] }, ["blocking"]);
     if (this.policy.active === this.#listening) return;
     this.#listening = this.policy.active;
     if (this.#listening) {

@@ -3,6 +3,7 @@
 // A server that asks again for the same request has refused it: Firefox asks for another one then, as without a log-in.
 // Firefox remembers what a server took, for each cookie jar.
 
+import { listenWhile } from "../tab-events";
 import { CommandError } from "../../shared/errors";
 import type { CommandContext } from "../command-context";
 import { privileged } from "../privileged/api";
@@ -105,9 +106,7 @@ export class HttpAuth {
 
   #listen(): void {
     const { onAuthRequired } = browser.webRequest;
-    if (this.#logins.size === 0) onAuthRequired.removeListener(this.#onChallenge);
-    else if (!onAuthRequired.hasListener(this.#onChallenge))
-      onAuthRequired.addListener(this.#onChallenge, { urls: ["<all_urls>"] }, ["blocking"]);
+    listenWhile(this.#logins.size > 0, onAuthRequired, this.#onChallenge, { urls: ["<all_urls>"] }, ["blocking"]);
   }
 
   readonly #onChallenge = async (details: Challenge): Promise<Verdict> => {

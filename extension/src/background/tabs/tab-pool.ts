@@ -3,6 +3,7 @@
 // It knows no browser: time comes from a clock, and tabs are numbers. A tab counts until it is really gone, so that
 // Firefox never holds more of them than the pool has slots. Every way of freeing a slot ends in serving the queue.
 
+import { Changes } from "../changes";
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import { SlotQueue, type QueueState } from "./slot-queue";
@@ -65,7 +66,8 @@ export function noTab(tabId: number): CommandError {
   return new CommandError("TAB_CLOSED", ours`There is no tab ${tabId} of yours`, { tabId });
 }
 
-export class TabPool {
+/** Changes with who has which tab. */
+export class TabPool extends Changes {
   // eslint-disable-next-line clz/scoped -- here tabs and agents begin and end
   readonly #tabs = new Map<number, PooledTab>();
   /** Tabs that nobody can use any more, and that Firefox still has. */
@@ -81,7 +83,6 @@ export class TabPool {
   // eslint-disable-next-line clz/scoped -- here tabs and agents begin and end
   readonly #current = new Map<string, number>();
   readonly #queue: SlotQueue;
-  readonly #listeners: Array<() => void> = [];
   readonly #actListeners: Array<(tabId: number) => void> = [];
   /** When the last command began that may have changed something in a tab, by `Date.now()`. */
   // eslint-disable-next-line clz/scoped -- here tabs and agents begin and end
@@ -92,6 +93,7 @@ export class TabPool {
     clock: Clock,
     private readonly onLost: (tabId: number, loss: Loss, agent: string) => void,
   ) {
+    super();
     this.#queue = new SlotQueue(clock, () => LIMITS.maxTabs - this.count);
   }
 
@@ -110,11 +112,6 @@ export class TabPool {
   /** True while a tab of an agent is being opened: its requests begin before Firefox says its id. */
   get isOpening(): boolean {
     return this.#opening.size > 0;
-  }
-
-  /** Calls `listener` after each change of who has which tab. */
-  onChange(listener: () => void): void {
-    this.#listeners.push(listener);
   }
 
   /** Calls `listener` when a command begins that may change something in a tab. */
@@ -187,7 +184,7 @@ export class TabPool {
     }
     const opening: Opening = { owner: agent, replaces, reservedUntil, orphaned: false };
     this.#opening.add(opening);
-    this.#changed();
+    this.changed();
     let filled: number | null = null;
     return {
       fill: (tabId) => {
@@ -200,7 +197,7 @@ export class TabPool {
           this.#current.set(agent, tabId);
         }
         this.#queue.serve();
-        this.#changed();
+        this.changed();
         return !opening.orphaned;
       },
       keep: () => {
@@ -214,7 +211,7 @@ export class TabPool {
         // Who waited for the slot keeps it for the rest of its time, where opening a tab in it failed.
         if (reservedUntil !== null && !opening.orphaned) this.#queue.keep(agent, reservedUntil);
         this.#queue.serve();
-        this.#changed();
+        this.changed();
       },
     };
   }
@@ -224,7 +221,7 @@ export class TabPool {
     const owner = this.ownerOf(opener);
     if (owner === null || this.has(tabId) || this.#queue.free <= 0) return false;
     this.#add(tabId, owner);
-    this.#changed();
+    this.changed();
     return true;
   }
 
@@ -253,7 +250,7 @@ export class TabPool {
     this.#closing.add(tabId);
     this.#dropCurrent(tab.owner, tabId);
     this.onLost(tabId, loss, tab.owner);
-    this.#changed();
+    this.changed();
   }
 
   /** Forgets a tab that Firefox does not have any more, no matter who closed it. */
@@ -326,7 +323,7 @@ export class TabPool {
     this.#unshare(tabId, "taken");
     this.#shared.set(tabId, agent);
     if (!this.#current.has(agent)) this.#current.set(agent, tabId);
-    this.#changed();
+    this.changed();
     return true;
   }
 
@@ -341,7 +338,7 @@ export class TabPool {
     this.#shared.delete(tabId);
     this.#dropCurrent(agent, tabId);
     this.onLost(tabId, loss, agent);
-    this.#changed();
+    this.changed();
     return true;
   }
 
@@ -354,10 +351,6 @@ export class TabPool {
 
   #isThere(tabId: number): boolean {
     return this.#tabs.has(tabId) || this.#closing.has(tabId);
-  }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener();
   }
 
   #add(tabId: number, owner: string): void {

@@ -3,6 +3,7 @@
 // They are the agent's, and go with it, or with the tab that they were set for. What is set for all tabs is the last
 // word: it takes the place of the same set for single ones before.
 
+import { Changes } from "../../changes";
 import { LIMITS, type Commands } from "../../../generated/registry";
 import { CommandError, ours } from "../../../shared/errors";
 import type { TabNetwork, TabThrottle } from "../../../shared/privileged";
@@ -22,20 +23,15 @@ interface Conditions {
 
 type Listed = Commands["getNetworkConditions"]["result"]["conditions"][number];
 
-export class NetworkConditions {
+export class NetworkConditions extends Changes {
   readonly #agents = new Map<string, Map<Scope, Conditions>>();
-  readonly #listeners: Array<() => void> = [];
 
   constructor() {
+    super();
     tabScope.onEnd((tabId) => this.#endTab(tabId));
     agentScope.onEnd((agent) => {
-      if (this.#agents.delete(agent)) this.#changed();
+      if (this.#agents.delete(agent)) this.changed();
     });
-  }
-
-  /** Calls `listener` after each change. */
-  onChange(listener: () => void): void {
-    this.#listeners.push(listener);
   }
 
   /** The headers that requests of an agent are sent with, in a tab or in all of them. */
@@ -76,14 +72,14 @@ export class NetworkConditions {
     }
     if (scope === null) this.#removeHeaders(agent, headers.map(lowered));
     this.#put(agent, scope, { headers: all });
-    this.#changed();
+    this.changed();
   }
 
   /** Without `names` all of them. Returns the names of those that are gone. */
   clearHeaders(agent: string, scope: Scope, names: readonly string[] | undefined): string[] {
     const lowered = names?.map((name) => name.trim().toLowerCase());
     const removed = this.#removeHeaders(agent, lowered, scope);
-    this.#changed();
+    this.changed();
     return removed;
   }
 
@@ -101,7 +97,7 @@ export class NetworkConditions {
       const own = scopes.get(opener);
       if (!own) continue;
       scopes.set(tabId, own);
-      this.#changed();
+      this.changed();
     }
   }
 
@@ -122,13 +118,13 @@ export class NetworkConditions {
   reset(agent: string, scope: Scope): void {
     if (scope === null) this.#agents.delete(agent);
     else this.#agents.get(agent)?.delete(scope);
-    this.#changed();
+    this.changed();
   }
 
   #endTab(tabId: number): void {
     let had = false;
     for (const scopes of this.#agents.values()) had = scopes.delete(tabId) || had;
-    if (had) this.#changed();
+    if (had) this.changed();
   }
 
   /** What is as `usual` is only kept for a tab that differs by it from all others. */
@@ -143,7 +139,7 @@ export class NetworkConditions {
     if (scope === null) for (const tabId of scopes) this.#put(agent, tabId, { [key]: undefined });
     const others = scope === null ? undefined : this.#at(agent, null)[key];
     this.#put(agent, scope, { [key]: value === (others ?? usual) ? undefined : value });
-    this.#changed();
+    this.changed();
   }
 
   /** For null in all scopes. */
@@ -175,9 +171,9 @@ export class NetworkConditions {
     else scopes.delete(scope);
   }
 
-  #changed(): void {
+  protected override changed(): void {
     for (const [agent, scopes] of this.#agents) if (scopes.size === 0) this.#agents.delete(agent);
-    for (const listener of this.#listeners) listener();
+    super.changed();
   }
 }
 

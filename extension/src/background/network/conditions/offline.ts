@@ -2,6 +2,7 @@
 //
 // They fail where they would be sent: what a service worker of the page answers by itself needs no network.
 
+import { listenWhile } from "../../tab-events";
 import { privileged } from "../../privileged/api";
 import type { Requesters } from "../requesters";
 import type { NetworkConditions } from "./conditions";
@@ -10,22 +11,14 @@ type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeSendHeade
 type Verdict = browser.webRequest.BlockingResponse;
 
 export class Offline {
-  #listening = false;
-
   constructor(
     private readonly conditions: NetworkConditions,
     private readonly requesters: Requesters,
   ) {
-    conditions.onChange(() => this.#refresh());
-  }
-
-  #refresh(): void {
     const { onBeforeSendHeaders } = browser.webRequest;
-    const listens = this.conditions.haveOffline;
-    if (listens === this.#listening) return;
-    this.#listening = listens;
-    if (listens) onBeforeSendHeaders.addListener(this.#onSending, { urls: ["<all_urls>"] }, ["blocking"]);
-    else onBeforeSendHeaders.removeListener(this.#onSending);
+    conditions.onChange(() => {
+      listenWhile(conditions.haveOffline, onBeforeSendHeaders, this.#onSending, { urls: ["<all_urls>"] }, ["blocking"]);
+    });
   }
 
   readonly #onSending = (details: Details): Verdict | Promise<Verdict> => {

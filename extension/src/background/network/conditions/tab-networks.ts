@@ -1,6 +1,7 @@
 // The network of each tab, sent to the helper as its agent has set it: for tabs that come later too, before their first
 // page is asked for, and taken back once a tab is no longer the agent's.
 
+import { listenWhile } from "../../tab-events";
 import type { TabNetwork } from "../../../shared/privileged";
 import { privileged } from "../../privileged/api";
 import type { TabPool } from "../../tabs/tab-pool";
@@ -17,7 +18,6 @@ export class TabNetworks {
   readonly #told = new Map<number, string>();
   /** Settled when the helper has taken all that it was sent. */
   #telling: Promise<unknown> = Promise.resolve();
-  #listening = false;
 
   constructor(
     private readonly conditions: NetworkConditions,
@@ -26,7 +26,7 @@ export class TabNetworks {
   ) {
     if (!privileged.available) return;
     conditions.onChange(() => {
-      this.#listen(conditions.haveNetworks);
+      listenWhile(conditions.haveNetworks, browser.webRequest.onBeforeRequest, this.#onPage, PAGES, ["blocking"]);
       this.#refresh();
     });
     pool.onChange(() => this.#refresh());
@@ -34,14 +34,6 @@ export class TabNetworks {
 
   settled(): Promise<unknown> {
     return this.#telling;
-  }
-
-  #listen(listens: boolean): void {
-    const { onBeforeRequest } = browser.webRequest;
-    if (listens === this.#listening) return;
-    this.#listening = listens;
-    if (listens) onBeforeRequest.addListener(this.#onPage, PAGES, ["blocking"]);
-    else onBeforeRequest.removeListener(this.#onPage);
   }
 
   /** A page waits until its tab is known to the helper: that of a tab which is just being opened may not be yet. */

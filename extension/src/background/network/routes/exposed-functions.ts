@@ -1,6 +1,7 @@
 // Functions that pages are given and the program answers that drives them: its agent's, for all of its tabs or for one.
 // One whose right the person has taken away answers nothing.
 
+import { Changes } from "../../changes";
 import type { CallReply, FunctionCall } from "../../../shared/privileged";
 import type { HeldRequests } from "./held";
 import type { Policy } from "../../policy/policy";
@@ -15,15 +16,15 @@ interface Exposed {
   rights: readonly string[];
 }
 
-export class ExposedFunctions {
+export class ExposedFunctions extends Changes {
   readonly #agents = new AgentMap<Exposed[]>();
-  readonly #listeners: Array<() => void> = [];
 
   constructor(
     private readonly policy: Policy,
     private readonly pool: TabPool,
     private readonly held: HeldRequests,
   ) {
+    super();
     tabScope.onEnd((tabId) => {
       for (const [agent, own] of this.#agents)
         this.#agents.set(
@@ -33,15 +34,10 @@ export class ExposedFunctions {
     });
   }
 
-  /** Calls `listener` after each change. */
-  onChange(listener: () => void): void {
-    this.#listeners.push(listener);
-  }
-
   /** The newest one answers, of several by one name. */
   add(agent: string, exposed: Exposed): void {
     this.#agents.set(agent, [exposed, ...(this.#agents.get(agent) ?? [])]);
-    for (const listener of this.#listeners) listener();
+    this.changed();
   }
 
   /** The names of those that the pages of a tab have. */
