@@ -47,7 +47,7 @@ export class PolicyView {
       lists: [...everyone.lists, ...own],
       rights: everyone.rights,
     };
-    this.#list.show([all, ...exceptions.map((agent) => ({ ...agent, key: agent.id, heading: headingOf(agent) }))]);
+    this.#list.show([all, ...exceptions.map((agent) => ({ ...agent, key: agent.id, heading: nameOf(agent) }))]);
   }
 
   #row(last: HTMLElement): Row<Held> {
@@ -91,7 +91,8 @@ export class PolicyView {
   }
 }
 
-function headingOf({ name, short }: AgentName): string {
+/** With its id: the name is the agent's own word. */
+export function nameOf({ name, short }: AgentName): string {
   return name === short ? short : `${name} (${short})`;
 }
 

@@ -2,7 +2,8 @@
 
 import { List, find, make, setAttribute, setText, type Row } from "../panel/dom";
 import { act } from "../panel/link";
-import type { AgentName, PanelState, QuestionView } from "../shared/panel";
+import { nameOf } from "../panel/policy";
+import type { PanelState, QuestionView } from "../shared/panel";
 
 export class QuestionsView {
   readonly #list = new List<QuestionView>(find("question-list"), ({ id }) => id, questionRow, find("title"));
@@ -11,11 +12,6 @@ export class QuestionsView {
     this.#list.show(questions);
     find("questions").hidden = questions.length === 0;
   }
-}
-
-/** A right is for whom it is asked for: the name is the agent's own word, its id is not. */
-function nameOf({ name, short }: AgentName): string {
-  return name === short ? short : `${name} (${short})`;
 }
 
 function questionRow({ id, text, tabId, agent, right }: QuestionView): Row<QuestionView> {

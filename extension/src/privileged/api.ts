@@ -127,6 +127,12 @@ function parentActors(): { ClzHelperParent: typeof ClzHelperParent; ClzSocketsPa
   return ChromeUtils.importESModule(`resource://${RESOURCE}/parent.sys.mjs`);
 }
 
+/** Gives an actor what it hands on to; the function that is given back takes it away. */
+function set<Actor extends object, K extends keyof Actor>(actor: Actor, name: K, value: Actor[K] & object): () => void {
+  actor[name] = value;
+  return () => void Object.assign(actor, { [name]: null });
+}
+
 /** False if the frame is gone, or says so. */
 async function askFrame(tabId: number, frameId: number, name: string, request: object): Promise<boolean> {
   const frame = frameOf(tabId, frameId);
@@ -290,20 +296,10 @@ class Helper extends ExtensionAPI {
 
   onShutdown(): void {
     if (!this.#started) return;
-    for (const part of Object.values(this.#standIns())) part.stop();
-    this.#alerts.stop();
-    this.#backgroundTabs.stop();
-    this.#popups.stop();
-    this.#pace.stop();
-    this.#hangs.stop();
-    this.#answers.stop();
-    this.#certificates.stop();
-    this.#emulation.stop();
-    this.#networks.stop();
-    this.#sockets.stop();
-    this.#pinnedNames.stop();
-    this.#agentTabs.stop();
-    this.#overrides.stop();
+    const tabs = [this.#backgroundTabs, this.#popups, this.#pace, this.#hangs, this.#emulation, this.#agentTabs];
+    const network = [this.#answers, this.#certificates, this.#networks, this.#sockets, this.#pinnedNames];
+    const parts = [...Object.values(this.#standIns()), this.#alerts, ...tabs, ...network, this.#overrides];
+    for (const part of parts) part.stop();
     ChromeUtils.unregisterWindowActor(ACTOR);
     substitution().setSubstitution(RESOURCE, null);
   }
@@ -396,33 +392,21 @@ class Helper extends ExtensionAPI {
 
   /** What each event begins with, once it has its listener; what is given back ends it. */
   #events(): Events {
+    const said = (): typeof ClzHelperParent => parentActors().ClzHelperParent;
     return {
       onDialog: (fire) => this.#prompts.ask((dialog) => fire(dialog)),
       onFileChooser: (fire) => this.#choosers.ask((browser, chooser) => fire(tabOf(browser), chooser)),
       onPopupsBlocked: (fire) =>
         this.#popups.on((browser, count) => void fire({ tabId: tabOf(browser), count }).catch(() => undefined)),
       onAnswers: (fire) => this.#answers.on((pieces) => fire(pieces)),
-      onSaid: (fire) => {
-        const parent = parentActors().ClzHelperParent;
-        parent.heard = async (browser, message) => (await fire(tabOf(browser), message)) === true;
-        return () => (parent.heard = null);
-      },
-      onClipboard: (fire) => {
-        const parent = parentActors().ClzHelperParent;
-        parent.clipboards = async (browser, message) => fire(tabOf(browser), message);
-        return () => (parent.clipboards = null);
-      },
-      onCalled: (fire) => {
-        const parent = parentActors().ClzHelperParent;
-        parent.called = async (browser, call) => fire(tabOf(browser), call);
-        return () => (parent.called = null);
-      },
-      onSockets: (fire) => {
-        const parent = parentActors().ClzSocketsParent;
-        parent.seen = async (browser, batch) =>
-          (await fire(tabOf(browser), this.#sockets.withRequests(batch))) === true;
-        return () => (parent.seen = null);
-      },
+      onSaid: (fire) =>
+        set(said(), "heard", async (browser, message) => (await fire(tabOf(browser), message)) === true),
+      onClipboard: (fire) => set(said(), "clipboards", async (browser, message) => fire(tabOf(browser), message)),
+      onCalled: (fire) => set(said(), "called", async (browser, call) => fire(tabOf(browser), call)),
+      onSockets: (fire) =>
+        set(parentActors().ClzSocketsParent, "seen", async (browser, batch) => {
+          return (await fire(tabOf(browser), this.#sockets.withRequests(batch))) === true;
+        }),
     };
   }
 

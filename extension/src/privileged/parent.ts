@@ -14,31 +14,17 @@ interface Message {
 /** Takes what a page of a tab has said. False if nobody may listen to it. */
 type Heard = (browser: GeckoBrowser, message: SaidMessage) => Promise<boolean>;
 
-/** Where it goes; null before the background script has asked for it. */
-let heard: Heard | null = null;
-
 /** Takes what a page of a tab copies, or gives what it may read. False if the tab is nobody's. */
 type Clipboards = (browser: GeckoBrowser, message: PageClipboard) => Promise<unknown>;
-
-let clipboards: Clipboards | null = null;
 
 /** Passes a call to the program that drives the page. */
 type Called = (browser: GeckoBrowser, call: FunctionCall) => Promise<CallReply>;
 
-let called: Called | null = null;
-
 export class ClzHelperParent extends JSWindowActorParent {
-  static set called(by: Called | null) {
-    called = by;
-  }
-
-  static set clipboards(by: Clipboards | null) {
-    clipboards = by;
-  }
-
-  static set heard(by: Heard | null) {
-    heard = by;
-  }
+  // Where each goes; null before the background script has asked for it.
+  static called: Called | null = null;
+  static clipboards: Clipboards | null = null;
+  static heard: Heard | null = null;
 
   async receiveMessage({ name, data }: Message): Promise<unknown> {
     const { top } = this.browsingContext;
@@ -46,6 +32,7 @@ export class ClzHelperParent extends JSWindowActorParent {
     if (name === "acting") return this.#acting();
     if (name === "called") return this.#called(data as FunctionCall);
     if (name === "said") {
+      const { heard } = ClzHelperParent;
       const browser = top.embedderElement as GeckoBrowser | null;
       return browser !== null && heard !== null && (await heard(browser, data as SaidMessage));
     }
@@ -55,6 +42,7 @@ export class ClzHelperParent extends JSWindowActorParent {
   }
 
   async #called(call: FunctionCall): Promise<CallReply> {
+    const { called } = ClzHelperParent;
     const browser = this.browsingContext.top.embedderElement as GeckoBrowser | null;
     return browser && called ? called(browser, call) : { error: "Nobody answers this function" };
   }
@@ -70,6 +58,7 @@ export class ClzHelperParent extends JSWindowActorParent {
 
   /** What is copied in a tab that is not an agent's goes where it would have gone. */
   async #clipboard(message: PageClipboard): Promise<unknown> {
+    const { clipboards } = ClzHelperParent;
     const browser = this.browsingContext.top.embedderElement as GeckoBrowser | null;
     const taken = browser !== null && clipboards !== null && (await clipboards(browser, message));
     if (taken === false && message.does === "copies") {
@@ -83,17 +72,13 @@ export class ClzHelperParent extends JSWindowActorParent {
 /** Takes what was seen of the sockets in a document of a tab. False if nobody may listen to it. */
 type Seen = (browser: GeckoBrowser, batch: SocketBatch) => Promise<boolean>;
 
-let seen: Seen | null = null;
-
 export class ClzSocketsParent extends JSWindowActorParent {
+  static seen: Seen | null = null;
   /** Its tab, and the number of its document, once there was something to tell. */
   #told: { browser: GeckoBrowser; page: number } | null = null;
 
-  static set seen(by: Seen | null) {
-    seen = by;
-  }
-
   async receiveMessage({ data }: Message): Promise<boolean> {
+    const { seen } = ClzSocketsParent;
     const batch = data as SocketBatch;
     const browser = this.browsingContext.top.embedderElement as GeckoBrowser | null;
     if (!browser || !seen) return false;
@@ -102,6 +87,7 @@ export class ClzSocketsParent extends JSWindowActorParent {
   }
 
   didDestroy(): void {
+    const { seen } = ClzSocketsParent;
     if (!this.#told || !seen) return;
     const { browser, page } = this.#told;
     const batch = { page, frame: "", sockets: [], messages: [], dropped: 0, gone: true };

@@ -1,7 +1,7 @@
 // Devices: the sizes that `clz viewport` knows by name, in CSS pixels.
 
 import { LIMITS } from "../../generated/registry";
-import { similarity } from "../../shared/text/similarity";
+import { mostSimilar, presetName } from "../../shared/text/similarity";
 import { CommandError, ours, Ours } from "../../shared/errors";
 import type { Device } from "../../shared/privileged";
 
@@ -50,10 +50,7 @@ export function deviceOf(asked: { preset?: string; width?: number; height?: numb
     return { preset: null, device: plain(width, height) };
   }
   if (width !== undefined || height !== undefined) throw unclear("Give either a preset or a size, not both");
-  const name = preset
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s_]+/g, "-");
+  const name = presetName(preset);
   const device = DEVICES.get(name);
   if (device) return { preset: name, device };
   const size = SIZE.exec(preset.trim());
@@ -67,12 +64,10 @@ export function deviceOf(asked: { preset?: string; width?: number; height?: numb
 
 function unknown(preset: string, name: string): CommandError {
   const known = [...DEVICES.keys()];
-  const scored = known.map((word) => ({ word, score: similarity(name, word) })).sort((a, b) => b.score - a.score);
-  const [best] = scored;
-  const hint =
-    best && best.score >= MIN_SIMILARITY
-      ? ours`Did you mean: ${new Ours(best.word)}?`
-      : ours`Use one of ${new Ours(known.join(", "))}, or a size such as 800x600.`;
+  const [best] = mostSimilar(known, name, MIN_SIMILARITY, 1);
+  const hint = best
+    ? ours`Did you mean: ${new Ours(best)}?`
+    : ours`Use one of ${new Ours(known.join(", "))}, or a size such as 800x600.`;
   return new CommandError("INVALID_PARAMS", `There is no preset ${preset}`, { preset, presets: known }, hint);
 }
 

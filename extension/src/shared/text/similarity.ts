@@ -31,3 +31,20 @@ export function similarity(a: string, b: string): number {
   if (long.length > MAX_COMPARED || short.length * 2 < long.length) return 0;
   return 1 - editDistance(a, b) / long.length;
 }
+
+/** A name as presets are written. */
+export function presetName(given: string): string {
+  return given
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, "-");
+}
+
+/** Those of `known` that are most like `wanted`, best first. */
+export function mostSimilar(known: readonly string[], wanted: string, least: number, most: number): string[] {
+  const scored = known.map((word) => ({ word, score: similarity(wanted, word) })).sort((a, b) => b.score - a.score);
+  return scored
+    .filter(({ score }) => score >= least)
+    .slice(0, most)
+    .map(({ word }) => word);
+}

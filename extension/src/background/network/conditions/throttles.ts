@@ -2,7 +2,7 @@
 
 import type { Commands } from "../../../generated/registry";
 import { CommandError, ours, Ours } from "../../../shared/errors";
-import { similarity } from "../../../shared/text/similarity";
+import { mostSimilar, presetName } from "../../../shared/text/similarity";
 import { table } from "../../../shared/table";
 
 /** Rates are kbit/s of 1,000 bit; null for as fast as it is. The latency, in milliseconds, comes before the body of each answer. */
@@ -52,10 +52,7 @@ export function throttleOf({ preset, down, up, latency }: Params): Throttle {
     throw new CommandError("INVALID_PARAMS", ours`Give either a preset or figures of your own`, {}, hint);
   }
   if (preset === undefined) return { preset: null, down: down ?? null, up: up ?? null, latency: latency ?? 0 };
-  const name = preset
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s_]+/g, "-");
+  const name = presetName(preset);
   if (name === OFF.preset) return OFF;
   const known = PRESETS.get(ALIASES[name] ?? name);
   if (known) return known;
@@ -64,12 +61,7 @@ export function throttleOf({ preset, down, up, latency }: Params): Throttle {
 
 function unknown(preset: string, name: string): CommandError {
   const known = [...PRESETS.keys()];
-  const near = [...known, "off"]
-    .map((word) => ({ word, score: similarity(name, word) }))
-    .filter(({ score }) => score >= MIN_SIMILARITY)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, NEAREST)
-    .map(({ word }) => word);
+  const near = mostSimilar([...known, "off"], name, MIN_SIMILARITY, NEAREST);
   const hint =
     near.length > 0
       ? ours`Did you mean: ${new Ours(near.join(", "))}?`
