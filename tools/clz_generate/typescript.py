@@ -27,6 +27,10 @@ TS_FACTS = """\
 export interface Facts {
   /** It acts in a tab of its agent's own. */
   tab?: true;
+  /** The page's content script carries it out. */
+  inPage?: true;
+  /** There, it acts. */
+  acts?: true;
   changes?: true;
   /** It waits for those before it in its tab. */
   lock?: true;
@@ -42,6 +46,25 @@ export interface Facts {
   addresses?: readonly string[];
 }
 
+"""
+TS_NAMES = """\
+} as const satisfies Record<CommandName, Facts>;
+
+export const COMMANDS: Record<CommandName, Facts> = FACTS;
+
+type With<F extends keyof Facts> = {
+  [K in CommandName]: (typeof FACTS)[K] extends Record<F, true> ? K : never;
+}[CommandName];
+
+function having<F extends keyof Facts>(fact: F): Array<With<F>> {
+  return Object.keys(FACTS).filter((name): name is With<F> => COMMANDS[name as CommandName][fact] === true);
+}
+
+export type ContentName = With<"inPage">;
+export const CONTENT_COMMANDS = /* @__PURE__ */ having("inPage");
+
+export type ActionName = With<"acts">;
+export const ACTIONS = /* @__PURE__ */ having("acts");
 """
 SHARED_LIMITS = (
     "RECONNECT_TRIES RECONNECT_FIRST_MS RECONNECT_MAX_MS MAX_FROM_EXTENSION_BYTES MAX_JSON_DEPTH MAX_TABS "
@@ -99,14 +122,9 @@ def registry(note: str) -> str:
             f"  /** {command.summary} */\n  {command.name}: {{\n    params: {params};\n    result: {result};\n  }};\n"
         )
     out.append("}\n\nexport type CommandName = keyof Commands;\n\n")
-    out += [TS_FACTS, "export const COMMANDS: Record<CommandName, Facts> = {\n"]
+    out += [TS_FACTS, "const FACTS = {\n"]
     out += [f"  {c.name}: {_ts_facts(c)},\n" for c in commands]
-    out.append("};\n")
-    in_page = [command for command in commands if command.runs == "content"]
-    out.append(_ts_names("CONTENT_COMMANDS", "ContentName", "that a page's content script carries out", in_page))
-    acting = [command for command in in_page if command.acts]
-    out.append(_ts_names("ACTIONS", "ActionName", "of these that act in the page", acting))
-    return "".join(out)
+    return "".join([*out, TS_NAMES])
 
 
 def _often(commands: Iterable[dict[str, str]]) -> dict[str, str]:
@@ -128,18 +146,12 @@ def _ts_members(fields: dict[str, str], base: str, often: dict[str, str]) -> str
     return " & ".join(parts)
 
 
-def _ts_names(names: str, kind: str, what: str, commands: list[Command]) -> str:
-    listed = "".join(f'  "{command.name}",\n' for command in commands)
-    return (
-        f"\n/** The commands {what}. */\nexport const {names} = [\n{listed}] as const;\n\n"
-        f"export type {kind} = (typeof {names})[number];\n"
-    )
-
-
 def _ts_facts(command: Command) -> str:
     """What the extension has to know of a command; what does not hold is left out."""
     facts = {
         "tab": command.tab,
+        "inPage": command.runs == "content",
+        "acts": command.runs == "content" and command.acts,
         "changes": command.changes,
         "lock": command.takes_lock,
         "underDialog": command.on_tab.dialog,

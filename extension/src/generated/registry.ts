@@ -2407,6 +2407,10 @@ export type CommandName = keyof Commands;
 export interface Facts {
   /** It acts in a tab of its agent's own. */
   tab?: true;
+  /** The page's content script carries it out. */
+  inPage?: true;
+  /** There, it acts. */
+  acts?: true;
   changes?: true;
   /** It waits for those before it in its tab. */
   lock?: true;
@@ -2422,7 +2426,7 @@ export interface Facts {
   addresses?: readonly string[];
 }
 
-export const COMMANDS: Record<CommandName, Facts> = {
+const FACTS = {
   createWindow: { changes: true, addresses: ["url"] },
   navigate: { tab: true, changes: true, leavesPage: true, addresses: ["url"] },
   back: { tab: true, changes: true, leavesPage: true },
@@ -2439,32 +2443,32 @@ export const COMMANDS: Record<CommandName, Facts> = {
   addInitScript: { changes: true },
   listInitScripts: {},
   removeInitScripts: { changes: true },
-  getAccessibilitySnapshot: { tab: true },
-  getContent: { tab: true },
-  get: { tab: true, answers: "as_asked" },
-  getElementInfo: { tab: true },
-  getPageState: { tab: true },
-  screenshot: { tab: true },
+  getAccessibilitySnapshot: { tab: true, inPage: true },
+  getContent: { tab: true, inPage: true },
+  get: { tab: true, inPage: true, answers: "as_asked" },
+  getElementInfo: { tab: true, inPage: true },
+  getPageState: { tab: true, inPage: true },
+  screenshot: { tab: true, inPage: true },
   pdf: { tab: true },
-  click: { tab: true, changes: true, lock: true },
-  dblclick: { tab: true, changes: true, lock: true },
-  hover: { tab: true, changes: true, lock: true },
-  drag: { tab: true, changes: true, lock: true },
-  mouse: { tab: true, changes: true, lock: true },
-  mouseWheel: { tab: true, changes: true, lock: true },
-  tap: { tab: true, changes: true, lock: true },
-  swipe: { tab: true, changes: true, lock: true },
-  focus: { tab: true, changes: true, lock: true },
-  type: { tab: true, changes: true, lock: true },
-  fill: { tab: true, changes: true, lock: true },
-  pressKey: { tab: true, changes: true, lock: true },
-  select: { tab: true, changes: true, lock: true },
-  check: { tab: true, changes: true, lock: true },
-  uncheck: { tab: true, changes: true, lock: true },
-  selectText: { tab: true, changes: true, lock: true },
-  scroll: { tab: true, changes: true, lock: true },
-  upload: { tab: true, changes: true, lock: true },
-  download: { tab: true, changes: true, lock: true },
+  click: { tab: true, inPage: true, acts: true, changes: true, lock: true },
+  dblclick: { tab: true, inPage: true, acts: true, changes: true, lock: true },
+  hover: { tab: true, inPage: true, acts: true, changes: true, lock: true },
+  drag: { tab: true, inPage: true, acts: true, changes: true, lock: true },
+  mouse: { tab: true, inPage: true, acts: true, changes: true, lock: true },
+  mouseWheel: { tab: true, inPage: true, acts: true, changes: true, lock: true },
+  tap: { tab: true, inPage: true, acts: true, changes: true, lock: true },
+  swipe: { tab: true, inPage: true, acts: true, changes: true, lock: true },
+  focus: { tab: true, inPage: true, acts: true, changes: true, lock: true },
+  type: { tab: true, inPage: true, acts: true, changes: true, lock: true },
+  fill: { tab: true, inPage: true, acts: true, changes: true, lock: true },
+  pressKey: { tab: true, inPage: true, acts: true, changes: true, lock: true },
+  select: { tab: true, inPage: true, acts: true, changes: true, lock: true },
+  check: { tab: true, inPage: true, acts: true, changes: true, lock: true },
+  uncheck: { tab: true, inPage: true, acts: true, changes: true, lock: true },
+  selectText: { tab: true, inPage: true, acts: true, changes: true, lock: true },
+  scroll: { tab: true, inPage: true, acts: true, changes: true, lock: true },
+  upload: { tab: true, inPage: true, acts: true, changes: true, lock: true },
+  download: { tab: true, inPage: true, acts: true, changes: true, lock: true },
   takeDownloads: { tab: true },
   getDownload: { tab: true },
   endDownload: { tab: true, changes: true },
@@ -2472,10 +2476,10 @@ export const COMMANDS: Record<CommandName, Facts> = {
   acceptDialog: { tab: true, changes: true, underDialog: true, answers: "as_asked" },
   dismissDialog: { tab: true, changes: true, underDialog: true, answers: "as_asked" },
   setDialogPolicy: { changes: true },
-  waitFor: { tab: true },
-  expect: { tab: true },
-  getVitals: { tab: true },
-  evaluate: { tab: true, changes: true, answers: "as_asked" },
+  waitFor: { tab: true, inPage: true },
+  expect: { tab: true, inPage: true },
+  getVitals: { tab: true, inPage: true },
+  evaluate: { tab: true, inPage: true, changes: true, answers: "as_asked" },
   getConsoleLogs: { tab: true },
   getNetworkRequests: { tab: true },
   addRoute: { changes: true, addresses: ["redirect"] },
@@ -2502,10 +2506,10 @@ export const COMMANDS: Record<CommandName, Facts> = {
   deleteCookie: { tab: true, changes: true, lock: true, addresses: ["url"] },
   clearCookies: { tab: true, changes: true, lock: true, addresses: ["url"] },
   importCookies: { tab: true, changes: true, lock: true, addresses: ["url"] },
-  getStorage: { tab: true },
-  localStorage: { tab: true, changes: true, lock: true },
-  sessionStorage: { tab: true, changes: true, lock: true },
-  clearStorage: { tab: true, changes: true, lock: true },
+  getStorage: { tab: true, inPage: true },
+  localStorage: { tab: true, inPage: true, changes: true, lock: true },
+  sessionStorage: { tab: true, inPage: true, changes: true, lock: true },
+  clearStorage: { tab: true, inPage: true, changes: true, lock: true },
   saveState: { tab: true, changes: true, lock: true, answers: "as_kept" },
   applyState: { tab: true, changes: true, lock: true },
   setAuth: { changes: true, addresses: ["origin"] },
@@ -2513,7 +2517,7 @@ export const COMMANDS: Record<CommandName, Facts> = {
   clearAuth: { changes: true, addresses: ["origin"] },
   readClipboard: {},
   writeClipboard: { changes: true },
-  pasteClipboard: { tab: true, changes: true, lock: true },
+  pasteClipboard: { tab: true, inPage: true, acts: true, changes: true, lock: true },
   requestTabSpace: { changes: true },
   grantTabSpace: { changes: true },
   getSlotRequests: {},
@@ -2528,7 +2532,7 @@ export const COMMANDS: Record<CommandName, Facts> = {
   admitScript: {},
   watchPerson: { tab: true, afterClosing: true },
   pickElement: { tab: true },
-  traceMoment: { tab: true },
+  traceMoment: { tab: true, inPage: true },
   filmFrame: { tab: true, underDialog: true },
   endFilm: {},
   startProfile: { tab: true, changes: true, lock: true },
@@ -2540,71 +2544,20 @@ export const COMMANDS: Record<CommandName, Facts> = {
   movedParts: {},
   quitBrowser: { changes: true },
   reloadExtension: { changes: true },
-};
+} as const satisfies Record<CommandName, Facts>;
 
-/** The commands that a page's content script carries out. */
-export const CONTENT_COMMANDS = [
-  "getAccessibilitySnapshot",
-  "getContent",
-  "get",
-  "getElementInfo",
-  "getPageState",
-  "screenshot",
-  "click",
-  "dblclick",
-  "hover",
-  "drag",
-  "mouse",
-  "mouseWheel",
-  "tap",
-  "swipe",
-  "focus",
-  "type",
-  "fill",
-  "pressKey",
-  "select",
-  "check",
-  "uncheck",
-  "selectText",
-  "scroll",
-  "upload",
-  "download",
-  "waitFor",
-  "expect",
-  "getVitals",
-  "evaluate",
-  "getStorage",
-  "localStorage",
-  "sessionStorage",
-  "clearStorage",
-  "pasteClipboard",
-  "traceMoment",
-] as const;
+export const COMMANDS: Record<CommandName, Facts> = FACTS;
 
-export type ContentName = (typeof CONTENT_COMMANDS)[number];
+type With<F extends keyof Facts> = {
+  [K in CommandName]: (typeof FACTS)[K] extends Record<F, true> ? K : never;
+}[CommandName];
 
-/** The commands of these that act in the page. */
-export const ACTIONS = [
-  "click",
-  "dblclick",
-  "hover",
-  "drag",
-  "mouse",
-  "mouseWheel",
-  "tap",
-  "swipe",
-  "focus",
-  "type",
-  "fill",
-  "pressKey",
-  "select",
-  "check",
-  "uncheck",
-  "selectText",
-  "scroll",
-  "upload",
-  "download",
-  "pasteClipboard",
-] as const;
+function having<F extends keyof Facts>(fact: F): Array<With<F>> {
+  return Object.keys(FACTS).filter((name): name is With<F> => COMMANDS[name as CommandName][fact] === true);
+}
 
-export type ActionName = (typeof ACTIONS)[number];
+export type ContentName = With<"inPage">;
+export const CONTENT_COMMANDS = /* @__PURE__ */ having("inPage");
+
+export type ActionName = With<"acts">;
+export const ACTIONS = /* @__PURE__ */ having("acts");
