@@ -18,10 +18,10 @@ export type PageServices = ReturnType<typeof wirePages>;
 
 /** What is above pages: each is called when something happens, and not before. */
 interface Callbacks {
-  isBusy(tabId: number): boolean;
-  hasDialog(tabId: number): boolean;
-  mayRecord(agent: string, url: string): boolean;
-  showRecording(tabId: number, recording: boolean): void;
+  isBusy: (tabId: number) => boolean;
+  hasDialog: (tabId: number) => boolean;
+  mayRecord: (agent: string, url: string) => boolean;
+  showRecording: (tabId: number, recording: boolean) => void;
 }
 
 export function wirePages(pool: TabPool, tabSecrets: TabSecrets, above: Callbacks) {
