@@ -172,13 +172,7 @@ export function linesAround(lines: string[], text: string): string[] {
     const row = rowAround(lines, at);
     const [first, last] = row ?? [at - 1, at + 1];
     for (let near = Math.max(first, 0); near <= last && near < lines.length; near += 1) kept.add(near);
-    let depth = depthOf(lines[row?.[0] ?? at] ?? "");
-    for (let above = at - 1; above >= 0 && depth > 0; above -= 1) {
-      const outer = depthOf(lines[above] ?? "");
-      if (outer >= depth) continue;
-      kept.add(above);
-      depth = outer;
-    }
+    for (const above of outsideOf(lines, at, depthOf(lines[row?.[0] ?? at] ?? ""))) kept.add(above);
   }
   let last = -1;
   return [...kept]
@@ -217,17 +211,21 @@ export function targetsAround(targets: string[], whole: string[], text: string):
 function withPlaces(targets: string[], found: number[]): number[] {
   const kept = new Set(found);
   for (const at of found) {
-    let depth = depthOf(targets[at] ?? "");
-    for (let above = at - 1; above >= 0 && depth > 0; above -= 1) {
-      const outer = depthOf(targets[above] ?? "");
-      if (outer >= depth) continue;
-      kept.add(above);
-      depth = outer;
-    }
+    for (const above of outsideOf(targets, at, depthOf(targets[at] ?? ""))) kept.add(above);
     if (refIn(targets[at] ?? "") !== "") continue;
     for (let below = at + 1; isBelow(targets, below, at); below += 1) kept.add(below);
   }
   return [...kept].sort((a, b) => a - b);
+}
+
+/** The lines before `at` that what is so deep is in, from the inside out. */
+function* outsideOf(lines: string[], at: number, depth: number): Generator<number> {
+  for (let above = at - 1; above >= 0 && depth > 0; above -= 1) {
+    const outer = depthOf(lines[above] ?? "");
+    if (outer >= depth) continue;
+    yield above;
+    depth = outer;
+  }
 }
 
 function isBelow(lines: string[], at: number, head: number): boolean {

@@ -106,12 +106,15 @@ function press(action: MouseAction): Promise<void> {
   if (action.type === "mousedown") pressedAt = action;
   return lasting.perform(action, {
     mouse: (moved) => performMouse(moved, null),
-    begun: () => {
-      const from = pressedAt;
-      pressedAt = null;
-      return from && beginDrag(from);
-    },
+    begun: () => draggedFrom(beginDrag),
   });
+}
+
+/** Begins a drag where the button went down, once. */
+function draggedFrom<T>(begin: (from: Place) => T): T | null {
+  const from = pressedAt;
+  pressedAt = null;
+  return from && begin(from);
 }
 
 const send = dragSender(window, false);
@@ -150,11 +153,7 @@ function dragPart(action: DragPartAction): Promise<DragPartOutcome> {
   }
   frameDrag ??= new FrameDrag({
     mouse: (moved) => performMouse(moved, null),
-    begun: () => {
-      const from = pressedAt;
-      pressedAt = null;
-      return from && startDrag(from);
-    },
+    begun: () => draggedFrom(startDrag),
     send,
     elementAt: elementUnder,
     newTransfer,

@@ -30,16 +30,10 @@ interface Route extends RouteOptions {
   matched: number;
 }
 
-interface ListedRoute {
+interface ListedRoute extends Pick<RouteOptions, "url" | "method" | "type" | "tabId" | "delayMs" | "left"> {
   id: number;
-  url: string;
   does: string;
   by: Means;
-  method: string | null;
-  type: string | null;
-  tabId: number | null;
-  delayMs: number;
-  left: number | null;
   matched: number;
   off: string | null;
 }
