@@ -127,3 +127,21 @@ def flat(settings: dict[str, Any], prefix: str = "") -> dict[str, object]:
         for name, value in settings.items()
     ]
     return {name: value for one in inner for name, value in one.items()}
+
+
+def test_what_engineers_are_told_of_the_house_is_where_it_is_said_to_be() -> None:
+    text = (ROOT / "docs/how-it-works.md").read_text("utf-8")
+    places = re.findall(r"`([\w.]+/[\w./-]+)`(?:(?: \(|:\s)`(\w+)`)?", text)
+    assert len(places) > 40
+    lost = [path for path, _ in places if not (ROOT / path).exists()]
+    assert lost == []
+    named = [(path, name) for path, name in places if name]
+    assert len(named) > 25
+    wrong = [
+        (path, name)
+        for path, name in named
+        if not re.search(
+            rf"(def|class|function|async) {name}\b|^ +{name}\(", (ROOT / path).read_text("utf-8"), re.MULTILINE
+        )
+    ]
+    assert wrong == []

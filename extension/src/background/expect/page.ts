@@ -21,6 +21,8 @@ interface FrameSightings {
   sightings: FrameSighting[];
   /** The addresses of frames that do not answer. */
   silent: string[];
+  /** True if they had all the time that there is: another look would hear no more. */
+  spent?: boolean;
 }
 
 export class PageExpectations {
@@ -41,12 +43,9 @@ export class PageExpectations {
       alone = others.sightings.length === 0 && others.silent.length === 0;
       const sightings = [first, ...others.sightings];
       const inside = await this.#inside(sightings, look, deadline, context);
-      return verdictOf(
-        params,
-        [...sightings, ...inside.sightings],
-        [...others.silent, ...inside.silent],
-        context.tabId,
-      );
+      const silent = [...others.silent, ...inside.silent];
+      const verdict = verdictOf(params, [...sightings, ...inside.sightings], silent, context.tabId);
+      return others.spent === true ? { ...verdict, final: true } : verdict;
     });
   }
 
@@ -125,7 +124,8 @@ export class PageExpectations {
     const silent: string[] = [];
     const look: ExpectLook = { ...params, last };
     const ms = frameMs(look, deadline);
-    const answers = await this.contentScripts.inFrames(ids, "expect", look, ms, context);
+    const until = context.framesDeadline;
+    const answers = await this.contentScripts.inFrames(ids, "expect", look, ms, context, until);
     for (const [at, frameId] of ids.entries()) {
       let value = answers[at] ?? null;
       const frame = all.find((one) => one.frameId === frameId);
@@ -144,7 +144,7 @@ export class PageExpectations {
     }
     if ([first, ...sightings].every(({ matches }) => matches === 0))
       sightings.push(...(await this.#entered(look, deadline, context)));
-    return { sightings, silent };
+    return { sightings, silent, spent: silent.length > 0 && until.passed };
   }
 }
 

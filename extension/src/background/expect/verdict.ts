@@ -47,6 +47,7 @@ export async function retry(
   for (;;) {
     const verdict = await look(deadline, false);
     if (verdict.holds === !params.negated) return result(verdict);
+    if (verdict.final && verdict.untold) throw verdict.untold;
     if (!deadline.passed && !verdict.final) continue;
     const last = await look(Deadline.after(0), true);
     if (last.holds === !params.negated) return result(last);

@@ -315,7 +315,7 @@ export class ContentScriptClient {
 
   /**
    * Carries a reading out in several frames at once; null for one that does not answer while none of the others does for `ms`
-   * milliseconds either. Frames with nothing in them are all alike: one of them is asked.
+   * milliseconds either, or until `last`. Frames with nothing in them are all alike: one of them is asked.
    */
   async inFrames<K extends ContentName>(
     frameIds: number[],
@@ -323,8 +323,8 @@ export class ContentScriptClient {
     params: Commands[K]["params"],
     ms: number,
     context: CommandContext,
+    last = context.framesDeadline,
   ): Promise<Array<ContentValue<K> | null>> {
-    const last = context.framesDeadline;
     const ask = (frameId: number, ifBlank?: ContentValue<K>): Promise<ContentValue<K> | null> =>
       this.inFrame(frameId, name, params, last.atMost(ms), context, { last, ...(ifBlank && { ifBlank }) });
     const answers = await Promise.all(frameIds.map((frameId) => ask(frameId, BLANK as ContentValue<K>)));
