@@ -31,10 +31,9 @@ from clz_core.client.connection import (
     secrets_beside,
     timeout_error,
 )
-from clz_core.client.journaling import flow_of, journal_folder
+from clz_core.client.journaling import flow_of
 from clz_core.client.keys import AgentKey, authorize
 from clz_core.client.tasks import Background
-from clz_core.client.tracing import trace_of
 from clz_core.config.paths import SessionPaths
 from clz_core.contract import wire
 from clz_core.contract.deadline import Deadline
@@ -85,20 +84,11 @@ class AsyncClient:
         *,
         retried: bool = False,
     ) -> RawResult:
-        """Run one command and return its result. With a journal, an entry is written of it.
-
-        `timeout_ms` is the deadline of the whole call; left out it is 150 s, or longer where the command's own
-        `waitMs` asks for it. `retried` says that you try again yourself if no host is there, which is then no entry.
-        Raises: ClzError, with the code of whichever hop failed.
-        """
-        folder = journal_folder(self.paths, self.key.name)
-        trace = self.trace or trace_of(self.paths, self.key.name)
-        if folder is None and trace is None:
-            return result_of(await self._exchange(command, params or {}, timeout_ms), self.paths)
-        from clz_core.journal.call import Call
-
-        called = Call(self.paths.name, self.key.name, command, params or {}, timeout_ms, retried)
-        return await self.carry_out(flow_of(folder, trace, called))
+        """Run one command and return its result, as `Client.call` does."""
+        flow = flow_of(self.paths, self.key.name, self.trace, command, params or {}, timeout_ms, retried)
+        if flow is not None:
+            return await self.carry_out(flow)
+        return result_of(await self._exchange(command, params or {}, timeout_ms), self.paths)
 
     async def carry_out(self, flow: Flow) -> RawResult:
         """Send what `flow` asks for, until it gives the result of the command. Raises: ClzError, as `call` does."""
@@ -107,13 +97,11 @@ class AsyncClient:
             while True:
                 try:
                     reply = await self._exchange(ask.command, ask.params, ask.timeout_ms, ask.along)
-                    answer = (
-                        {**reply, "result": result_of(reply, self.paths)} if ask.own else result_of(reply, self.paths)
-                    )
+                    result = result_of(reply, self.paths)
                 except (ClzError, asyncio.CancelledError) as problem:
                     ask = flow.throw(problem)
                 else:
-                    ask = flow.send(answer)
+                    ask = flow.send({**reply, "result": result} if ask.own else result)
         except StopIteration as done:
             return dict(done.value)
 

@@ -34,9 +34,8 @@ from clz_core.client.connection import (
     timeout_error,
     timing_of,
 )
-from clz_core.client.journaling import flow_of, journal_folder
+from clz_core.client.journaling import flow_of
 from clz_core.client.keys import AgentKey, authorize, load_key
-from clz_core.client.tracing import trace_of
 from clz_core.config.paths import SessionPaths
 from clz_core.contract import wire
 from clz_core.contract.deadline import Deadline
@@ -127,16 +126,12 @@ class Client:
         `waitMs` asks for it. `retried` says that you try again yourself if no host is there, which is then no entry.
         Raises: ClzError, with the code of whichever hop failed.
         """
-        folder = journal_folder(self.paths, self.agent)
-        trace = self.trace or trace_of(self.paths, self.agent)
-        if folder is None and trace is None:
-            reply = self._exchange(command, params or {}, timeout_ms)
-            self.last_timing = timing_of(reply)
-            return result_of(reply, self.paths)
-        from clz_core.journal.call import Call
-
-        called = Call(self.paths.name, self.agent, command, params or {}, timeout_ms, retried)
-        return self.carry_out(flow_of(folder, trace, called))
+        flow = flow_of(self.paths, self.agent, self.trace, command, params or {}, timeout_ms, retried)
+        if flow is not None:
+            return self.carry_out(flow)
+        reply = self._exchange(command, params or {}, timeout_ms)
+        self.last_timing = timing_of(reply)
+        return result_of(reply, self.paths)
 
     def located(self, command: str, params: Params, timeout_ms: float | None = None) -> tuple[RawResult, JsonObject]:
         """As `call`, with how the element that was found is best named in another visit; no entry is written of it."""
@@ -152,13 +147,11 @@ class Client:
                     reply = self._exchange(ask.command, ask.params, ask.timeout_ms, ask.along)
                     if ask.own:
                         self.last_timing = timing_of(reply)
-                    answer = (
-                        {**reply, "result": result_of(reply, self.paths)} if ask.own else result_of(reply, self.paths)
-                    )
+                    result = result_of(reply, self.paths)
                 except (ClzError, KeyboardInterrupt) as problem:
                     ask = flow.throw(problem)
                 else:
-                    ask = flow.send(answer)
+                    ask = flow.send({**reply, "result": result} if ask.own else result)
         except StopIteration as done:
             return dict(done.value)
 

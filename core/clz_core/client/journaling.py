@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from clz_core.client.tracing import trace_of
 from clz_core.config.paths import SessionPaths
+from clz_core.contract.shapes import Params
 
 if TYPE_CHECKING:
-    from clz_core.journal.call import Call
     from clz_core.journal.notes import Flow
     from clz_core.trace.recorder import Recorder
 
@@ -34,15 +35,26 @@ def recording_of(paths: SessionPaths, agent: str) -> str:
     return f"{paths.folder}/recording-{agent}"
 
 
-def flow_of(journal: str | None, trace: Recorder | None, call: Call) -> Flow:
-    """A command with what is written of it."""
-    from clz_core.journal.notes import noted
+def flow_of(
+    paths: SessionPaths,
+    agent: str,
+    trace: Recorder | None,
+    command: str,
+    params: Params,
+    timeout_ms: float | None,
+    retried: bool,
+) -> Flow | None:
+    """A command with what is written of it; None if nothing is."""
+    journal = journal_folder(paths, agent)
+    trace = trace or trace_of(paths, agent)
+    own = None
+    if journal is not None:
+        from clz_core.journal.call import Call
+        from clz_core.journal.notes import noted
 
+        own = noted(journal, Call(paths.name, agent, command, params, timeout_ms, retried))
     if trace is None:
-        assert journal is not None
-        return noted(journal, call)
+        return own
     from clz_core.trace.flow import plain, traced
 
-    command, params = call.command, call.params
-    own = noted(journal, call) if journal is not None else plain(command, params, call.timeout_ms)
-    return traced(trace, command, params, own, call.retried)
+    return traced(trace, command, params, own or plain(command, params, timeout_ms), retried)
