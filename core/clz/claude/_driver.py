@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -57,6 +58,7 @@ class Driver:
         self._turn = threading.RLock()
         self._known: set[int] = set()
         self._told = Told([], [], [])
+        self._downloads: dict[int, int] = {}  # the cursor of each tab whose downloads are listened to
         self._read: dict[tuple[str, int], int] = {}  # how far the console and the requests of a tab were read
         self.active: int | None = None
 
@@ -85,6 +87,8 @@ class Driver:
 
     def run(self, command: str, tab: int | None, **values: Any) -> Any:
         """Carry out a command, and keep what followed from it. Raises: ClzError."""
+        if tab is not None and tab not in self._downloads:
+            self._began(tab)
         self._browser._tab = tab
         result = self._browser._run(command, values)
         for dialog in (*result.get("lateDialogs", []), *shown(result)):
@@ -92,8 +96,19 @@ class Driver:
                 self._told.dialogs.append((dialog["type"], dialog["message"]))
         if result.get("download"):
             files = result.get("downloads") or [result["download"]]
-            self._told.saved.extend((str(file), str(result.get("url", ""))) for file in files)
+            urls = self._began(int(result["tabId"]))
+            self._told.saved.extend((str(file), urls.get(os.path.basename(file), "")) for file in files)
         return result
+
+    def _began(self, tab: int) -> dict[str, str]:
+        """The addresses of the downloads that a tab has begun since this was last asked, by their names."""
+        self._browser._tab = tab
+        try:
+            seen = self._browser._run("takeDownloads", {"since": self._downloads.get(tab)})
+        except ClzError:  # a tab that is gone, or a person who lets nothing be downloaded
+            return {}
+        self._downloads[tab] = int(seen["cursor"])
+        return {os.path.basename(one["name"]): one["url"] for one in seen["downloads"]}
 
     # Tabs
 

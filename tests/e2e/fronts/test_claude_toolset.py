@@ -204,6 +204,13 @@ def test_tabs_are_told_with_each_result(call: Call, site: Site) -> None:
     assert call("wait", duration=0.01).text == "Waited 0.01s."
 
 
+def test_a_download_is_told_with_the_address_of_its_file(call: Call, site: Site) -> None:
+    call("navigate", url=f"{site.origin}/actions.html")
+    saved = call("left_click", target=ref(call("find", query="save"), 'link "Save"'))
+    (change,) = [one for one in saved.changes if one["type"].startswith("download")]
+    assert change["url"] == f"{site.origin}/download?bytes=3000"
+
+
 def test_history_dialogs_console_and_requests(call: Call, site: Site) -> None:
     call("navigate", url=f"{site.origin}/people.html")
     call("navigate", url=f"{site.origin}/devtools.html")
