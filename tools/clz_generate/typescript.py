@@ -40,6 +40,8 @@ export interface Facts {
   leavesPage?: true;
   /** It can be given of a tab that is closed since; one that is under way then has something to say. */
   afterClosing?: true;
+  /** It shows another page. */
+  loads?: true;
   /** The result is the page's own words, or is kept to be put back: else addresses in it are redacted. */
   answers?: "as_asked" | "as_kept";
   /** Parameters that are addresses. */
@@ -157,6 +159,7 @@ def _ts_facts(command: Command) -> str:
         "underDialog": command.on_tab.dialog,
         "leavesPage": command.on_tab.leaves_page,
         "afterClosing": command.on_tab.after_closing,
+        "loads": command.on_tab.opens or command.on_tab.navigates,
     }
     held = [f"{name}: true" for name, holds in facts.items() if holds]
     if command.answers != "redacted":

@@ -28,16 +28,6 @@ const LOOK_MS = 6_000;
 /** What a page makes of a long text takes it a while, in which it does not answer. */
 const CHARS_PER_MS = 20;
 
-/** Commands after which somebody looks at what the page draws. */
-const SHOWS = new Set<string>([
-  "createWindow",
-  "navigate",
-  "reload",
-  "back",
-  "forward",
-  "screenshot",
-] satisfies CommandName[]);
-
 export class Dispatcher {
   readonly #lock: ActionLock;
 
@@ -203,8 +193,9 @@ export class Dispatcher {
     await this.services.navigation.statusTold(tabId, context);
     const status = this.services.navigation.statusOf(tabId, String(result.url));
     const certificateError = await this.services.certificates.errorOf(tabId, String(result.url));
-    // What a page has said comes by the same way as this, and before it.
-    if (SHOWS.has(context.command)) await context.race(privileged.paintedStates([tabId]));
+    // Somebody looks then at what the page draws. What it has said comes by the same way as this, and before it.
+    if (factsOf(context.command).loads || context.command === "screenshot")
+      await context.race(privileged.paintedStates([tabId]));
     const noWebgl = await this.services.consoleLog.lacksWebgl(tabId);
     return {
       ...result,

@@ -2420,6 +2420,8 @@ export interface Facts {
   leavesPage?: true;
   /** It can be given of a tab that is closed since; one that is under way then has something to say. */
   afterClosing?: true;
+  /** It shows another page. */
+  loads?: true;
   /** The result is the page's own words, or is kept to be put back: else addresses in it are redacted. */
   answers?: "as_asked" | "as_kept";
   /** Parameters that are addresses. */
@@ -2427,11 +2429,11 @@ export interface Facts {
 }
 
 const FACTS = {
-  createWindow: { changes: true, addresses: ["url"] },
-  navigate: { tab: true, changes: true, leavesPage: true, addresses: ["url"] },
-  back: { tab: true, changes: true, leavesPage: true },
-  forward: { tab: true, changes: true, leavesPage: true },
-  reload: { tab: true, changes: true },
+  createWindow: { changes: true, loads: true, addresses: ["url"] },
+  navigate: { tab: true, changes: true, leavesPage: true, loads: true, addresses: ["url"] },
+  back: { tab: true, changes: true, leavesPage: true, loads: true },
+  forward: { tab: true, changes: true, leavesPage: true, loads: true },
+  reload: { tab: true, changes: true, loads: true },
   getTabs: {},
   closeTab: { tab: true, changes: true, underDialog: true, leavesPage: true },
   selectTab: { tab: true, changes: true, underDialog: true, leavesPage: true },
