@@ -654,6 +654,7 @@ class Locator(LocatorBase, Pictured):
         *,
         button: Literal["left", "middle", "right"] = "left",
         count: int = 1,
+        hold: int = 0,
         new_tab: bool = False,
         modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
         at: str | None = None,
@@ -742,6 +743,7 @@ class Locator(LocatorBase, Pictured):
     def tap(
         self,
         *,
+        hold: int = 0,
         at: str | None = None,
         force: bool = False,
         wait_ms: int | None = None,
@@ -1555,6 +1557,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         *,
         button: Literal["left", "middle", "right"] = "left",
         count: int = 1,
+        hold: int = 0,
         new_tab: bool = False,
         modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
         at: str | None = None,
@@ -1571,6 +1574,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Element to click.
             button: Which button.
             count: How many times: 2 is a double click.
+            hold: How long it stays down, in milliseconds.
             new_tab: Open the link in a new tab of yours.
             modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
             at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
@@ -1837,6 +1841,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         self,
         target: str | LocatorParts,
         *,
+        hold: int = 0,
         at: str | None = None,
         force: bool = False,
         wait_ms: int | None = None,
@@ -1849,6 +1854,7 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             target: Element to tap.
+            hold: How long it stays down, in milliseconds.
             at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:

@@ -17,7 +17,7 @@ def _picture(facts: ScreenshotResult) -> str:
     head = f"Tab {facts['tabId']}, {facts['width']}×{facts['height']} {facts['format']}, scale {facts['scale']:g}."
     ready = facts["readiness"]
     if "pageHeight" in facts and "shownHeight" in facts:
-        head += f" It is {_top(facts)}; the rest: firefox_content, or scroll and take the next."
+        head += f" It is {_top(facts)}; further down: `slices`. All words: firefox_content."
     elif facts["reduced"]:
         head += " Reduced to fit: `slices` gives pictures that can be read."
     return head + (f" The page was not ready after {ready['waitMs']} ms." if ready["timedOut"] else "")
@@ -35,7 +35,7 @@ def _screenshot_text(result: SavedPicture) -> str:
     size = f"{result['width']}×{result['height']}"
     line = f"{result['path']}  {size} {result['format']}, {result['bytes'] / 1024:.0f} KB"
     if "pageHeight" in result and "shownHeight" in result:
-        line += f", {_top(result)} (the rest in words: clz content)"
+        line += f", {_top(result)} (further down: --slices; all words: clz content)"
     elif result["reduced"]:
         line += f", reduced to ×{result['scale']:.2g} (in pieces that can be read: --slices)"
     if result["readiness"]["timedOut"]:
