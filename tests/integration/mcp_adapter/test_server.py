@@ -593,7 +593,7 @@ def test_what_is_an_answer_itself_or_nothing_is_not_answered(shared_server: Line
     shared_server.write_line(b'{"jsonrpc": "2.0", "id": [], "result": {}}')
     shared_server.write_line(b"")
     assert "result" in shared_server.ask("ping")
-    assert len(shared_server.said) == before + 1
+    assert len([said for said in map(json.loads, shared_server.said[before:]) if "id" in said]) == 1
 
 
 @pytest.mark.parametrize("method", ["tools/list", "prompts/list", "resources/list"])

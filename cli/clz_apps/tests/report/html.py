@@ -18,7 +18,7 @@ from clz_apps.tests.report.words import COUNTED, duration, headline, listed
 from clz_core.text import display
 
 NAME = "index.html"
-TEMPLATE = Path(__file__).parent / "template"
+TEMPLATE, BASE = Path(__file__).parent / "template", Path(__file__).parents[2] / "watch"
 MAX_PICTURES_BYTES = 40_000_000  # of all pictures together; those beyond are named by their file
 MAX_SNAPSHOT_CHARS = 20_000
 
@@ -68,7 +68,7 @@ def _template() -> Any:
     from jinja2 import Environment, FileSystemLoader
 
     made = Environment(
-        loader=FileSystemLoader(TEMPLATE),
+        loader=FileSystemLoader([TEMPLATE, BASE]),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,

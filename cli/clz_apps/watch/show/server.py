@@ -28,7 +28,8 @@ from clz_core.contract.shapes import RawResult
 from clz_core.loopback import server as loopback
 
 HERE = Path(__file__).parent / "page"
-KINDS = {"show.css": "text/css", "show.js": "text/javascript"}
+FILES = {HERE.parents[1] / "base.css": "text/css", HERE / "show.css": "text/css", HERE / "show.js": "text/javascript"}
+NAMED = {path.name: path for path in FILES}
 LOOK_MS = 8_000
 STATE_EVERY_S = 0.5  # what there is
 COUNTS = ("happened", "painted")
@@ -69,7 +70,7 @@ class Show:
             Route("/events", self._events),
             Route("/history", self._history),
             Route("/do", self._do, methods=["POST"]),
-            *[Route(f"/{name}", self._file) for name in KINDS],
+            *[Route(f"/{name}", self._file) for name in NAMED],
         ]
         return Guard(Starlette(routes=routes), self.token, port)
 
@@ -78,7 +79,7 @@ class Show:
 
     async def _file(self, request: Request) -> Response:
         name = request.url.path.rpartition("/")[2]
-        return Response((HERE / name).read_text("utf-8"), media_type=KINDS[name])
+        return Response(NAMED[name].read_text("utf-8"), media_type=FILES[NAMED[name]])
 
     async def _events(self, request: Request) -> Response:
         shown = request.query_params.get("shown", "")

@@ -45,7 +45,8 @@ def is_page(path: Path) -> bool:
 def _template() -> Any:
     from jinja2 import Environment, FileSystemLoader
 
-    made = Environment(loader=FileSystemLoader(Path(__file__).parent / "template"), autoescape=True)
+    here = Path(__file__).parent
+    made = Environment(loader=FileSystemLoader([here / "template", here.parent]), autoescape=True)
     return made.get_template("trace.html.j2")
 
 
