@@ -74,6 +74,15 @@ def test_bare_words_that_the_page_shows_are_answered_at_once_with_the_targets_th
     assert problem.details.get("waitedMs", 0) < 1_000
 
 
+def test_of_a_chain_whose_beginning_is_not_there_the_beginning_is_answered(page: Page) -> None:
+    page.open("blank.html")
+    rows = "".join(f"<tr><td>{name}<td><button>Delete</button>" for name in ("Apple", "Pear"))
+    page.call("evaluate", expression=f"document.body.innerHTML = '<table>{rows}</table>'", unsafe=True)
+    problem = page.fails("click", target='role=row[name="Pear"] >> text=Delete', waitMs=0)
+    assert problem.hint == 'Did you mean: role=row[name="Pear Delete"] >> text=Delete?'
+    page.call("click", target='role=row[name="Pear Delete"] >> text=Delete')
+
+
 def test_words_that_are_not_there_are_css_that_may_come(page: Page) -> None:
     page.open("locators.html")
     assert page.fails("click", target="sign in", waitMs=200).details["waitedMs"] >= 200

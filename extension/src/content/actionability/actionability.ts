@@ -5,7 +5,7 @@ import type { ErrorCode } from "../../generated/registry";
 import type { LocatorQuery } from "../../shared/messages";
 import { FRAME_MS, type FrameCall } from "../command";
 import { candidate, selectorOf } from "../dom/describe";
-import { matchesOf, preferred, tooFew, type Locator } from "../locators/find";
+import { findAll, matchesOf, preferred, tooFew, type Locator } from "../locators/find";
 import { isReachedAt, placeInView, placeOf, type Place } from "./press-point";
 import { hiddenBy } from "../obstacles/hidden";
 import { fieldToFill, opens, READ_ONLY, uncovers } from "../obstacles/next-steps";
@@ -52,8 +52,9 @@ export function lookForOne(
   const [hidden] = found;
   const query: LocatorQuery = { target, need, first: false, patient: true, early: call.early };
   // Words that are on the page are not CSS that will match in a moment.
-  if (!hidden && isMeantOtherwise(target)) return { ready: false, final: true, fault: () => notFound(target, call) };
-  if (!hidden) return { ready: false, query, absent: true, fault: () => notFound(target, call) };
+  if (!hidden && isMeantOtherwise(target))
+    return { ready: false, final: true, fault: () => notFound(target, call, findAll) };
+  if (!hidden) return { ready: false, query, absent: true, fault: () => notFound(target, call, findAll) };
   return { ready: false, query, fault: () => notVisible(hidden, target, call) };
 }
 

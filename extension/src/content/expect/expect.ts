@@ -3,6 +3,7 @@
 import type { ExpectLook, Sighting } from "../../shared/expect";
 import { FRAME_MS, type FrameCall } from "../command";
 import { hasOtherFrames } from "../dom/roots";
+import { findAll } from "../locators/find";
 import { suggestionsFor } from "../locators/suggestions";
 import { pageText } from "../dom/page-text";
 import { pause } from "../actionability/wait";
@@ -43,7 +44,7 @@ async function look(params: ExpectLook, call: FrameCall): Promise<Sighting> {
         ? pageSighting(params, last)
         : elementSighting(params, target, last, call)),
   };
-  const lookalikes = last && target != null && seen.matches === 0 ? suggestionsFor(target) : seen.lookalikes;
+  const lookalikes = last && target != null && seen.matches === 0 ? suggestionsFor(target, findAll) : seen.lookalikes;
   const key = JSON.stringify([seen.holds, seen.found, seen.matches, seen.visible]);
   return { ...seen, lookalikes, alone: !hasOtherFrames(), url: location.href, key };
 }

@@ -244,8 +244,8 @@ export function lookForAny({ target, nth }: Locator, call: FrameCall): Look<Elem
   if (element) return { ready: true, value: element };
   const query: LocatorQuery = { target, need: "any", first: true, patient: false };
   if (found.length === 0 && isMeantOtherwise(target))
-    return { ready: false, final: true, fault: () => notFound(target, call) };
-  if (found.length === 0) return { ready: false, query, fault: () => notFound(target, call) };
+    return { ready: false, final: true, fault: () => notFound(target, call, findAll) };
+  if (found.length === 0) return { ready: false, query, fault: () => notFound(target, call, findAll) };
   return { ready: false, fault: () => tooFew(target, nth ?? 1, found.length) };
 }
 

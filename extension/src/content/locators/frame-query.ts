@@ -6,7 +6,7 @@ import type { FrameCall } from "../command";
 import { candidate, selectorOf } from "../dom/describe";
 import { cssAll } from "./css";
 import { namedAlone } from "./durable";
-import { matchesOf } from "./find";
+import { findAll, matchesOf } from "./find";
 import { looksQuiet } from "../actionability/quiet-page";
 import { pageSays } from "../dom/page-text";
 import { deepElementFromPoint } from "../dom/roots";
@@ -32,7 +32,7 @@ export async function answerQuery({ query, lookalikes }: QueryMessage, call: Fra
     if (!(thrown instanceof CommandError) || thrown.code !== "ELEMENT_NOT_FOUND") throw thrown;
     const last = resultOf(query);
     const suggestions =
-      lookalikes > 0 && query.target !== undefined ? suggestionsFor(query.target).slice(0, lookalikes) : [];
+      lookalikes > 0 && query.target !== undefined ? suggestionsFor(query.target, findAll).slice(0, lookalikes) : [];
     return { ...last, lookalikes: suggestions };
   }
 }

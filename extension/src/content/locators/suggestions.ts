@@ -3,6 +3,7 @@
 import { LIMITS } from "../../generated/registry";
 import { advice, CommandError, type Advice } from "../../shared/errors";
 import type { Match } from "../../shared/match";
+import { chainOf } from "../../shared/text/chain";
 import { comparable } from "../../shared/text/text";
 import { similarity } from "../../shared/text/similarity";
 import { shownOf } from "../../shared/text/unseen";
@@ -19,6 +20,9 @@ import { byRole } from "./role";
 import { flagged, unquote } from "./text-matcher";
 import { isVisible } from "../dom/visible";
 
+/** All elements that a target matches (`find.ts`). */
+type Find = (target: string) => Element[];
+
 /** Enough for any page a person would look through; the rest is not searched. */
 const MAX_SEARCHED = 5_000;
 const MIN_SCORE = 0.5;
@@ -31,9 +35,9 @@ const ATTRIBUTES = ["name", "data-testid", "data-test", "aria-label", "placehold
 const TAKES_ACTIONS = "a, button, input, select, textarea, summary, [role], [onclick], [tabindex]";
 
 /** The error for a target that matches nothing, with up to five look-alikes; the best one is in the hint. */
-export function notFound(target: string, call: FrameCall): CommandError {
+export function notFound(target: string, call: FrameCall, find: Find): CommandError {
   const meant = alternativesFor(target).map(({ selector }) => selector);
-  const lookalikes = suggestionsFor(target);
+  const lookalikes = suggestionsFor(target, find);
   const words = wordsNamed(target);
   const best =
     meant.length > 0
@@ -71,22 +75,20 @@ function hiddenAlike(target: string): Advice | undefined {
 }
 
 /** Up to five elements that may have been meant; for words, the targets that name them come first. */
-export function suggestionsFor(target: string): Match[] {
-  const others = [...namedAlike(target), ...lookalikesOf(target)];
-  return [...alternativesFor(target), ...others.filter(({ selector }) => finds(selector, target))].slice(
-    0,
-    LIMITS.lookalikes,
-  );
-}
-
-/** True if it matches something, which the target itself does not. */
-function finds(selector: string, target: string): boolean {
-  if (selector === target) return false;
-  try {
-    return (selector.startsWith("role=") ? byRole(selector.slice(5)) : cssAll(selector)).some(isVisible);
-  } catch {
-    return false;
-  }
+export function suggestionsFor(target: string, find: Find): Match[] {
+  const finds = (selector: string): boolean => {
+    try {
+      return selector !== target && find(selector).some(isVisible);
+    } catch {
+      return false;
+    }
+  };
+  const [first = "", ...rest] = chainOf(target);
+  // Of a chain that finds nothing to begin with, the beginning is what is mistaken.
+  const begun = rest.length > 0 && find(first).length === 0 ? namedAlike(first) : [];
+  const whole = begun.map((match) => ({ ...match, selector: [match.selector, ...rest].join(" >> ") }));
+  const others = [...whole, ...namedAlike(target), ...lookalikesOf(target)];
+  return [...alternativesFor(target), ...others.filter(({ selector }) => finds(selector))].slice(0, LIMITS.lookalikes);
 }
 
 /** Of a role with a name that nothing has: what has the role and a name like that, by its whole name. */

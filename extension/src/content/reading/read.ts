@@ -8,7 +8,7 @@ import { cut, normalizeWhitespace } from "../../shared/text/text";
 import { cutContent } from "../../shared/text/cut-content";
 import { lazyBundle } from "../lazy-bundles";
 import type { FrameCall } from "../command";
-import { lookForAny } from "../locators/find";
+import { findAll, lookForAny } from "../locators/find";
 import { framesIn, idOf, isUnloaded, markOf, piecesOf } from "../dom/frames-in-text";
 import { textOf } from "../dom/page-text";
 import { allRoots, flatContains } from "../dom/roots";
@@ -32,7 +32,9 @@ export async function elementToRead({ target, nth }: Reading, call: FrameCall): 
       return look.ready ? look : { ...look, final: true };
     }
     const page = document.body ?? document.documentElement;
-    return page ? { ready: true, value: page } : { ready: false, final: true, fault: () => notFound("body", call) };
+    return page
+      ? { ready: true, value: page }
+      : { ready: false, final: true, fault: () => notFound("body", call, findAll) };
   });
 }
 

@@ -46,7 +46,7 @@ export async function waitFor(params: Params, call: FrameCall): Promise<ContentV
       if (missing.length === 0) return { ready: true as const, value: found };
       const words = missing.includes("target") ? (params.target ?? "") : "";
       if (isMeantOtherwise(words) && findAll(words).length === 0)
-        return { ready: false as const, final: true, fault: () => notFound(words, call) };
+        return { ready: false as const, final: true, fault: () => notFound(words, call, findAll) };
       const query = forOtherFrames(params, missing);
       return { ready: false as const, fault: () => timedOut(params, missing, call), ...(query && { query }) };
     });
@@ -155,7 +155,7 @@ function isTrue(result: unknown): boolean {
 function timedOut(params: Params, missing: Condition[], call: FrameCall, failure = ""): CommandError {
   const { target } = params;
   const lookalikes =
-    target != null && missing.includes("target") && findAll(target).length === 0 ? suggestionsFor(target) : [];
+    target != null && missing.includes("target") && findAll(target).length === 0 ? suggestionsFor(target, findAll) : [];
   const best = lookalikes[0];
   const details = {
     missing,
