@@ -35,5 +35,5 @@ class Say:
         return nullcontext()
 
     def agreed(self, question: str) -> bool:
-        """What the person answers; False where nobody can."""
+        """The person's answer; False if there is nobody to ask."""
         return False

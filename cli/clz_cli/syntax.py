@@ -21,7 +21,7 @@ GLOBALS = (
         metavar="MACHINE",
     ),
     Param("agent", "Act as this agent. [CLZ_AGENT, that of your session, cli]", metavar="NAME"),
-    Integer("tab", "Act in this tab of yours.", metavar="ID", limits=(0, None)),
+    Integer("tab", "Act in this one of your tabs.", metavar="ID", limits=(0, None)),
     Integer(
         "timeout",
         f"Time limit in milliseconds. [CLZ_TIMEOUT, {DEFAULT_TIMEOUT_MS}]",

@@ -452,7 +452,7 @@ class AsyncExpect(AsyncExpectBase):
         wait_ms: int = 5000,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The title matches: * stands for anything, or `matches`."""
+        """The title matches the glob, or `matches`."""
         return await self._expect("title", locals())
 
     async def request(
@@ -1124,7 +1124,9 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
     async def init_remove(
         self, id: int | None = None, *, all: bool = False, timeout_ms: int | None = None
     ) -> RemoveInitScriptsResult:
-        """Remove an init script, or all of yours; pages in which they ran stay as they are. See `Page.init_remove`."""
+        """Remove one of your init scripts, or all of them; pages in which they ran stay as they are. See
+        `Page.init_remove`.
+        """
         return await self._called("removeInitScripts", locals())
 
     async def snapshot(
@@ -1712,7 +1714,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
     async def unroute(
         self, id: int | None = None, *, all: bool = False, timeout_ms: int | None = None
     ) -> RemoveRoutesResult:
-        """Remove a route, or all of yours. See `Page.unroute`."""
+        """Remove one of your routes, or all of them. See `Page.unroute`."""
         return await self._called("removeRoutes", locals())
 
     async def network_record(
@@ -2031,7 +2033,9 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
     async def init_remove(
         self, id: int | None = None, *, all: bool = False, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> RemoveInitScriptsResult:
-        """Remove an init script, or all of yours; pages in which they ran stay as they are. See `Page.init_remove`."""
+        """Remove one of your init scripts, or all of them; pages in which they ran stay as they are. See
+        `Page.init_remove`.
+        """
         return await self._called("removeInitScripts", locals())
 
     async def diff(
@@ -2087,7 +2091,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
     async def unroute(
         self, id: int | None = None, *, all: bool = False, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> RemoveRoutesResult:
-        """Remove a route, or all of yours. See `Page.unroute`."""
+        """Remove one of your routes, or all of them. See `Page.unroute`."""
         return await self._called("removeRoutes", locals())
 
     async def network_headers_set(
@@ -2150,7 +2154,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         return await self._called("listAuth", locals())
 
     async def auth_clear(self, origin: str | None = None, *, timeout_ms: int | None = None) -> ClearAuthResult:
-        """Forget log-ins by HTTP authentication: that of one server, or all of yours. See `Browser.auth_clear`."""
+        """Forget log-ins by HTTP authentication: those of one server, or all of them. See `Browser.auth_clear`."""
         return await self._called("clearAuth", locals())
 
     async def clipboard_read(

@@ -453,7 +453,7 @@ class Expect(ExpectBase):
         wait_ms: int = 5000,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The title matches: * stands for anything, or `matches`."""
+        """The title matches the glob, or `matches`."""
         return self._expect("title", locals())
 
     def request(
@@ -1230,14 +1230,14 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             id: The script: clz init remove ID
             name: What it is called in lists and errors.
-            tabId: The tab; null for all of yours.
+            tabId: The tab; null for all of your tabs.
         """
         return self._called("addInitScript", locals())
 
     def init_remove(
         self, id: int | None = None, *, all: bool = False, timeout_ms: int | None = None
     ) -> RemoveInitScriptsResult:
-        """Remove an init script, or all of yours; pages in which they ran stay as they are.
+        """Remove one of your init scripts, or all of them; pages in which they ran stay as they are.
 
         Args:
             id: The script, as listed by `clz init list`.
@@ -1575,7 +1575,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             button: Which button.
             count: How many times: 2 is a double click.
             hold: How long it stays down, in milliseconds.
-            new_tab: Open the link in a new tab of yours.
+            new_tab: Open the link in a new tab.
             modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
             at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
             force: Act at once, even if it is hidden, moving, disabled or covered.
@@ -2739,7 +2739,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             url: The glob.
             does: What becomes of the requests.
             by: What does it: the helper of clz's own Firefox, or webRequest.
-            tabId: The tab; null for all of yours.
+            tabId: The tab; null for all of your tabs.
         """
         if handler is not None:
             return self._handled(url, handler, times, method, type)
@@ -2749,7 +2749,7 @@ class Page(PageBase, Locating[Locator], Pictured):
     def unroute(
         self, id: int | None = None, *, all: bool = False, timeout_ms: int | None = None
     ) -> RemoveRoutesResult:
-        """Remove a route, or all of yours.
+        """Remove one of your routes, or all of them.
 
         Args:
             id: The route, as listed by `clz route list`.
@@ -2897,7 +2897,7 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Returns:
             headers: The headers that are sent there now; secrets in them are masked.
-            tabId: The tab; null for all of yours.
+            tabId: The tab; null for all of your tabs.
         """
         return self._called("setExtraHeaders", locals())
 
@@ -2913,7 +2913,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         Returns:
             removed: The names of those that are gone.
             headers: The headers that are sent there now; secrets in them are masked.
-            tabId: The tab; null for all of yours.
+            tabId: The tab; null for all of your tabs.
         """
         return self._called("clearExtraHeaders", locals())
 
@@ -2926,7 +2926,7 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Returns:
             offline: True if they are offline now.
-            tabId: The tab; null for all of yours.
+            tabId: The tab; null for all of your tabs.
         """
         return self._called("setOffline", locals())
 
@@ -2951,7 +2951,7 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Returns:
             throttle: Kbit/s down and up, null for as fast as it is, and latency in milliseconds.
-            tabId: The tab; null for all of yours.
+            tabId: The tab; null for all of your tabs.
         """
         return self._called("throttleNetwork", locals())
 
@@ -3518,7 +3518,9 @@ class Browser(BrowserBase[Page]):
     def init_remove(
         self, id: int | None = None, *, all: bool = False, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> RemoveInitScriptsResult:
-        """Remove an init script, or all of yours; pages in which they ran stay as they are. See `Page.init_remove`."""
+        """Remove one of your init scripts, or all of them; pages in which they ran stay as they are. See
+        `Page.init_remove`.
+        """
         return self._called("removeInitScripts", locals())
 
     def diff(
@@ -3599,7 +3601,7 @@ class Browser(BrowserBase[Page]):
     def unroute(
         self, id: int | None = None, *, all: bool = False, tab_id: int | None = None, timeout_ms: int | None = None
     ) -> RemoveRoutesResult:
-        """Remove a route, or all of yours. See `Page.unroute`."""
+        """Remove one of your routes, or all of them. See `Page.unroute`."""
         return self._called("removeRoutes", locals())
 
     def network_headers_set(
@@ -3670,7 +3672,7 @@ class Browser(BrowserBase[Page]):
         return self._called("listAuth", locals())
 
     def auth_clear(self, origin: str | None = None, *, timeout_ms: int | None = None) -> ClearAuthResult:
-        """Forget log-ins by HTTP authentication: that of one server, or all of yours.
+        """Forget log-ins by HTTP authentication: those of one server, or all of them.
 
         Args:
             origin: The server. Default: all.

@@ -30,7 +30,7 @@ def at_terminal() -> bool:
 
 
 def ask(values: Values, place: Place, say: Say) -> AskResult | None:
-    """None where nobody can be asked at a terminal. Raises: ClzError, TIMEOUT among them."""
+    """Ask at the terminal too; None if there is no terminal. Raises: ClzError, TIMEOUT among them."""
     if not at_terminal():
         return None
     tab = {} if place.tab is None else {"tabId": place.tab}

@@ -121,7 +121,7 @@ CONDITIONS = _table(
     Condition("error-message", "TARGET STRING", "The field is not valid, and this is said about it.", _MATCH, True),
     Condition("count", "TARGET N", 'This many elements match, hidden ones and all frames included: 3, ">= 3", "< 5".'),
     Condition("url", "GLOB", "The address matches: * within a path part, ** across, or --matches.", _MATCH),
-    Condition("title", "GLOB", "The title matches: * stands for anything, or --matches.", _MATCH),
+    Condition("title", "GLOB", "The title matches the glob, or --matches.", _MATCH),
     Condition(
         "request",
         "GLOB",

@@ -595,7 +595,7 @@ export interface Commands {
       code?: string;
       /** What it is called in lists and errors. Default: the file's name. */
       name?: string;
-      /** Only in this tab. Default: in all tabs of yours. */
+      /** Only in this tab. Default: all of your tabs. */
       tabId?: number;
     };
     result: {
@@ -603,7 +603,7 @@ export interface Commands {
       id: number;
       /** What it is called in lists and errors. */
       name: string;
-      /** The tab; null for all of yours. */
+      /** The tab; null for all of your tabs. */
       tabId: number | null;
     };
   };
@@ -615,14 +615,14 @@ export interface Commands {
       scripts: Array<{ id: number; name: string; chars: number; tabId: number | null; off: string | null }>;
     };
   };
-  /** Remove an init script, or all of yours; pages in which they ran stay as they are. */
+  /** Remove one of your init scripts, or all of them; pages in which they ran stay as they are. */
   removeInitScripts: {
     params: {
       /** The script, as listed by `clz init list`. */
       id?: number;
       /** All of your scripts, or all that are kept to the tab. */
       all: boolean;
-      /** Only in this tab. Default: in all tabs of yours. */
+      /** Only in this tab. Default: all of your tabs. */
       tabId?: number;
     };
     result: Pick<OftenTold, "left"> & {
@@ -877,7 +877,7 @@ export interface Commands {
     params: Pick<OftenGiven, "target" | "button" | "hold" | "modifier" | "at" | "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
       /** How many times: 2 is a double click. */
       count: number;
-      /** Open the link in a new tab of yours. */
+      /** Open the link in a new tab. */
       newTab: boolean;
     };
     result: Pick<OftenTold, "clicked" | "tagName" | "text" | "id" | "className" | "tabId" | "url" | "trusted" | "focus" | "navigated" | "openedTab" | "notSent" | "tabClosed" | "popupsRefused" | "dialog" | "dialogs" | "lateDialogs" | "fileChooser" | "download" | "downloads" | "downloadRefused" | "request">;
@@ -1506,7 +1506,7 @@ export interface Commands {
       miss?: "pass" | "fail" | "record";
       /** Hold them for the program of this name: see the Python API. */
       hold?: string;
-      /** Only in this tab. Default: in all tabs of yours. */
+      /** Only in this tab. Default: all of your tabs. */
       tabId?: number;
     };
     result: {
@@ -1518,7 +1518,7 @@ export interface Commands {
       does: string;
       /** What does it: the helper of clz's own Firefox, or webRequest. */
       by: 'helper' | 'webRequest';
-      /** The tab; null for all of yours. */
+      /** The tab; null for all of your tabs. */
       tabId: number | null;
     };
   };
@@ -1530,14 +1530,14 @@ export interface Commands {
       routes: Array<{ id: number; url: string; does: string; by: 'helper' | 'webRequest'; method: string | null; type: string | null; tabId: number | null; delayMs: number; left: number | null; matched: number; off: string | null }>;
     };
   };
-  /** Remove a route, or all of yours. */
+  /** Remove one of your routes, or all of them. */
   removeRoutes: {
     params: {
       /** The route, as listed by `clz route list`. */
       id?: number;
       /** All of your routes, or all that are kept to the tab. */
       all: boolean;
-      /** Only in this tab. Default: in all tabs of yours. */
+      /** Only in this tab. Default: all of your tabs. */
       tabId?: number;
     };
     result: Pick<OftenTold, "left"> & {
@@ -1608,7 +1608,7 @@ export interface Commands {
     params: Pick<OftenGiven, "holder"> & {
       /** What pages call it. */
       name: string;
-      /** Only in this tab. Default: in all tabs of yours. */
+      /** Only in this tab. Default: all of your tabs. */
       tabId?: number;
     };
     result: object;
@@ -1734,11 +1734,11 @@ export interface Commands {
     params: {
       /** Header, as 'Name: value'; can be given several times. For some addresses alone: clz route GLOB --set-header. */
       headers: string[];
-      /** Only in this tab. Default: in all tabs of yours. */
+      /** Only in this tab. Default: all of your tabs. */
       tabId?: number;
     };
     result: Pick<OftenTold, "headers"> & {
-      /** The tab; null for all of yours. */
+      /** The tab; null for all of your tabs. */
       tabId: number | null;
     };
   };
@@ -1747,11 +1747,11 @@ export interface Commands {
     params: {
       /** Name of a header; can be given several times. Default: all. */
       names?: string[];
-      /** Only in this tab. Default: in all tabs of yours. */
+      /** Only in this tab. Default: all of your tabs. */
       tabId?: number;
     };
     result: Pick<OftenTold, "removed" | "headers"> & {
-      /** The tab; null for all of yours. */
+      /** The tab; null for all of your tabs. */
       tabId: number | null;
     };
   };
@@ -1760,13 +1760,13 @@ export interface Commands {
     params: {
       /** on, or off. */
       state: "on" | "off";
-      /** Only in this tab. Default: in all tabs of yours. */
+      /** Only in this tab. Default: all of your tabs. */
       tabId?: number;
     };
     result: {
       /** True if they are offline now. */
       offline: boolean;
-      /** The tab; null for all of yours. */
+      /** The tab; null for all of your tabs. */
       tabId: number | null;
     };
   };
@@ -1781,13 +1781,13 @@ export interface Commands {
       up?: number;
       /** This many milliseconds before the body of each answer. */
       latency?: number;
-      /** Only in this tab. Default: in all tabs of yours. */
+      /** Only in this tab. Default: all of your tabs. */
       tabId?: number;
     };
     result: {
       /** Kbit/s down and up, null for as fast as it is, and latency in milliseconds. */
       throttle: { preset: string | null; down: number | null; up: number | null; latency: number };
-      /** The tab; null for all of yours. */
+      /** The tab; null for all of your tabs. */
       tabId: number | null;
     };
   };
@@ -1796,7 +1796,7 @@ export interface Commands {
     params: {
       /** Take all of it back first. */
       reset: boolean;
-      /** Only in this tab. Default: in all tabs of yours. */
+      /** Only in this tab. Default: all of your tabs. */
       tabId?: number;
     };
     result: {
@@ -2002,7 +2002,7 @@ export interface Commands {
       secret?: string;
       /** The password itself, of a test server: one that matters is kept as a secret. */
       password?: string;
-      /** Only in this tab, and gone with it. Default: in all tabs of yours. */
+      /** Only in this tab, and gone with it. Default: all of your tabs. */
       tabId?: number;
     };
     result: {
@@ -2022,7 +2022,7 @@ export interface Commands {
       logins: Array<{ origin: string; user: string; secret: string | null; tabId: number | null; used: number; refused: boolean }>;
     };
   };
-  /** Forget log-ins by HTTP authentication: that of one server, or all of yours. */
+  /** Forget log-ins by HTTP authentication: those of one server, or all of them. */
   clearAuth: {
     params: {
       /** The server. Default: all. */
@@ -2355,7 +2355,7 @@ export interface Commands {
     params: {
       /** What to ask. */
       question: string;
-      /** The tab of yours that it is about. Default: your current tab. */
+      /** The tab that the question is about. Default: your current tab. */
       tabId?: number;
       /** How long to wait, in milliseconds. */
       waitMs: number;

@@ -42,7 +42,7 @@ TAB_COUNT = Field("tabCount", "integer", "Tabs in the pool now.")
 POOL = (TAB_COUNT, Field("maxTabs", "integer", "Tabs the pool can hold."))
 QUEUED = Field("waiting", "integer", "Agents that wait for a tab; give one up if you have many.")
 CURRENT = Field("current", "integer | null", "Your current tab now.")
-SCOPE = Field("tabId", "integer | null", "The tab; null for all of yours.")
+SCOPE = Field("tabId", "integer | null", "The tab; null for all of your tabs.")
 ELAPSED = Field("elapsed", "integer", "Milliseconds it took.")
 SESSION = Field("session", "string", "Name of the session.")
 SIZE = Field("bytes", "integer", "Its size.")
@@ -106,7 +106,7 @@ def tab_param(help: str) -> Param:
     return Integer("tab_id", help, limits=(0, None), typed=False)
 
 
-TAB_ONLY = tab_param("Only in this tab. Default: in all tabs of yours.")
+TAB_ONLY = tab_param("Only in this tab. Default: all of your tabs.")
 
 
 def status_param(help: str) -> Param:

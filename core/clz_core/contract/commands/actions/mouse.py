@@ -30,7 +30,7 @@ COMMANDS: tuple[Command, ...] = (
         BUTTON,
         Integer("count", "How many times: 2 is a double click.", 1, limits=(1, 3)),
         HOLD,
-        Flag("new_tab", "Open the link in a new tab of yours."),
+        Flag("new_tab", "Open the link in a new tab."),
         tool=Tool(
             first=True,
             about="Click an element once it is ready.",

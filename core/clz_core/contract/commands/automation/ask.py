@@ -13,7 +13,7 @@ COMMANDS: tuple[Command, ...] = (
         "Ask the person, such as to log in, and wait for Done or No.",
         params=(
             Argument("question", "What to ask.", limits=(1, limits.MAX_QUESTION_CHARS)),
-            tab_param("The tab of yours that it is about. Default: your current tab."),
+            tab_param("The tab that the question is about. Default: your current tab."),
             ANSWER_MS,
         ),
         result=(

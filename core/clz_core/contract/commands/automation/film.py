@@ -55,7 +55,7 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="FILE.webm",
                 limits=(1, 4_096),
             ),
-            tab_param("Film this tab of yours alone. Default: whichever is your current one."),
+            tab_param("Film only this tab. Default: whichever tab is current."),
             Param(
                 "size",
                 "The most it is to measure, in pixels, such as 1280x720. Default: as the page, at most 1366x768; of a "

@@ -68,7 +68,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "removeInitScripts",
         "init remove",
-        "Remove an init script, or all of yours; pages in which they ran stay as they are.",
+        "Remove one of your init scripts, or all of them; pages in which they ran stay as they are.",
         params=(
             Argument("id", "The script, as listed by `clz init list`.", default=None, kind="integer", limits=(1, None)),
             Flag("all", "All of your scripts, or all that are kept to the tab."),

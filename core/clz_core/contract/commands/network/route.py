@@ -213,7 +213,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "removeRoutes",
         "unroute",
-        "Remove a route, or all of yours.",
+        "Remove one of your routes, or all of them.",
         params=(
             Argument("id", "The route, as listed by `clz route list`.", default=None, kind="integer", limits=(1, None)),
             Flag("all", "All of your routes, or all that are kept to the tab."),

@@ -55,7 +55,7 @@ COMMANDS: tuple[Command, ...] = (
                 format="secret",
                 typed=False,
             ),
-            tab_param("Only in this tab, and gone with it. Default: in all tabs of yours."),
+            tab_param("Only in this tab, and gone with it. Default: all of your tabs."),
         ),
         result=(
             Field("origin", "string", "The server."),
@@ -85,7 +85,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "clearAuth",
         "auth clear",
-        "Forget log-ins by HTTP authentication: that of one server, or all of yours.",
+        "Forget log-ins by HTTP authentication: those of one server, or all of them.",
         params=(_origin("The server. Default: all.", None),),
         result=(
             Field("cleared", "string[]", "The servers whose log-in is forgotten."),

@@ -30,10 +30,10 @@ COMMANDS: tuple[Command, ...] = (
             Flag("undo", "Remove what setup made, but nothing that was changed since."),
             DRY_RUN,
             Flag("with_deps", "Install Firefox with the system's package manager if need be."),
-            FilePath("firefox", "Set up this Firefox of yours: its path or command.", metavar="PATH"),
+            FilePath("firefox", "Set up your Firefox: its path or command.", metavar="PATH"),
             Param(
                 "profile",
-                "Put the extension into this profile of yours: its folder, or its name in about:profiles.",
+                "Put the extension into this profile: its folder, or its name in about:profiles.",
                 metavar="NAME",
             ),
             Flag("temporary", "Start your Firefox and load the extension until it ends, even if it could stay."),
@@ -68,7 +68,7 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Flag("plugin", "Install the plugin, which includes the MCP server; else the server alone.", default=True),
             Flag("print_only", "Print the commands, and run none.", flags=("--print",)),
-            Flag("replace", "Replace a server of yours that is clz; --undo brings it back."),
+            Flag("replace", "Replace a server that you named clz yourself; --undo brings it back."),
             Flag(
                 "allow",
                 "Let Claude Code run clz without asking. On a terminal you are asked.",

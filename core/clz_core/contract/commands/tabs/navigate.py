@@ -127,7 +127,7 @@ COMMANDS: tuple[Command, ...] = (
         steps=True,
         tool=Tool(
             first=True,
-            about="Open a page in a new tab of yours.",
+            about="Open a page in a new tab.",
             hidden=("private", "foreground", "proxy", "storage_state"),
             help={"isolated": "Own cookies and storage", "state": "File with kept log-ins"},
         ),
