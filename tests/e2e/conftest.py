@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -93,6 +94,13 @@ def other_page(page: Page, site: Site) -> Iterator[Page]:
     """A page of another agent, in the same Firefox."""
     with page_of("neighbour", site.origin) as page:
         yield page
+
+
+@pytest.fixture
+def resize(page: Page) -> Iterator[Callable[..., dict[str, Any]]]:
+    """Gives the window that all agents share another size, for this test alone."""
+    yield lambda **params: page.client.call("resizeWindow", params)
+    page.client.call("resizeWindow", {"width": 1366, "height": 768})
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -101,9 +102,11 @@ document.body.append(cover);
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"], ids=["same origin", "another origin"])
-def test_what_the_page_lays_over_a_frame_has_the_presses_on_it(build: str, page: Page, host: str) -> None:
+def test_what_the_page_lays_over_a_frame_has_the_presses_on_it(
+    build: str, page: Page, resize: Callable[..., object], host: str
+) -> None:
     page.open(f"framed.html?origin={page.origin.replace('127.0.0.1', host)}")
-    page.client.call("resizeWindow", {"width": 1200, "height": 900})  # both frames are in view
+    resize(width=1200, height=900)  # both frames are in view
     page.call("waitFor", target="#second >> iframe >> .press")
     buttons = ["#first >> .press", "#second >> iframe >> .press"]
     page.call("evaluate", expression=COVER, unsafe=True)

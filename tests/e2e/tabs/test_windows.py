@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -129,19 +129,17 @@ def test_closing_a_window_closes_ones_own_tabs_alone(page: Page, other_page: Pag
         page.client.call("closeWindow")
 
 
-def test_the_shared_window_is_resized_and_the_least_size_is_told(page: Page, other_page: Page) -> None:
+def test_the_shared_window_is_resized_and_the_least_size_is_told(
+    page: Page, other_page: Page, resize: Callable[..., dict[str, Any]]
+) -> None:
     opened = page.open("form.html")
     other_page.open("form.html")
-    window = {"windowId": opened["windowId"]}
-    try:
-        result = page.client.call("resizeWindow", {"width": 1100, "height": 700, **window})
-        assert (result["width"], result["height"], result["reached"]) == (1100, 700, True)
-        assert result["agents"] >= 1
-        small = page.client.call("resizeWindow", {"width": 200, "height": 700})
-        assert (small["reached"], small["requested"]["width"]) == (False, 200)
-        assert small["width"] >= 450
-    finally:
-        page.client.call("resizeWindow", {"width": 1366, "height": 768})
+    result = resize(width=1100, height=700, windowId=opened["windowId"])
+    assert (result["width"], result["height"], result["reached"]) == (1100, 700, True)
+    assert result["agents"] >= 1
+    small = resize(width=200, height=700)
+    assert (small["reached"], small["requested"]["width"]) == (False, 200)
+    assert small["width"] >= 450
 
 
 def test_a_picture_of_a_page_that_stands_at_another_size_is_marked_where_its_elements_are(page: Page) -> None:
