@@ -42,7 +42,7 @@ export class PageExpectations {
       const others = await this.#others(first, params, last, deadline, context);
       alone = others.sightings.length === 0 && others.silent.length === 0;
       const sightings = [first, ...others.sightings];
-      const inside = await this.#inside(sightings, look, deadline, context);
+      const inside = await this.#inside(sightings, look, context);
       const silent = [...others.silent, ...inside.silent];
       const verdict = verdictOf(params, [...sightings, ...inside.sightings], silent, context.tabId);
       return others.spent === true ? { ...verdict, final: true } : verdict;
@@ -85,7 +85,6 @@ export class PageExpectations {
   async #inside(
     sightings: FrameSighting[],
     look: ExpectLook,
-    deadline: Deadline,
     context: CommandContext,
   ): Promise<FrameSightings> {
     const holders = new Set(sightings.flatMap(({ framesInside = [] }) => framesInside));
@@ -98,7 +97,7 @@ export class PageExpectations {
     const whole: ExpectLook = { ...look };
     for (const part of ["target", "frame", "nth", "seen"] as const) delete whole[part];
     const ids = frames.map(({ frameId }) => frameId);
-    const answers = await this.contentScripts.inFrames(ids, "expect", whole, frameMs(look, deadline), context);
+    const answers = await this.contentScripts.inFrames(ids, "expect", whole, frameMs(look), context);
     const silent = frames.filter(({ errorOccurred }, at) => !answers[at] && !errorOccurred).map(({ url }) => url);
     const inside = frames.flatMap(({ frameId }, at) => {
       const value = answers[at];
@@ -123,7 +122,7 @@ export class PageExpectations {
     const sightings: FrameSighting[] = [];
     const silent: string[] = [];
     const look: ExpectLook = { ...params, last };
-    const ms = frameMs(look, deadline);
+    const ms = frameMs(look);
     const until = context.framesDeadline;
     const answers = await this.contentScripts.inFrames(ids, "expect", look, ms, context, until);
     for (const [at, frameId] of ids.entries()) {
@@ -149,7 +148,6 @@ export class PageExpectations {
 }
 
 /** How long frames have that say nothing, in milliseconds. */
-function frameMs({ condition }: ExpectParams, deadline: Deadline): number {
-  const longest = condition === "a11y" ? AXE_MS : FRAME_MS;
-  return Math.max(longest / 4, Math.min(longest, deadline.remainingMs));
+function frameMs({ condition }: ExpectParams): number {
+  return condition === "a11y" ? AXE_MS : FRAME_MS;
 }

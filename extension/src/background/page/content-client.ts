@@ -309,7 +309,8 @@ export class ContentScriptClient {
       heard = context.framesHeard;
       await within(last.atMost(budgetMs), asked, context);
     }
-    if (!isHeard) context.silentFrames.add(frameId);
+    if (isHeard) context.silentFrames.delete(frameId);
+    else context.silentFrames.add(frameId);
     return value;
   }
 

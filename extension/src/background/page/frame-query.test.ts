@@ -39,6 +39,7 @@ const context = {
   tabId: 1,
   deadline: Deadline.after(10_000),
   framesDeadline: Deadline.after(10_000),
+  silentFrames: new Set<number>(),
   race: <T>(promise: Promise<T>) => promise,
 } as unknown as CommandContext;
 

@@ -14,7 +14,7 @@ import type { FrameMessenger } from "./frame-messenger";
 import { TOP_FRAME, type Frames } from "./frame-tree";
 
 /** When all frames are asked, and none has answered for so long, those that have not are not waited for any longer. */
-const LOOK_MS = 300;
+const LOOK_MS = 1_000;
 
 /** A page takes this long at most to name what holds a frame: it may get its scripts for that first. */
 const NAME_MS = 1_000;
@@ -304,8 +304,9 @@ export class FrameQuery {
   }
 
   /**
-   * What each frame has now. As long as one answers after the other, all are waited for, until `last`. Those that have not answered then
-   * are in `late`, and not asked again by a look with that: on a busy machine the last frames would never get their turn.
+   * What each frame has now. As long as one answers after the other, all are waited for, until `last`; one that has kept
+   * this command waiting before is not waited for again. Those that have not answered then are in `late`, and not asked
+   * again by a look with that: on a busy machine the last frames would never get their turn.
    */
   async #look(
     query: LocatorQuery,
@@ -316,6 +317,8 @@ export class FrameQuery {
   ): Promise<FrameResult[]> {
     const frames = await this.frames.list(context);
     const results: FrameResult[] = frames.map(({ frameId }) => ({ frameId, result: null }));
+    const { silentFrames } = context;
+    const awaited = new Set(frames.flatMap(({ frameId }) => (silentFrames.has(frameId) ? [] : frameId)));
     const answered = new Set<number>();
     let wake = (): void => undefined;
     const asked = results.map(async (entry) => {
@@ -323,6 +326,7 @@ export class FrameQuery {
       const asking = late.get(frameId) ?? this.#ask(frameId, query, 0, context, this.#id(context), lookalikes, BLANK);
       late.set(frameId, asking);
       entry.result = await asking;
+      awaited.delete(frameId);
       answered.add(frameId);
       wake();
     });
@@ -330,9 +334,13 @@ export class FrameQuery {
     for (let before = -1; answered.size > before && answered.size < results.length && !last.passed;) {
       before = answered.size;
       const another = new Promise<void>((resolve) => (wake = resolve));
-      await within(last.atMost(LOOK_MS), Promise.race([another, all]), context);
+      await within(last.atMost(awaited.size > 0 ? LOOK_MS : 0), Promise.race([another, all]), context);
     }
-    for (const frameId of answered) late.delete(frameId);
+    for (const { frameId } of frames) {
+      if (answered.has(frameId)) late.delete(frameId);
+      if (answered.has(frameId)) silentFrames.delete(frameId);
+      else silentFrames.add(frameId);
+    }
     return results;
   }
 
