@@ -180,6 +180,11 @@ SHAPES = (
         ),
     ),
     Shape("Stopped", "Whether a loop was stopped.", (Field("stopped", "boolean", "True if it ran."),)),
+    Shape(
+        "Load",
+        "How busy the machine is.",
+        (Field("perProcessor", "number", "Tasks that want a processor, for each; 0 where the system does not say."),),
+    ),
     Shape("Masked", "Texts without the values of secrets.", (Field("texts", "string[]", "In their order."),)),
 )
 
@@ -300,13 +305,14 @@ MESSAGES = (
             Field("name", "string", "What is asked for."),
             Field("params", "object", "With what."),
         ),
-        "for the popup or the settings page: {requests}",
+        "for the popup, the settings page or the background itself: {requests}",
     ),
     Message("told", "host", (Field("id", "string", "The id of the request."), *ANSWER), "the answer to `ask`, at once"),
 )
 
 HOST_REQUESTS = (
     HostRequest("overview", (), "Overview"),
+    HostRequest("load", (), "Load"),
     HostRequest("stopLoop", (Field("key", "string", "The loop's key."),), "Stopped"),
     HostRequest("mask", (Field("texts", "string[]", "Texts of pages that are about to be shown."),), "Masked"),
 )

@@ -125,6 +125,10 @@ class Stopped(TypedDict):
     stopped: bool
 
 
+class Load(TypedDict):
+    perProcessor: float
+
+
 class Masked(TypedDict):
     texts: list[str]
 

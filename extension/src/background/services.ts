@@ -46,6 +46,7 @@ export function createServices() {
   const pages: PageServices = wirePages(pool, tabSecrets, {
     isBusy: (tabId) => network.networkLog.isBusy(tabId),
     hasDialog: (tabId) => input.dialogs.openIn(tabId) !== null,
+    load: async () => (await port.ask("load", {})).perProcessor,
     mayRecord: (agent, url) => policies.requestPolicy.allows(agent, url),
     showRecording: (tabId, recording) => ui.overlays.record(tabId, recording),
   });

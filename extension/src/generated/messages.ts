@@ -162,6 +162,12 @@ export interface Stopped {
   stopped: boolean;
 }
 
+/** How busy the machine is. */
+export interface Load {
+  /** Tasks that want a processor, for each; 0 where the system does not say. */
+  perProcessor: number;
+}
+
 /** Texts without the values of secrets. */
 export interface Masked {
   /** In their order. */
@@ -363,6 +369,7 @@ export type FromExtension =
 /** What the extension's own pages can ask of the host. */
 export interface HostRequests {
   overview: { params: { }; result: Overview };
+  load: { params: { }; result: Load };
   stopLoop: { params: { key: string; }; result: Stopped };
   mask: { params: { texts: string[]; }; result: Masked };
 }

@@ -1,4 +1,4 @@
-"""Host requests: what the extension's own pages ask of the host for the person at Firefox, and never an agent.
+"""Host requests: what the extension itself asks of the host, mostly for the person at Firefox, and never an agent.
 
 A request is a message of type `ask` with an `id`, a name and parameters; the response is one of type `told` with the
 same id. Responses are about the host itself and are made on the spot, so none of them waits for anything.
@@ -7,6 +7,7 @@ same id. Responses are about the host itself and are made on the spot, so none o
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,7 +16,7 @@ from clz_core import PROTOCOL_VERSION
 from clz_core.client.keys import agent_name
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import JsonObject, Params
-from clz_core.generated.messages import Masked, Overview, Stopped, ToldMessage
+from clz_core.generated.messages import Load, Masked, Overview, Stopped, ToldMessage
 from clz_native.handlers.parts import Parts
 from clz_native.policy.policy import RIGHTS
 from clz_native.secrets.masker import Masker
@@ -53,7 +54,7 @@ class HostRequests:
         self._begin = time.monotonic()
 
     def table(self) -> dict[str, HostRequest]:
-        return {"overview": self.overview, "stopLoop": self.stop_loop, "mask": self.mask}
+        return {"overview": self.overview, "load": self.load, "stopLoop": self.stop_loop, "mask": self.mask}
 
     def overview(self, _params: Params) -> Overview:
         """All that the popup and the settings page show of the host."""
@@ -70,6 +71,14 @@ class HostRequests:
             "loops": self._parts.loops.rows(),
             "policy": {**self._parts.policy.described(), "titles": RIGHTS},
         }
+
+    def load(self, _params: Params) -> Load:
+        """How busy the machine was in the last minute."""
+        try:
+            wanted = os.getloadavg()[0]
+        except (AttributeError, OSError):  # Windows has none
+            wanted = 0.0
+        return {"perProcessor": wanted / (os.cpu_count() or 1)}
 
     def stop_loop(self, params: Params) -> Stopped:
         """Raises: INVALID_PARAMS."""

@@ -58,6 +58,7 @@ def test_the_host_answers_the_requests_that_are_declared_and_no_other() -> None:
     nothing: Any = None
     table = HostRequests(nothing, nothing).table()
     assert set(table) == {request.name for request in HOST_REQUESTS}
+    assert 0 <= float(table["load"]({})["perProcessor"]) < 1_000
 
 
 def test_every_local_command_has_a_function_in_the_command_line_and_no_other_has() -> None:

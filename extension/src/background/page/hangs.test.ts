@@ -16,6 +16,8 @@ class World {
   /** The parts of its time that the page's process runs, and waits for a processor. */
   runs = 0;
   waits = 0;
+  /** Tasks that want a processor, for each. */
+  load = 0;
   ended: string[] = [];
   awaited: number[] = [0];
   /** What was answered for the tab, and is not shown. */
@@ -48,7 +50,13 @@ class World {
     vi.stubGlobal("browser", browserWith(api, helper ? functions : null));
     const messenger = { awaited: () => this.awaited } as unknown as FrameMessenger;
     const navigation = { unshown: () => this.unshown };
-    this.hangs = new Hangs(messenger, navigation, { has: () => true }, () => false);
+    this.hangs = new Hangs(
+      messenger,
+      navigation,
+      { has: () => true },
+      () => false,
+      () => Promise.resolve(this.load),
+    );
   }
 
   answers(): void {
@@ -103,6 +111,19 @@ test.each([
     expect(codeOf(context)).toBe("PAGE_HANGS");
   },
 );
+
+test.each([
+  [1.9, "PAGE_HANGS"],
+  [2, null],
+])("without the helper a page has longer on a machine with %f tasks for each processor", async (load, code) => {
+  const world = new World(false);
+  Object.assign(world, { load, silent: true });
+  const context = world.ask(5_000);
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(codeOf(context)).toBe(code);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(codeOf(context)).toBe("PAGE_HANGS");
+});
 
 test("a page that answers between its silences is never given up", async () => {
   const world = new World();

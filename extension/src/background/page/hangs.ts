@@ -39,6 +39,9 @@ const LAST_LOOK_MS = 150;
 const WORKS_SHARE = 0.8;
 const WAITS_SHARE = 0.3;
 
+/** On a machine with so many tasks for each processor every process waits; where Firefox does not say how long. */
+const BUSY_LOAD = 2;
+
 /** So much longer is waited for a page on a busy machine. */
 const BUSY_MS = 20_000;
 
@@ -72,12 +75,13 @@ export class Hangs {
   /** By tab and frame. */
   readonly #silent = new TabMap<Map<number, Owed>>();
 
-  /** `isAsked` is true for a tab whose page waits for the answer to a dialog. */
+  /** `isAsked` is true for a tab whose page waits for the answer to a dialog; `load` is of tasks for each processor. */
   constructor(
     private readonly messenger: FrameMessenger,
     private readonly navigation: Pick<Navigation, "unshown">,
     private readonly pool: Pick<TabPool, "has">,
     private readonly isAsked: (tabId: number) => boolean,
+    private readonly load: () => Promise<number>,
   ) {
     // A page that is kept for "back" answers nothing any more.
     onCommitted.addListener(({ tabId, frameId }) => {
@@ -189,8 +193,9 @@ export class Hangs {
 
   async #isStarved(tabId: number, frames: number[]): Promise<boolean> {
     const time = await privileged.processorTime(tabId, frames).catch(() => null);
+    if (!time) return (await this.load().catch(() => 0)) >= BUSY_LOAD;
     const owed = this.#silent.get(tabId)?.get(frames[0] ?? TOP_FRAME);
-    if (!time || !owed) return false;
+    if (!owed) return false;
     const now = performance.now();
     owed.used ??= { at: now, ...time };
     const sinceMs = now - owed.used.at;
