@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import clz
+from clz_core.contract.errors import ClzError
 from tests.support.browsers import Browser, Page
 
 FOLLOW = "document.body.innerHTML = '<a href=\"ADDRESS\">Go</a><p>old</p>'"
@@ -45,6 +46,13 @@ def test_a_read_right_after_an_action_is_of_the_whole_page_that_it_led_to(build:
         assert "unfinished" not in result, command
 
 
+def outcome(page: Page, command: str, params: dict[str, Any]) -> str:
+    try:
+        return "unfinished" if page.call(command, **params).get("unfinished") else "done"
+    except ClzError as problem:
+        return problem.code
+
+
 def test_what_has_not_come_yet_is_neither_gone_nor_hidden(page: Page) -> None:
     page.open("blank.html")
     absent: list[tuple[str, dict[str, Any]]] = [
@@ -55,7 +63,8 @@ def test_what_has_not_come_yet_is_neither_gone_nor_hidden(page: Page) -> None:
     for command, params in absent:
         page.open("blank.html")
         follow(page, "parts?ms=300")
-        assert page.fails(command, **params).code in ("EXPECTATION_FAILED", "TIMEOUT")
+        # On a busy machine the page may not have ended by then: what it does not have is said to be so far.
+        assert outcome(page, command, params) in ("EXPECTATION_FAILED", "TIMEOUT", "unfinished")
 
 
 def test_a_page_that_its_style_sheet_holds_back_is_read_once_it_is_drawn(page: Page) -> None:

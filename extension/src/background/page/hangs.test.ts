@@ -125,6 +125,20 @@ test.each([
   expect(codeOf(context)).toBe("PAGE_HANGS");
 });
 
+test.each([
+  [0, "PAGE_HANGS"],
+  [2, "TIMEOUT"],
+])(
+  "a command whose time is up says what it waited for, on a machine with %i tasks for each processor",
+  async (load, code) => {
+    const world = new World(false);
+    Object.assign(world, { load, silent: true });
+    const context = world.ask(5_000, 3_000);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(codeOf(context)).toBe(code);
+  },
+);
+
 test("a page that answers between its silences is never given up", async () => {
   const world = new World();
   const context = world.ask(0);

@@ -55,6 +55,7 @@ const DRAWS = new Set<string>(["screenshot", "pdf"] satisfies CommandName[]);
 interface Seen {
   frames: number[];
   hang: Hang | null;
+  isStarved: boolean;
 }
 
 interface Silence {
@@ -104,9 +105,9 @@ export class Hangs {
     };
     const sayLast = (): void => {
       if (!context.hasTab || this.isAsked(context.tabId)) return;
-      for (const { frames, hang } of seen) {
+      for (const { frames, hang, isStarved } of seen) {
         const silentMs = this.#silentMs(context.tabId, frames, hang);
-        if (silentMs >= SILENT_MS) context.abort(hangs(context, frames, silentMs, hang));
+        if (silentMs >= SILENT_MS && !isStarved) context.abort(hangs(context, frames, silentMs, hang));
       }
     };
     const often = setInterval(look, LOOK_MS);
@@ -157,7 +158,7 @@ export class Hangs {
       const silentMs = this.#silentMs(context.tabId, frames, hang);
       const isStarved = !hang && silentMs >= SILENT_MS && (await this.#isStarved(context.tabId, frames));
       if (context.signal.aborted) break;
-      all.push({ frames, hang });
+      all.push({ frames, hang, isStarved });
       if (silentMs === 0) continue;
       if (context.leaving && (await this.#leave(frames, silentMs, context.leaving, context))) break;
       if (this.#isTooLong({ silentMs, isStarved }, context)) context.abort(hangs(context, frames, silentMs, hang));
