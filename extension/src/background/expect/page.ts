@@ -82,11 +82,7 @@ export class PageExpectations {
   }
 
   /** What the frames inside the target show, as they are parts of it, and the addresses of those that do not answer. */
-  async #inside(
-    sightings: FrameSighting[],
-    look: ExpectLook,
-    context: CommandContext,
-  ): Promise<FrameSightings> {
+  async #inside(sightings: FrameSighting[], look: ExpectLook, context: CommandContext): Promise<FrameSightings> {
     const holders = new Set(sightings.flatMap(({ framesInside = [] }) => framesInside));
     if (holders.size === 0) return { sightings: [], silent: [] };
     const all = (await context.race(browser.webNavigation.getAllFrames({ tabId: context.tabId }))) ?? [];
