@@ -1085,6 +1085,7 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         width: int | None = None,
         height: int | None = None,
         reset: bool = False,
+        alone: bool = False,
         timeout_ms: int | None = None,
     ) -> SetViewportResult:
         """Lay the page out for another size: a device, or width and height. See `Page.viewport`."""

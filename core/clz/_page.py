@@ -1146,6 +1146,7 @@ class Page(PageBase, Locating[Locator], Pictured):
         width: int | None = None,
         height: int | None = None,
         reset: bool = False,
+        alone: bool = False,
         timeout_ms: int | None = None,
     ) -> SetViewportResult:
         """Lay the page out for another size: a device, or width and height.
@@ -1156,6 +1157,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             width: Width in CSS pixels, with height instead of a preset.
             height: Height in CSS pixels.
             reset: Give the tab the size of its window again, and undo all else.
+            alone: Fail where the whole window would have to be resized.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:

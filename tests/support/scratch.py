@@ -42,7 +42,8 @@ class Scratch:
 def scratch_home() -> Iterator[Scratch]:
     """Folders that are gone afterwards, and with them every process that was started with them."""
     root = Path(tempfile.mkdtemp(prefix="clz-", dir="/tmp"))
-    ours = ("CLZ_", "XDG_", "MOZ_", "CLAUDE", *(host.marker for host in HOSTS), *(host.session for host in HOSTS), ANY)
+    hosts = (*(host.marker for host in HOSTS), *(host.session for host in HOSTS))
+    ours = ("CLZ_", "GITHUB_", "XDG_", "MOZ_", "CLAUDE", *hosts, ANY)
     kept = {k: v for k, v in os.environ.items() if not k.startswith(tuple(filter(None, ours)))}
     kept.pop("PYTHONDONTWRITEBYTECODE", None)  # a clz that compiles itself at every call is not what users have
     if "CLZ_FIREFOX" in os.environ:

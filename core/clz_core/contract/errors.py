@@ -168,7 +168,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "CLAUDE_SETUP_FAILED": (PageError, "Run the commands named above by hand."),
     "INTERNAL": (PageError, "This is a fault in clz. The log says more: clz status names the file."),
     "EVALUATION_FAILED": (PageError, "The page threw this. Check the expression."),
-    "HELPER_MISSING": (PageError, "Use the Firefox that clz starts: clz browser start"),
+    "HELPER_MISSING": (PageError, "A Firefox that has it: clz browser install"),
     "STALE_REF": (PageError, "Take a new snapshot, and use the refs in it: clz snapshot -i"),
     "NO_ARTICLE": (PageError, "Read the whole page: clz content --format markdown"),
     # acting
@@ -212,10 +212,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
         "Start it with one, and open the page again: clz browser stop; clz browser start --headed",
     ),
     # what an extension alone cannot do
-    "NEEDS_MANAGED": (
-        PageError,
-        "Use the Firefox that clz starts: clz browser start. Where that is a release build: clz browser install",
-    ),
+    "NEEDS_MANAGED": (PageError, "A Firefox that can: clz browser install"),
     # secrets
     "SECRET_NOT_FOUND": (UsageError, "See them: clz secret list"),
     "SECRET_NOT_FOR_SITE": (

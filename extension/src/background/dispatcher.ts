@@ -130,6 +130,7 @@ export class Dispatcher {
     if (message.questions) await this.services.askedRights.check(message.questions, context);
     if (context.hasTab) {
       await this.services.requestPolicy.checkCommand(command, context);
+      this.services.routes.checkAnswered(context.agent);
       if (!underDialog) {
         await this.services.moments.begun(context);
         this.#refuseUnderDialog(context);

@@ -121,7 +121,7 @@ export const HINTS = {
   CLAUDE_SETUP_FAILED: "Run the commands named above by hand.",
   INTERNAL: "This is a fault in clz. The log says more: clz status names the file.",
   EVALUATION_FAILED: "The page threw this. Check the expression.",
-  HELPER_MISSING: "Use the Firefox that clz starts: clz browser start",
+  HELPER_MISSING: "A Firefox that has it: clz browser install",
   STALE_REF: "Take a new snapshot, and use the refs in it: clz snapshot -i",
   NO_ARTICLE: "Read the whole page: clz content --format markdown",
   OPTION_NOT_FOUND: "Name one of its options, listed above.",
@@ -146,7 +146,7 @@ export const HINTS = {
   SERVER_ENDED: "Run its command by itself to see more.",
   AMBIGUOUS_TAB: "Call again with the `tabId` that clz open gave you. If it gave you none: clz open URL",
   NO_WINDOW: "Start it with one, and open the page again: clz browser stop; clz browser start --headed",
-  NEEDS_MANAGED: "Use the Firefox that clz starts: clz browser start. Where that is a release build: clz browser install",
+  NEEDS_MANAGED: "A Firefox that can: clz browser install",
   SECRET_NOT_FOUND: "See them: clz secret list",
   SECRET_NOT_FOR_SITE: "Only the person can say that it is for this site: clz secret set NAME --for DOMAIN",
   KEYRING_FAILED: "Unlock the keyring of your desktop, then try again. See: clz secret list",
@@ -529,6 +529,8 @@ export interface Commands {
       height?: number;
       /** Give the tab the size of its window again, and undo all else. */
       reset: boolean;
+      /** Fail where the whole window would have to be resized. */
+      alone: boolean;
     };
     result: Pick<OftenTold, "tabId" | "url"> & {
       /** The preset. */

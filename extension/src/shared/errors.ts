@@ -86,6 +86,16 @@ function textOf(said: string | Ours): string {
   return said instanceof Ours ? said.text : said;
 }
 
+/** What an extension alone cannot do, and what works here in its place. */
+export function needsManaged(
+  message: string | Ours,
+  instead: Ours | null = null,
+  details: Record<string, unknown> = {},
+): CommandError {
+  const hint = instead && ours`${instead}. A Firefox that can: clz browser install`;
+  return new CommandError("NEEDS_MANAGED", message, details, hint ?? undefined);
+}
+
 /** What needs a part of Firefox's own inside, which is not what it was. */
 export function movedPart(detail: string): CommandError {
   const message = ours`Firefox has changed inside, and this clz cannot do that in it`;

@@ -48,7 +48,7 @@ class Uploads:
             return
         sizes = [await asyncio.to_thread(_size, path) for path in paths]
         if self._staged:
-            hint = "Give fewer at once, or use the Firefox that clz starts: clz browser start"
+            hint = "Give fewer at once. A Firefox that takes more: clz browser install"
             await self._send_all(id, paths, sizes, MAX_STAGED_BYTES, hint)
 
     def _folder_in(self, paths: list[str]) -> str | None:
@@ -64,8 +64,8 @@ class Uploads:
         if len(paths) > 1:
             raise error("FILE_ERROR", f"{path} is a folder.", "Give files, or one folder by itself.", path=path)
         if self._staged:
-            hint = "Start it: clz browser start. What works here: files, one by one"
-            raise error("NEEDS_MANAGED", "Only the Firefox that clz starts takes a whole folder.", hint, path=path)
+            hint = "Here, give files, one by one. A Firefox that can: clz browser install"
+            raise error("NEEDS_MANAGED", "This Firefox cannot be given a whole folder.", hint, path=path)
         count = 0
         for _, _, files in os.walk(path):
             count += len(files)

@@ -272,4 +272,4 @@ def test_the_command_line_takes_files(browser: Browser, scripted: Page, tmp_path
 def test_without_the_helper_it_is_refused_with_what_works(build: str, page: Page) -> None:
     with pytest.raises(ClzError) as caught:
         add(page, COUNTS)
-    assert (caught.value.code, "clz browser start" in caught.value.hint) == ("NEEDS_MANAGED", True)
+    assert (caught.value.code, "clz browser install" in caught.value.hint) == ("NEEDS_MANAGED", True)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from clz_core import __version__
 from clz_generate.files import ROOT
 from tests.support.browsers import Browser, browser_home
 
@@ -47,6 +48,8 @@ def test_the_tests_are_run_and_what_failed_is_annotated(tmp_path: Path) -> None:
         "URL": f"http://localhost:{port}",
         "SHARD": "1/1",
         "RETRIES": "0",
+        "NAME": "clz-report",
+        "GITHUB_ACTIONS": "true",
         "RUNNER_TEMP": str(temp),
         "GITHUB_OUTPUT": str(temp / "output"),
         "GITHUB_STEP_SUMMARY": str(temp / "summary"),
@@ -55,7 +58,7 @@ def test_the_tests_are_run_and_what_failed_is_annotated(tmp_path: Path) -> None:
     with browser_home("managed") as browser:
         done = bash(script, browser, project, **given)
         assert done.returncode == 0, done.stdout + done.stderr
-        assert (temp / "output").read_text("utf-8") == f"report={temp}/clz-report\n"
+        assert (temp / "output").read_text("utf-8") == f"report={temp}/clz-report\nname=clz-report-1-of-1\n"
         page = project / "site/index.html"
         page.write_text(page.read_text("utf-8").replace("Thank you", "Welcome"), "utf-8")
         done = bash(script, browser, project, **given)
@@ -65,16 +68,27 @@ def test_the_tests_are_run_and_what_failed_is_annotated(tmp_path: Path) -> None:
         assert (temp / "clz-report/smoke.xml").is_file()
 
 
-def test_clz_is_installed_with_the_firefox_that_was_asked_for(tmp_path: Path) -> None:
+def test_clz_of_the_version_of_the_action_is_installed_with_the_firefox_that_was_asked_for(tmp_path: Path) -> None:
     tools = tmp_path / "tools"
     tools.mkdir()
-    for name in ("pipx", "clz"):
-        (tools / name).write_text(f'#!/bin/sh\necho {name} "$@" >> {tmp_path}/run\n', "utf-8")
+    known = '{\n  "FIREFOX_ESR": "140.5.0esr",\n  "FIREFOX_ESR_NEXT": "153.0esr"\n}'
+    for name, said in (("pipx", ""), ("clz", ""), ("curl", known)):
+        script = f"#!/bin/sh\necho {name} \"$@\" >> {tmp_path}/run\ncat <<'EOF'\n{said}\nEOF\n"
+        (tools / name).write_text(script, "utf-8")
         (tools / name).chmod(0o755)
-    script = steps()["Install clz"]
-    for firefox, called in (("image", []), ("esr", ["clz browser install"])):
-        env = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "PACKAGE": "claudezilla", "FIREFOX": firefox}
-        subprocess.run(["bash", "-eo", "pipefail", "-c", script], env=env, check=True)
+    output = tmp_path / "output"
+    env = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "ACTION": str(ROOT), "GITHUB_OUTPUT": str(output)}
+    of_this = f"claudezilla=={__version__}"
+    for package, firefox, installed, fetched in (
+        ("", "esr", of_this, ["clz browser upgrade"]),
+        ("dist/*.whl", "image", "dist/*.whl", []),
+    ):
+        for step in ("Install clz", "Fetch Firefox"):
+            words = ["bash", "-eo", "pipefail", "-c", steps()[step]]
+            subprocess.run(words, env={**env, "PACKAGE": package, "FIREFOX": firefox}, check=True)
         lines = (tmp_path / "run").read_text("utf-8").splitlines()
-        assert lines == ["pipx install --quiet claudezilla", *called, "clz doctor"]
+        called = [line for line in lines if not line.startswith("curl")]
+        assert called == [f"pipx install --quiet {installed}", *fetched, "clz doctor"]
+        assert output.read_text("utf-8") == "esr=140.5.0esr\n"
         (tmp_path / "run").unlink()
+        output.unlink()

@@ -84,8 +84,11 @@ def test_the_container_file_makes_a_machine_where_clz_works(machine: Machine, wh
             case "RUN":
                 machine.run(rest, user, **env)
             case "COPY":
-                shutil.copy(wheel, machine.root / "tmp")
-            case "ENV":
+                dist = machine.root / "tmp/dist"
+                dist.mkdir()
+                shutil.copy(wheel, dist)
+                shutil.copy(wheel, dist / wheel.name.replace("none-any", "none-manylinux_2_17_s390x"))  # `make wheels`
+            case "ARG" | "ENV":
                 name, _, value = rest.partition("=")
                 env[name] = value.replace("$PATH", "/usr/local/bin:/usr/bin:/bin")
             case "USER":

@@ -135,7 +135,7 @@ def test_a_page_whose_policy_forbids_eval_is_evaluated_all_the_same(build: str, 
         assert page.call("evaluate", expression="document.title.length", unsafe=True)["world"] == "page"
     else:
         problem = page.fails("evaluate", expression="document.title.length", unsafe=True)
-        assert (problem.code, "clz browser start" in problem.hint) == ("HELPER_MISSING", True)
+        assert (problem.code, "clz browser install" in problem.hint) == ("HELPER_MISSING", True)
 
 
 @pytest.mark.parametrize("unsafe", [False, True])

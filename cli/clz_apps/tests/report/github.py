@@ -26,6 +26,11 @@ def commands(report: Report) -> list[str]:
     return [*lines, *(_command("warning", test) for test in flaky)]
 
 
+def is_asked(typed: bool) -> bool:
+    """True if GitHub reads what is printed: where it was said, and wherever GitHub runs it."""
+    return typed or os.environ.get("GITHUB_ACTIONS") == "true"
+
+
 @contextmanager
 def unheard(say: Callable[[str], None]) -> Iterator[None]:
     """Have GitHub take nothing that is printed meanwhile for a command: pages may say `::error::`, too.

@@ -15,6 +15,7 @@ from clz_apps.lines import Lines
 from clz_apps.place import Place
 from clz_apps.say import Say
 from clz_apps.tests.report import times
+from clz_apps.tests.report.github import is_asked, unheard
 from clz_apps.tests.report.times import Times
 from clz_apps.tests.report.write import Forms, prepare, write
 from clz_apps.tests.runner import last, text
@@ -213,7 +214,8 @@ def _run(
 ) -> tuple[Ran, list[Finished]]:
     """Run them, in `browsers` that stay or in some of the run's own; what it ends with, and what became of them."""
     begin = time.monotonic()
-    forms = Forms(values["junit"], values["html"], values["github"], aside=by.json)
+    github = is_asked(values["github"])
+    forms = Forms(values["junit"], values["html"], github, aside=by.json)
     prepare(forms)
     if values["heal"] is not None:
         patch.prepare(values["heal"])
@@ -231,7 +233,7 @@ def _run(
         film=values["film"],
         heal=values["heal"] is not None,
     )
-    with _unheard(values["github"], by.say.note if by.json else by.say.line), _terminated_as_interrupted():
+    with _unheard(github, by.say.note if by.json else by.say.line), _terminated_as_interrupted():
         notes = RunNotes(values["shard"] or "")
         try:
             with _prepared(chosen, plan, reporter, notes, values, browsers) as run:
@@ -288,8 +290,6 @@ def _unheard(github: bool, say: Callable[[str], None]) -> AbstractContextManager
     """What goes around the lines of tests where GitHub reads them."""
     if not github:
         return nullcontext()
-    from clz_apps.tests.report.github import unheard
-
     return unheard(say)
 
 

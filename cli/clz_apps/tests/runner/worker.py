@@ -70,7 +70,9 @@ class TestClient(Client):
         *,
         retried: bool = False,
     ) -> RawResult:
-        """As `Client.call` does. Raises: BROWSER_GONE if no host is there any more."""
+        """As `Client.call` does, with no effect on other tests. Raises: BROWSER_GONE if no host is there any more."""
+        if command == "setViewport":
+            params = {**(params or {}), "alone": True}
         try:
             return super().call(command, params, timeout_ms)
         except NotConnected as problem:

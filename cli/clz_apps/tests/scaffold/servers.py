@@ -81,7 +81,7 @@ def _python(folder: Path) -> tuple[str, tuple[str, ...]]:
     """What goes before `python`, and what brings the packages in CI."""
     if (folder / "uv.lock").is_file():
         return "uv run ", ("uses: astral-sh/setup-uv@v6",)
-    setup = 'uses: actions/setup-python@v5\n  with: { python-version: "3.x" }'
+    setup = 'uses: actions/setup-python@v6\n  with: { python-version: "3.x" }'
     if (folder / "poetry.lock").is_file():
         return "poetry run ", (setup, "run: pipx install poetry && poetry install")
     if (folder / "requirements.txt").is_file():
@@ -147,7 +147,7 @@ def _package(folder: Path) -> dict[str, Any]:
 
 def _manager(folder: Path) -> tuple[str, tuple[str, ...]]:
     """The package manager, and what brings the packages in CI."""
-    node = "uses: actions/setup-node@v4\n  with: { node-version: lts/* }"
+    node = "uses: actions/setup-node@v6\n  with: { node-version: lts/* }"
     if (folder / "pnpm-lock.yaml").is_file():
         return "pnpm", (node, "run: corepack enable && pnpm install --frozen-lockfile")
     if (folder / "yarn.lock").is_file():

@@ -98,10 +98,10 @@ test "the first page is there" @smoke
 def workflow(server: Server, folder: str) -> str:
     """A workflow of GitHub that runs the tests for each change."""
     setup = "".join(f"      - {step}\n".replace("\n  with", "\n        with") for step in server.setup)
-    line = ready_line(server, f"{folder}/", " --retries 1 --github --junit smoke.xml --html report")
+    line = ready_line(server, f"{folder}/", " --retries 1 --junit smoke.xml --html report")
     before, _, after = line.partition(" -- ")
     note = "" if server.start else "          # say how your server is started: --start COMMAND\n"
-    return f"""# Firefox is that of the image. For what needs clz's own, such as `clz emulate`, add: clz browser install
+    return f"""# Firefox is Mozilla's ESR: tests with a viewport, a locale or a state fail in the image's, a release.
 name: Smoke tests
 on: [push, pull_request]
 permissions:
@@ -110,14 +110,14 @@ jobs:
   smoke:
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4
+      - uses: actions/checkout@v6
 {setup}      - name: Install clz
-        run: pipx install claudezilla
+        run: pipx install claudezilla && clz browser install
       - name: Run the tests
 {note}        run: >
           {before} --
           {after}
-      - uses: actions/upload-artifact@v4
+      - uses: actions/upload-artifact@v6
         if: failure()
         with: {{ name: smoke-report, path: report }}
 """

@@ -1,6 +1,6 @@
 // Network conditions: headers that are sent with every request, and how good the network is.
 
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, needsManaged, ours } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
 import type { Services } from "../services";
 import { privileged } from "../privileged/api";
@@ -49,6 +49,8 @@ export function conditionsHandlers({ conditions, tabNetworks, pool }: Services) 
 }
 
 function needsHelper(what: string, instead: ReturnType<typeof ours>): CommandError {
-  const hint = ours`Here, requests can be failed or held up: ${instead}. In the Firefox that clz starts it works: clz browser start`;
-  return new CommandError("NEEDS_MANAGED", `In this Firefox a tab cannot ${what}`, {}, hint);
+  return needsManaged(
+    `In this Firefox a tab cannot ${what}`,
+    ours`Here, requests can be failed or held up: ${instead}`,
+  );
 }

@@ -276,7 +276,7 @@ function checkAddress(url: string): URL {
     throw new CommandError("URL_NOT_ALLOWED", ours`This build of the extension cannot open file pages`, { url }, hint);
   }
   if (parsed.protocol === "data:" && !privileged.available) {
-    const hint = ours`Serve the page, or start the Firefox of clz: clz browser start`;
+    const hint = ours`Serve the page, or fetch a Firefox that can: clz browser install`;
     throw new CommandError("URL_NOT_ALLOWED", ours`This build of the extension cannot open data: pages`, { url }, hint);
   }
   if (["http:", "https:", "about:", "file:", "data:"].includes(parsed.protocol)) return parsed;

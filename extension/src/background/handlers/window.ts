@@ -2,7 +2,7 @@
 
 import { Deadline } from "../../shared/deadline";
 import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, needsManaged, ours } from "../../shared/errors";
 import type { Device } from "../../shared/privileged";
 import { pause, within, type CommandContext } from "../command-context";
 import { deviceOf } from "../screenshot/devices";
@@ -127,6 +127,10 @@ class WindowCommands {
       throw new CommandError("INVALID_PARAMS", ours`Give either a size or --reset, not both`, {}, hint);
     }
     if (this.services.pool.isShared(tabId)) throw personal("Tab", tabId);
+    if (params.alone && !privileged.available) {
+      const message = ours`In this Firefox a page has the size of its window, which tests share`;
+      throw needsManaged(message, ours`Run them in a window of one size: clz window resize 1366 768`);
+    }
     const { preset, device } = params.reset ? { preset: null, device: null } : deviceOf(params);
     const seen = privileged.available
       ? await this.#inTab(tabId, device, context)

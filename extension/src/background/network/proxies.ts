@@ -5,7 +5,7 @@
 // the request policy's business, as of every address. What Firefox still asks for in a container whose agent has left,
 // such as a worker's last requests, is cancelled: it would go without the proxy.
 
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, needsManaged, ours } from "../../shared/errors";
 import type { CommandContext } from "../command-context";
 import type { SecretText } from "../../generated/messages";
 import { privileged } from "../privileged/api";
@@ -100,9 +100,8 @@ export class Proxies {
    */
   set({ agent, rights, secretText }: CommandContext, address: string, check: (url: string) => void): void {
     if (!api) {
-      const hint = ours`Use the Firefox that clz starts: clz browser start. Or set one for all of Firefox, in its settings.`;
       const message = ours`A proxy of an agent's own needs more than an extension may do`;
-      throw new CommandError("NEEDS_MANAGED", message, {}, hint);
+      throw needsManaged(message, ours`Set one for all of Firefox, in its settings`);
     }
     const proxy = parsed(address, secretText, agent);
     check(addressOf(proxy));

@@ -4,7 +4,7 @@
 
 import type { Commands } from "../../generated/registry";
 import type { DurableLocator } from "../../shared/messages";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, needsManaged, ours } from "../../shared/errors";
 import { within, type CommandContext } from "../command-context";
 import { privileged } from "../privileged/api";
 import { TabMap } from "../scopes";
@@ -49,8 +49,7 @@ export class Picker {
     const { tabId, id } = context;
     if (!privileged.available) {
       const message = ours`In this Firefox a page would see what is pointed at in it`;
-      const hint = ours`Point in the picture of clz show, or name the place: clz pick --point X,Y`;
-      throw new CommandError("NEEDS_MANAGED", message, {}, hint);
+      throw needsManaged(message, ours`Point in the picture of clz show, or name the place: clz pick --point X,Y`);
     }
     if (this.#open.has(tabId)) {
       throw new CommandError("BUSY", ours`A person is asked to point in that tab already`, { tabId });

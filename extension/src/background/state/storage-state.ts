@@ -1,7 +1,7 @@
 // Storage state: the cookies and storage of sites in one jar, read and written whole, as in Playwright.
 
 import { LIMITS } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, needsManaged, ours } from "../../shared/errors";
 import type { NotSaved, StoredOrigin } from "../../shared/privileged";
 import { privileged, PrivilegedError } from "../privileged/api";
 import type { Policy } from "../policy/policy";
@@ -88,9 +88,8 @@ export class StorageStates {
     }
     const container = containerOf(jar);
     if (origins.length > 0 && (!privileged.available || container === null)) {
-      const what = ours`Only the Firefox that clz starts lets the storage of sites be set, and not in private windows`;
-      const hint = ours`Load its cookies alone: clz cookies import FILE. Everything: clz browser start`;
-      throw new CommandError("NEEDS_MANAGED", what, {}, hint);
+      const what = ours`In this Firefox the storage of sites cannot be set, and nowhere in private windows`;
+      throw needsManaged(what, ours`Load its cookies alone: clz cookies import FILE`);
     }
     const ended = cookies.filter(hasEnded);
     const wanted = cookies.filter((cookie) => !ended.includes(cookie));

@@ -1,7 +1,7 @@
 // Profiles of tabs by Firefox's own profiler. There is one of it, so one tab is profiled at a time.
 
 import { LIMITS, type Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, needsManaged, ours } from "../../shared/errors";
 import { redactUrl } from "../../shared/secrets/redact";
 import type { CommandContext } from "../command-context";
 import { privileged } from "../privileged/api";
@@ -26,9 +26,7 @@ export class Profiles {
 
   async start({ interval }: Commands["startProfile"]["params"], context: CommandContext): Promise<Started> {
     const { tabId } = context;
-    if (!privileged.available) {
-      throw new CommandError("NEEDS_MANAGED", ours`An extension alone cannot use Firefox's profiler`);
-    }
+    if (!privileged.available) throw needsManaged(ours`An extension alone cannot use Firefox's profiler`);
     if (this.#running?.tabId === tabId) {
       const hint = ours`End that first: clz profile stop FILE`;
       throw new CommandError("BUSY", ours`Your tab is profiled already`, {}, hint);

@@ -126,7 +126,7 @@ function refuseUnlessMayEval(): void {
       "HELPER_MISSING",
       message,
       {},
-      ours`Leave out --unsafe, or use the Firefox that clz starts: clz browser start`,
+      ours`Leave out --unsafe, or fetch a Firefox that can: clz browser install`,
     );
   }
   try {
@@ -135,7 +135,7 @@ function refuseUnlessMayEval(): void {
     // As below.
   }
   const message = ours`The page's policy forbids eval, and without the helper there is no other way into its world`;
-  const hint = ours`Leave out --unsafe, or use the Firefox that clz starts: clz browser start`;
+  const hint = ours`Leave out --unsafe, or fetch a Firefox that can: clz browser install`;
   throw new CommandError("HELPER_MISSING", message, { url: location.href }, hint);
 }
 

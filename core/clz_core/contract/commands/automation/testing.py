@@ -31,7 +31,7 @@ TEST = (
 REPORTS = (
     FilePath("junit", "Write JUnit XML to this file, as CI servers read it.", metavar="FILE"),
     FilePath("html", "Write the HTML report, one file that needs no other, into this folder.", metavar="DIR"),
-    Flag("github", "Print GitHub annotations, and write the summary of the step."),
+    Flag("github", "Print GitHub annotations, and write the summary of the step; `clz run` does in GitHub Actions."),
 )
 
 COMMANDS: tuple[Command, ...] = (

@@ -90,6 +90,7 @@ COMMANDS: tuple[Command, ...] = (
             Integer("width", "Width in CSS pixels, with height instead of a preset.", limits=SIDE),
             Integer("height", "Height in CSS pixels.", limits=SIDE),
             Flag("reset", "Give the tab the size of its window again, and undo all else."),
+            Flag("alone", "Fail where the whole window would have to be resized.", typed=False),
         ),
         result=(
             TAB,
@@ -112,7 +113,7 @@ COMMANDS: tuple[Command, ...] = (
         rights=(),
         tab=True,
         changes=True,
-        tool=Tool(destructive=False, idempotent=True, open_world=False),
+        tool=Tool(hidden=("alone",), destructive=False, idempotent=True, open_world=False),
         example={"preset": "iphone-14"},
         examples=("clz viewport iphone-14", "clz viewport 1024x768", "clz viewport --reset"),
     ),

@@ -1,7 +1,7 @@
 // emulate: another language, time zone, place and the like for the pages of one tab.
 
 import type { Commands } from "../../../generated/registry";
-import { CommandError, ours } from "../../../shared/errors";
+import { CommandError, needsManaged, ours } from "../../../shared/errors";
 import type { Handlers } from "../../dispatcher";
 import type { Services } from "../../services";
 import { localeOf, timezoneOf } from "../../emulation/locales-and-time-zones";
@@ -31,7 +31,7 @@ export function emulateHandlers({ tabWorlds, pool }: Services) {
       const world = changed(params.reset ? USUAL : tabWorlds.of(tabId), params);
       const changes = params.reset || JSON.stringify(world) !== JSON.stringify(tabWorlds.of(tabId));
       if (changes) {
-        if (!privileged.available) throw needsManaged(params);
+        if (!privileged.available) throw notEmulated(params);
         if (pool.isShared(tabId)) {
           const hint = ours`Open a tab of your own: clz open URL`;
           throw new CommandError("OWNERSHIP", ours`This tab is the person's, and only lent to you`, { tabId }, hint);
@@ -73,11 +73,10 @@ function placeOf(given: string): World["place"] {
   return { latitude, longitude, accuracy };
 }
 
-function needsManaged({ locale }: Params): CommandError {
-  const message = ours`Only the Firefox that clz starts can emulate this`;
-  const hint =
-    locale === undefined || locale === DEFAULT
-      ? ours`Start it: clz browser start. What works here: clz viewport, clz network headers set`
-      : ours`Start it: clz browser start. What works here: clz network headers set 'Accept-Language: de'`;
-  return new CommandError("NEEDS_MANAGED", message, {}, hint);
+function notEmulated({ locale }: Params): CommandError {
+  const header = locale === undefined || locale === DEFAULT ? ours`` : ours` 'Accept-Language: de'`;
+  return needsManaged(
+    ours`In this Firefox that cannot be emulated`,
+    ours`What works here: clz network headers set${header}`,
+  );
 }

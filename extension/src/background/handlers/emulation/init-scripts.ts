@@ -1,6 +1,6 @@
 // Init scripts: what runs in an agent's pages before their own scripts.
 
-import { CommandError, ours } from "../../../shared/errors";
+import { CommandError, needsManaged, ours } from "../../../shared/errors";
 import type { Handlers } from "../../dispatcher";
 import type { Services } from "../../services";
 import { privileged } from "../../privileged/api";
@@ -9,9 +9,8 @@ export function initScriptHandlers({ initScripts, agentTabs, pool }: Services) {
   return {
     addInitScript: async ({ code = "", name, tabId }, context) => {
       if (!privileged.available) {
-        const hint = ours`Change the page once it is there: clz eval --unsafe. In the Firefox that clz starts it works: clz browser start`;
         const message = ours`In this Firefox nothing can run before a page's scripts`;
-        throw new CommandError("NEEDS_MANAGED", message, {}, hint);
+        throw needsManaged(message, ours`Change the page once it is there: clz eval --unsafe`);
       }
       const problem = await context.race(privileged.syntaxErrorIn(code));
       if (problem !== null) {

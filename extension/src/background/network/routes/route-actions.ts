@@ -1,7 +1,7 @@
 // What a route does to a request, from the parameters of `clz route`.
 
 import type { Commands } from "../../../generated/registry";
-import { CommandError, ours } from "../../../shared/errors";
+import { CommandError, needsManaged, ours } from "../../../shared/errors";
 import { globMatcher, withoutFragment } from "../../../shared/text/glob";
 import { privileged } from "../../privileged/api";
 import { headerOf, parseHeader, phraseOf, type Answer } from "./answers";
@@ -116,8 +116,8 @@ function refuseWithoutHelper(action: Action, type: string | null): void {
 }
 
 function needsHelper(what: string, type: string | null): CommandError {
-  const hint = ours`Here it can --block, --fail, --redirect, --set-header, or answer what a page fetches from its own site with 200, a type and a body. All of it works in the Firefox that clz starts: clz browser start`;
-  return new CommandError("NEEDS_MANAGED", `In this Firefox a route cannot ${what}`, { type }, hint);
+  const instead = ours`Here it can --block, --fail, --redirect, --set-header, or answer what a page fetches from its own site with 200, a type and a body`;
+  return needsManaged(`In this Firefox a route cannot ${what}`, instead, { type });
 }
 
 /** Text is UTF-8, as files mostly are. */

@@ -9,7 +9,14 @@ import { Routes } from "./routes";
 
 type Listener = (details: object) => unknown;
 
-const PAGE = { requestId: "1", tabId: 7, method: "GET", type: "xmlhttprequest", url: "https://shop.test/api/1" };
+const PAGE = {
+  requestId: "1",
+  tabId: 7,
+  method: "GET",
+  type: "xmlhttprequest",
+  url: "https://shop.test/api/1",
+  originUrl: "https://shop.test/",
+};
 
 /** What the person and their rules say, and what a program decides. */
 class World {
@@ -147,6 +154,18 @@ test("without the helper a page is never another one, and what a page fetches is
   expect(world.refused).toEqual([`Route ${id} cannot answer a page in this Firefox`]);
   await world.add({ does: "fail" });
   expect(await world.of()).toEqual(CANCELLED);
+});
+
+test("without the helper what a page asks another site for fails, and the next command says why, once", async () => {
+  world.stub(false);
+  await world.add(answers(200));
+  const across = { originUrl: "https://other.test/" };
+  expect(await world.of({ ...across, type: "script" })).toMatchObject({ redirectUrl: expect.any(String) as string });
+  expect(() => world.routes.checkAnswered("one")).not.toThrow();
+  expect(await world.of(across)).toEqual(CANCELLED);
+  expect(() => world.routes.checkAnswered("other")).not.toThrow();
+  expect(() => world.routes.checkAnswered("one")).toThrow(`answer for another site: ${PAGE.url}`);
+  expect(() => world.routes.checkAnswered("one")).not.toThrow();
 });
 
 test("where a redirect leads, it does not lead again", async () => {

@@ -6,7 +6,7 @@
 // listened to only while there is a route.
 
 import { LIMITS } from "../../../generated/registry";
-import { CommandError, ours } from "../../../shared/errors";
+import { CommandError, needsManaged, ours } from "../../../shared/errors";
 import type { MockedResponse } from "../../../shared/privileged";
 import { privileged } from "../../privileged/api";
 import type { Navigation } from "../../navigation/navigation";
@@ -20,6 +20,7 @@ import type { Requesters } from "../requesters";
 import { describe, meansOf, type Change, type Means, type RouteOptions } from "./route-actions";
 import { TYPES } from "../request-types";
 import type { HeaderChange, Sending, SentHeaders } from "../conditions/sent-headers";
+import { redactUrl } from "../../../shared/secrets/redact";
 import { agentScope, tabScope } from "../../scopes";
 
 type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
@@ -56,6 +57,8 @@ export class Routes {
   /** Of each agent, the newest first. */
   readonly #routes = new Map<string, Route[]>();
   readonly #changing = new Map<string, Change>();
+  /** By agent, what one of its pages asked for and no route here can answer: its next command says so. */
+  readonly #unanswered = new Map<string, CommandError>();
   #last = 0;
   #listening = false;
   #parsed: ReturnType<typeof setTimeout> | undefined;
@@ -71,7 +74,10 @@ export class Routes {
     private readonly trust: OriginTrust,
     private readonly held: HeldRequests,
   ) {
-    agentScope.onEnd((agent) => void this.#keep(agent, () => false));
+    agentScope.onEnd((agent) => {
+      this.#unanswered.delete(agent);
+      void this.#keep(agent, () => false);
+    });
     tabScope.onEnd((tabId) => this.#endTab(tabId));
   }
 
@@ -116,6 +122,13 @@ export class Routes {
     }
     await this.#keep(agent, (route) => !removed.includes(route));
     return { removed: removed.map((route) => route.id), left: own.length - removed.length };
+  }
+
+  /** Throws NEEDS_MANAGED, once, if a page asked for what a route could not answer. */
+  checkAnswered(agent: string): void {
+    const problem = this.#unanswered.get(agent);
+    this.#unanswered.delete(agent);
+    if (problem) throw problem;
   }
 
   #listed(agent: string, { id, url, action, method, type, tabId, delayMs, left, matched, rights }: Route): ListedRoute {
@@ -203,9 +216,9 @@ export class Routes {
     if (ANSWERS.has(route.action.does)) this.trust.madeBy(agent, details);
     if (route.left !== null && (route.left -= 1) <= 0) void this.#keep(agent, (one) => one !== route);
     if (route.action.does === "hold") return this.#hold(route, route.action.holder, agent, details);
-    if (route.delayMs <= 0) return this.#act(route, details);
+    if (route.delayMs <= 0) return this.#act(route, details, agent);
     return new Promise((resolve) => {
-      const act = () => (this.policy.withdrawal(agent, route.rights) ? {} : this.#act(route, details));
+      const act = () => (this.policy.withdrawal(agent, route.rights) ? {} : this.#act(route, details, agent));
       setTimeout(() => resolve(act()), route.delayMs);
     });
   }
@@ -248,7 +261,7 @@ export class Routes {
     this.#listenToHeaders();
   }
 
-  #act({ id, action }: Route, details: Details): Verdict | Promise<Verdict> {
+  #act({ id, action }: Route, details: Details, agent: string): Verdict | Promise<Verdict> {
     const { requestId } = details;
     switch (action.does) {
       case "hold":
@@ -264,9 +277,10 @@ export class Routes {
         return { redirectUrl: action.url };
       case "answer":
         if (privileged.available) return this.#answer(details, responseTo(details, action.answer));
-        // A page would get the origin of a data: address.
-        if (!isDocument(details)) return { redirectUrl: dataUrl(action.answer, details) };
+        // A page would get the origin of a data: address, and no page may read one in the place of another site's.
+        if (!isDocument(details) && !isReadAcross(details)) return { redirectUrl: dataUrl(action.answer, details) };
         this.#refuse(details, ours`Route ${id} cannot answer a page in this Firefox`, id);
+        if (!isDocument(details)) this.#unanswered.set(agent, notAnswered(details));
         return { cancel: true };
       case "replay": {
         const answer = action.recording.give(recorded(details));
@@ -338,6 +352,16 @@ function recorded({ method, url, requestBody }: Details): RecordedRequest {
 
 function isDocument({ type }: Details): boolean {
   return type === "main_frame" || type === "sub_frame" || type === "object";
+}
+
+/** True where a script of one site reads what another answers. */
+function isReadAcross({ type, url, originUrl }: Details): boolean {
+  return type === "xmlhttprequest" && URL.parse(originUrl ?? "")?.origin !== URL.parse(url)?.origin;
+}
+
+function notAnswered({ url }: Details): CommandError {
+  const instead = ours`Here a route answers what a page fetches from its own site; what it asked another for has failed`;
+  return needsManaged(`In this Firefox no route can answer for another site: ${redactUrl(url)}`, instead, { url });
 }
 
 async function failed(requestId: string): Promise<Verdict> {
