@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import REST_MS
 from clz_core.journal.evidence import Ask
-from clz_core.text.diffs import short_changes
+from clz_core.text.snapshots.diffs import short_changes
 
 if TYPE_CHECKING:
     from clz_core.journal.notes import Flow

@@ -11,7 +11,6 @@ from clz_core.contract.limits import DOCUMENT_END_MS
 from clz_core.text.counts import counted
 from clz_core.text.display import line, quote
 from clz_core.text.elements import clock, element
-from clz_core.text.folding import folded
 
 if TYPE_CHECKING:
     from clz_core.generated.results import (
@@ -72,6 +71,8 @@ def compared(page: GetAccessibilitySnapshotResult) -> str:
 
 def snapshot(result: GetAccessibilitySnapshotResult, boxes: str) -> str:
     """Its lines for somebody who reads them; `boxes` is how to ask where each element is. Changes keep their lines."""
+    from clz_core.text.snapshots.folding import folded  # few commands need its patterns
+
     return result["snapshot"] if result["diff"] else folded(result["snapshot"], boxes)
 
 

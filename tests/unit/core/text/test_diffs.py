@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.text.diffs import short_changes
+from clz_core.text.snapshots.diffs import short_changes
 
 
 def test_of_what_is_another_now_the_new_line_is_left_and_of_what_is_gone_its_root() -> None:
@@ -31,6 +31,27 @@ def test_of_what_is_another_now_the_new_line_is_left_and_of_what_is_gone_its_roo
 def test_what_is_gone_in_a_row_is_counted() -> None:
     gone = "\n".join(f'- - button "{n}" [ref=e{n}]' for n in range(5))
     assert short_changes(gone).splitlines() == ['- button "0" … and 4 more']
+    fields = "\n".join(f'- - textbox "{n}" (email) [required] [ref=e{n}]: ada' for n in range(5))
+    assert short_changes(fields).splitlines() == ['- textbox "0" … and 4 more']
+
+
+def test_what_a_field_takes_is_not_said_again_and_its_states_are() -> None:
+    assert short_changes(
+        """\
+- - textbox "Born" (date: YYYY-MM-DD) [required] [ref=e1]
++ - textbox "Born" (date: YYYY-MM-DD) [invalid] [required] [ref=e1]: 2015-12-10
+- - combobox "Sort" [options: "Name", "a [b]", and 3 more] [ref=e2]: Name
++ - combobox "Sort" [disabled] [options: "Name", "a [b]", and 3 more] [ref=e2]: a [b]
+- - combobox "Town" [required] [options: "Rome"] [ref=e3]
++ - combobox "Town" [options: "Rome", "Bern"] [ref=e3]
+- - textbox "Code [required]" [ref=e4]
++ - textbox "Code [required]" (password) [required] [ref=e4]"""
+    ).splitlines() == [
+        '+ textbox "Born" [invalid] [ref=e1]: 2015-12-10',
+        '+ combobox "Sort" [disabled] [ref=e2]: a [b]',
+        '+ combobox "Town" [options: "Rome", "Bern"] [ref=e3]',
+        '+ textbox "Code [required]" (password) [required] [ref=e4]',
+    ]
 
 
 def test_what_is_said_of_many_lines_is_kept_and_no_page_can_say_it() -> None:

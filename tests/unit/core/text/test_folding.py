@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from clz_core.text.folding import folded
+from clz_core.text.snapshots.folding import folded
 
 BOXES = "--boxes"
 
@@ -79,3 +79,64 @@ def test_guesses_that_repeat_are_told_apart_by_their_boxes() -> None:
     apart = [line for point in points[:3] for line in (point, '- heading "Between" [ref=h]')]
     assert folded("\n".join(apart), BOXES).splitlines()[-1] == '… 3 × generic ~"plot point": --boxes tells them apart'
     assert folded(points[0], BOXES) == points[0]
+
+
+ROW = '- row "{n} Person \\"{n}\\"":\n  - link "Edit" [ref=a{n}]\n  - button "Delete" [ref=b{n}]'
+NAMES = '- listitem "Item {n}":\n  - link "Item {n}" [ref=a{n}]\n  - button "Delete" [ref=b{n}]'
+
+
+def rows(one: str, count: int) -> str:
+    return "\n".join(one.format(n=n) for n in range(count))
+
+
+def test_rows_with_the_same_controls_say_once_which_these_are() -> None:
+    seen = folded(f'- link "Home" [ref=h]\n{rows(ROW, 20)}\n- button "Next" [ref=n]', BOXES)
+    assert refs(seen) == ["h", *(f"{letter}{n}" for n in range(20) for letter in "ab"), "n"]
+    lines = seen.splitlines()
+    assert lines[1:3] == [
+        '- row × 20, each with link "Edit", button "Delete":',
+        '  - "0 Person \\"0\\"": [ref=a0] [ref=b0]',
+    ]
+    assert (len(lines), lines[-1]) == (23, '- button "Next" [ref=n]')
+
+
+def test_one_control_a_row_is_told_by_the_row() -> None:
+    text = rows('  - checkbox "Done" [clickable]{marks} [in listitem "Tea {n}"] [ref=e{n}]'.replace("{marks}", ""), 3)
+    assert folded(text.replace('] [in listitem "Tea 1', '] [checked] [in listitem "Tea 1'), BOXES).splitlines() == [
+        '  - listitem × 3, each with checkbox "Done" [clickable]:',
+        '    - "Tea 0": [ref=e0]',
+        '    - "Tea 1": [checked] [ref=e1]',
+        '    - "Tea 2": [ref=e2]',
+    ]
+
+
+def test_a_row_that_says_more_of_its_controls_keeps_them_apart() -> None:
+    text = rows(ROW, 3).replace("[ref=b1]", "[disabled] [ref=b1]")
+    assert folded(text, BOXES).splitlines()[2] == '  - "1 Person \\"1\\"": [ref=a1] | [disabled] [ref=b1]'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rows(ROW, 2),
+        rows(NAMES, 5),
+        rows(ROW.replace("[ref=b{n}]", "[ref=b{n}]: 5"), 5),
+        rows(ROW.replace("[ref=a{n}]", "[ref=a{n}] [box=1,2,3,{n}]"), 5),
+        rows(ROW.replace("- link", "- textbox").replace("[ref=a{n}]", "(email) [ref=a{n}]"), 5),
+        rows(ROW + "\n    - img [ref=c{n}]", 5),
+        rows('- heading "{n}":\n- button "Go" [ref=a{n}]', 5),
+    ],
+)
+def test_rows_that_are_few_or_unlike_or_hold_more_are_written_as_they_are(text: str) -> None:
+    assert folded(text, BOXES) == text
+
+
+def test_other_rows_begin_another_list() -> None:
+    seen = folded(
+        f"{rows(ROW, 3)}\n{rows(ROW.replace('Edit', 'Open'), 2)}\n{rows(ROW.replace('row', 'listitem'), 4)}", BOXES
+    )
+    assert [line for line in seen.splitlines() if "each" in line] == [
+        '- row × 3, each with link "Edit", button "Delete":',
+        '- listitem × 4, each with link "Edit", button "Delete":',
+    ]
+    assert len(refs(seen)) == 18

@@ -7,6 +7,8 @@ from collections import Counter
 from itertools import groupby
 from typing import NamedTuple
 
+from clz_core.text.snapshots.places import places_together
+
 RUN = 7  # from this many on, similar lines are written in one: a week, the row of a calendar
 IN_LINE = 50
 CELLS = frozenset({"cell", "gridcell"})
@@ -40,7 +42,7 @@ def folded(snapshot: str, boxes: str) -> str:
 
     What says more of each, as addresses and boxes do, keeps its line.
     """
-    lines = [_line(text) for text in snapshot.split("\n")]
+    lines = [_line(text) for text in places_together(snapshot.split("\n"))]
     kept: list[str] = []
     for head, group in groupby(lines, key=lambda line: line.head):
         run = list(group)

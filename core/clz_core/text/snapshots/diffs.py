@@ -12,6 +12,14 @@ _LINE = re.compile(r"([+-]) ( *)(.*)")
 _REF = re.compile(r" ?\[ref=(\w+)\]")
 _ROLE = re.compile(r"- ([a-z]+)")
 _FOCUS = " [active]"
+_REQUIRED = " [required]"
+_STRING = r'"(?:[^"\\]|\\.)*"'
+_NAMED = re.compile(rf"- [a-z]+ ~?{_STRING}")
+# What a field is, then what it takes, its states, what can be chosen of it, and what it holds.
+_FIELD = re.compile(
+    rf"(?P<name>- [a-z]+(?: ~?{_STRING})?)(?P<kind> \([^()\"]+\))?(?P<marks>(?: \[(?!options: |ref=)[^\]]*\])*)"
+    rf"(?P<options> \[options: {_STRING}(?:, {_STRING})*(?:, and \d+ more)?\])?(?P<rest> \[ref=\w+\].*)"
+)
 _NOTE = "…"  # begins what is said of many lines; those of a page begin with their signs
 
 
@@ -31,6 +39,21 @@ class _Line(NamedTuple):
         found = _ROLE.match(self.text)
         return self.indent, found[1] if found else ""
 
+    def since(self, last: _Line) -> _Line:
+        """The line without what a field takes, which the line before it has said."""
+        new, old = _FIELD.fullmatch(self.text), _FIELD.fullmatch(last.text)
+        if not new or not old:
+            return self
+        kind, options = ("" if new[part] == old[part] else new[part] or "" for part in ("kind", "options"))
+        marks = new["marks"].replace(_REQUIRED, "") if _REQUIRED in old["marks"] else new["marks"]
+        return self._replace(text=f"{new['name']}{kind}{marks}{options}{new['rest']}")
+
+    @property
+    def shortest(self) -> str:
+        """Its name, where it has one."""
+        named = _NAMED.match(self.text)
+        return named[0] if named else _REF.sub("", self.text).removesuffix(":")
+
     @property
     def seen(self) -> str:
         """The line without the mark of the focus."""
@@ -40,8 +63,8 @@ class _Line(NamedTuple):
 def short_changes(diff: str) -> str:
     """A diff for somebody who has the snapshot before it, without the dashes of its lines.
 
-    Of a changed line only the new one is left, and none if only the focus has changed; of what is gone, its root; of
-    many of those in a row, the first.
+    Of a changed line only the new one is left, without what holds of a field for good, and none if only the focus has
+    changed; of what is gone, its root; of many of those in a row, the name of the first.
     """
     told = diff.splitlines()
     lines = [_Line(*found.groups()) for line in told if (found := _LINE.fullmatch(line))]
@@ -66,8 +89,10 @@ def _kept(lines: list[_Line]) -> Iterator[_Line]:
             continue
         gone = None
         last = before.get(line.ref or "")
-        if last is None or last.seen != line.seen:
+        if last is None:
             yield line
+        elif last.seen != line.seen:
+            yield line.since(last)
 
 
 def _others(lines: list[_Line]) -> set[int]:
@@ -95,5 +120,7 @@ def _few(lines: Iterable[_Line], least: int) -> Iterator[str]:
         if sign == "+":
             yield from (f"+ {line.indent[least:]}{line.text.removeprefix('- ')}" for line in same)
             continue
-        gone = [_REF.sub("", line.text.removeprefix("- ")).removesuffix(":") for line in same]
-        yield from (f"- {text}" for text in gone) if len(gone) < FEW else (f"- {gone[0]} … and {len(gone) - 1} more",)
+        if len(same) >= FEW:
+            yield f"{same[0].shortest} … and {len(same) - 1} more"
+        else:
+            yield from (_REF.sub("", line.text).removesuffix(":") for line in same)

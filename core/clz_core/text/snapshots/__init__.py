@@ -1,0 +1,1 @@
+"""Snapshots, and what changed in them, in few lines."""
