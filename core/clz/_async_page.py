@@ -837,7 +837,9 @@ class AsyncLocator(AsyncLocatorBase):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> SelectResult:
-        """Choose options of a select element, by value, label or index. See `Page.select`."""
+        """Choose options of a list, by value, label or index: of a select element, or one that the page draws itself.
+        See `Page.select`.
+        """
         return await self._called("select", locals())
 
     async def check(
@@ -1482,7 +1484,9 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> SelectResult:
-        """Choose options of a select element, by value, label or index. See `Page.select`."""
+        """Choose options of a list, by value, label or index: of a select element, or one that the page draws itself.
+        See `Page.select`.
+        """
         return await self._called("select", locals())
 
     async def check(

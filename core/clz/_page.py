@@ -838,7 +838,9 @@ class Locator(LocatorBase, Pictured):
         wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> SelectResult:
-        """Choose options of a select element, by value, label or index. See `Page.select`."""
+        """Choose options of a list, by value, label or index: of a select element, or one that the page draws itself.
+        See `Page.select`.
+        """
         return self._called("select", locals())
 
     def check(
@@ -2162,10 +2164,10 @@ class Page(PageBase, Locating[Locator], Pictured):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> SelectResult:
-        """Choose options of a select element, by value, label or index.
+        """Choose options of a list, by value, label or index: of a select element, or one that the page draws itself.
 
         Args:
-            target: The select element.
+            target: The list: a select element, or what opens one that the page draws.
             values: Options to choose; others are deselected. Several if the element takes several.
             by: What the values are: any looks for a value first, then a label, then an index from 0.
             force: Act at once, even if it is hidden, moving, disabled or covered.

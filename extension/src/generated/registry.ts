@@ -1089,10 +1089,10 @@ export interface Commands {
       trusted: boolean;
     };
   };
-  /** Choose options of a select element, by value, label or index. */
+  /** Choose options of a list, by value, label or index: of a select element, or one that the page draws itself. */
   select: {
     params: Pick<OftenGiven, "force" | "waitMs" | "waitRequest" | "frame" | "nth" | "tabId"> & {
-      /** The select element. */
+      /** The list: a select element, or what opens one that the page draws. */
       target: string;
       /** Options to choose; others are deselected. Several if the element takes several. */
       values: string[];

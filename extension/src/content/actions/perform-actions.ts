@@ -5,7 +5,7 @@ import { performActions, type PerformActions, type ActionsOutcome } from "../../
 import { CommandError, ours } from "../../shared/errors";
 import type { Acted, CallMessage } from "../../shared/messages";
 import type { InputAction } from "../../shared/input/input-actions";
-import { check, uncheck } from "./choose";
+import { check, uncheck } from "./choices/choose";
 import { pasteClipboard } from "./clipboard";
 import { drag } from "./drag";
 import { upload } from "./files";
@@ -16,7 +16,7 @@ import { fromRest, noteRest } from "./resting";
 import { scroll } from "./scroll";
 import { selectText } from "./selection";
 import { fill, focus, type } from "./text";
-import { selectAnywhere } from "./suggestions";
+import { selectAnywhere } from "./choices/suggestions";
 import { swipe, tap } from "./touch";
 import { trustedInputFor } from "../lazy-bundles";
 import type { FrameCall } from "../command";

@@ -23,7 +23,7 @@ import {
 import { focusOn, isField, noteBeforeTyping, settleChange } from "../synthetic-input/focus";
 import { characterKey, keyOf } from "../synthetic-input/keys";
 import { nodePath } from "../dom/node-path";
-import { fillChoice } from "./choose";
+import { fillChoice } from "./choices/choose";
 import { suggestionIn, suggestionsOf } from "../../shared/text/suggested";
 import { formSent } from "./expected-effects";
 import { keyActions, type Plan } from "./plan";

@@ -56,12 +56,11 @@ export function asEditable(element: Element): Editable {
 
 /** The command for what an element is. */
 export function fitting(element: Element): Ours | undefined {
-  if (element instanceof HTMLSelectElement) return ours`It is a list: clz select TARGET VALUE`;
+  if (element instanceof HTMLSelectElement || (element.matches(LIST) && !isField(element)))
+    return ours`It is a list: clz select TARGET VALUE`;
   if (element instanceof HTMLInputElement && element.type === "file")
     return ours`It takes files: clz upload TARGET FILE`;
   if (checkableOf(element)) return ours`It is checked: clz check TARGET, or clz uncheck TARGET`;
-  if (element.matches(LIST) && !isField(element))
-    return ours`Click it, then click the option: it is drawn by the page itself.`;
   if (element.matches(BUTTON)) return ours`It is pressed: clz click TARGET`;
   return isField(element) ? ours`It takes text: clz fill TARGET TEXT` : undefined;
 }

@@ -17,7 +17,7 @@ import type {
 } from "../../shared/input/input-actions";
 import { copy, paste, type ClipboardAction } from "../../shared/input/clipboard";
 import type { PerformedOutcome } from "../../shared/input/trusted-input";
-import { choose } from "../actions/choose";
+import { choose } from "../actions/choices/choose";
 import { giveFiles } from "../actions/files";
 import { setWhole } from "../actions/text";
 import { delay } from "../command";

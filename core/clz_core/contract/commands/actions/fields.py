@@ -204,9 +204,9 @@ COMMANDS: tuple[Command, ...] = (
     Action(
         "select",
         "select",
-        "Choose options of a select element, by value, label or index.",
+        "Choose options of a list, by value, label or index: of a select element, or one that the page draws itself.",
         params=(
-            target_param("The select element."),
+            target_param("The list: a select element, or what opens one that the page draws."),
             Argument(
                 "values",
                 "Options to choose; others are deselected. Several if the element takes several.",

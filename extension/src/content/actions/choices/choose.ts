@@ -1,28 +1,28 @@
 // select, check, uncheck: choosing among what is offered.
 
-import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
-import type { ActionResult } from "../../shared/messages";
-import { waitForActionTarget, type ActionTarget } from "../actionability/action-target";
-import { lookForEnabled } from "../actionability/actionability";
-import type { Look } from "../actionability/look";
-import type { FrameCall } from "../command";
-import { normalizeWhitespace } from "../../shared/text/text";
-import { checkableOf, checkedState } from "../dom/checkable";
-import { describe, fieldName } from "../dom/describe";
-import { fitting, takesText } from "../synthetic-input/edit";
-import { noteEntered } from "../dom/entered";
-import { focusOn } from "../synthetic-input/focus";
-import { innerTextOf } from "../dom/inner-text";
-import { isReplaced } from "../dom/replaced";
-import { flatParent } from "../dom/roots";
-import { nodePath } from "../dom/node-path";
-import type { Plan } from "./plan";
-import { bringIntoView } from "../dom/scroller";
-import { findAll, lookForAny } from "../locators/find";
-import { outcome, until } from "../actionability/wait";
-import { clickPlan, LEFT } from "./mouse";
-import { table } from "../../shared/table";
+import type { Commands } from "../../../generated/registry";
+import { CommandError, ours } from "../../../shared/errors";
+import type { ActionResult } from "../../../shared/messages";
+import { waitForActionTarget, type ActionTarget } from "../../actionability/action-target";
+import { lookForEnabled } from "../../actionability/actionability";
+import type { Look } from "../../actionability/look";
+import type { FrameCall } from "../../command";
+import { normalizeWhitespace } from "../../../shared/text/text";
+import { checkableOf, checkedState } from "../../dom/checkable";
+import { describe, fieldName } from "../../dom/describe";
+import { fitting, takesText } from "../../synthetic-input/edit";
+import { noteEntered } from "../../dom/entered";
+import { focusOn } from "../../synthetic-input/focus";
+import { innerTextOf } from "../../dom/inner-text";
+import { isReplaced } from "../../dom/replaced";
+import { flatParent } from "../../dom/roots";
+import { nodePath } from "../../dom/node-path";
+import type { Plan } from "../plan";
+import { bringIntoView } from "../../dom/scroller";
+import { findAll, lookForAny } from "../../locators/find";
+import { outcome, until } from "../../actionability/wait";
+import { clickPlan, LEFT } from "../mouse";
+import { table } from "../../../shared/table";
 
 type Select = Commands["select"]["params"];
 type Check = Commands["check"]["params"];
@@ -150,7 +150,7 @@ function selectOf(element: Element, target: string): HTMLSelectElement {
 }
 
 /** Its place, or why it cannot be chosen now. */
-function optionOf(select: HTMLSelectElement, wanted: string, by: Select["by"]): number | CommandError {
+export function optionOf(select: HTMLSelectElement, wanted: string, by: Select["by"]): number | CommandError {
   const options = [...select.options];
   const label = normalizeWhitespace(wanted);
   const ways: Record<Exclude<Select["by"], "any">, () => number> = {
