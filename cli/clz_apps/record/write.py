@@ -103,11 +103,12 @@ class Recording:
             return name
         here = next((path for path in (name, os.path.join(self.folder, name)) if os.path.isfile(path)), None)
         if here is None:
-            note = f"{name} is not here: say where it is, from the folder in which the test is run"
+            note = f"{name} is not here: say where it is, from the folder of this file"
             self.lines.append(f"# {note}")
             self.left_out.append(f"the folder of an uploaded file: {note}")
-        near = os.path.relpath(here or name)
-        return os.path.abspath(near) if near.startswith("..") else near
+            return name
+        near = os.path.relpath(here, self.folder)
+        return os.path.abspath(here) if near.startswith("..") else near
 
     def _expected(self, entry: CommandEntry) -> None:
         params = self._located(entry)

@@ -13,6 +13,7 @@ from clz_cli.output.text import plain
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Values
+from clz_core.files.beside import placed
 from clz_core.fronts import module_of, steps_of, view_of
 
 PLAIN: CommandHandler[Any] = CommandHandler()
@@ -33,6 +34,7 @@ def handler_of(command: Command) -> CommandHandler[Any]:
 def prepared(command: Command, values: Values) -> Values:
     """The values of what was typed: by what the command line does alone, then as in every front. Raises: ClzError."""
     for before in (handler_of(command).before_send, steps_of(command).before):
+        values = placed(command, values)
         if before is not None:
             values = before(values)
     return values

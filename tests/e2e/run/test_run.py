@@ -292,6 +292,39 @@ def test_what_is_said_of_a_failure_is_short_whatever_the_page_says(written: Writ
     assert len(block) <= 2_000
 
 
+FILES = """base $SITE
+test "names files"
+  open /form.html
+  upload "#file" notes.txt
+  expect picture body.png --update
+  expect snapshot page.aria --update
+  screenshot page.jpg
+  state save kept/login.json
+  include steps/more.clz
+
+test "names a file that is where it was once"
+  open /form.html
+  upload "#file" old.txt
+  upload "#file" old.txt
+"""
+
+
+def test_files_of_a_test_are_beside_the_file_that_names_them(folder: Folder) -> None:
+    tests = folder.path / "tests"
+    for below in ("kept", "steps"):
+        (tests / below).mkdir(parents=True)
+    folder.write(FILES, "tests/a.clz")
+    folder.write('state load ../kept/login.json\nupload "#file" its.txt\n', "tests/steps/more.clz")
+    for name in ("tests/notes.txt", "tests/steps/its.txt", "old.txt"):
+        folder.write("text", name)
+    done = folder.run("tests/")
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.count("old.txt is in this folder, and belongs beside the test that names it: move it") == 1
+    made = {path.relative_to(folder.path).as_posix() for path in folder.path.rglob("*.*") if path.is_file()}
+    assert {"tests/body.png", "tests/page.aria", "tests/page.jpg", "tests/kept/login.json"} <= made
+    assert {path for path in made if "/" not in path} == {"old.txt"}
+
+
 def test_no_tab_of_a_test_is_left(written: Written) -> None:
     folder = written(
         'test "a"\n  open /form.html\n  open /index.html\ntest "b"\n  open /form.html\n  click "#no" --wait-ms 50\n'

@@ -12,6 +12,7 @@ from clz_apps.tests.script.axes import file_of
 from clz_apps.tests.script.check import STATE
 from clz_apps.tests.script.model import Script, Step, Test
 from clz_core.contract.errors import ClzError, error
+from clz_core.files.beside import beside
 
 TIMEOUT_S = 60
 OF_HOOKS = {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"}  # where a hook of git runs the tests
@@ -48,8 +49,9 @@ def named_files(test: Test) -> set[str]:
     states = [file_of(test.axes, state) for axis in test.axes if axis.name == STATE for state in axis.values]
     named = [*states, *([test.state] if test.state else [])]
     for step in (*test.before, *test.steps, *test.after):
-        named += _words(step)
-    return {os.path.realpath(os.path.expanduser(name)) for name in named if name and "\0" not in name}
+        for word in _words(step):
+            named += [word, beside(step.place.file, word)]
+    return {os.path.realpath(name) for name in named if name and "\0" not in name}
 
 
 def without_ignored(files: AbstractSet[str], folder: str) -> set[str]:

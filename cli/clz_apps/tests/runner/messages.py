@@ -112,6 +112,7 @@ class DoneEvent(TypedDict):
     kept_problem: str  # why its trace or film could not be written, or not whole
     where: NotRequired[str]
     server: NotRequired[list[str]]  # what the server around the run said last, where the test did not pass
+    elsewhere: NotRequired[list[str]]  # files that were in the folder of the run, and not beside the test
     healing: NotRequired[Healing]
 
 

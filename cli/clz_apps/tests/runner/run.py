@@ -82,6 +82,7 @@ class Run:
         self._healings = Healings(notes) if plan.heal else None
         self._over_ids: set[str] = set()
         self._failures = 0
+        self._elsewhere: set[str] = set()
         self._stopping = False
 
     def go(self) -> int:
@@ -174,6 +175,10 @@ class Run:
             case "done" if worker.job is not None:
                 if event["kept_problem"]:
                     self._reporter.note(event["kept_problem"])
+                found = set(event.get("elsewhere", ())) - self._elsewhere
+                self._elsewhere |= found
+                for path in sorted(found):
+                    self._reporter.note(f"{path} is in this folder, and belongs beside the test that names it: move it")
                 self._done(worker, _attempt(event, worker.number), event.get("healing"))
             case "gone":
                 self._gone(worker)

@@ -39,6 +39,7 @@ from clz_core.client.keys import load_key, new_key
 from clz_core.contract.errors import ClzError, NotConnected, error
 from clz_core.contract.limits import TEST_AFTER_MS
 from clz_core.contract.shapes import Params, RawResult
+from clz_core.files.beside import line_of
 from clz_core.journal import Place, Test, at, without_secrets
 from clz_core.journal.evidence import VARIABLE as EVIDENCE
 from clz_core.text.redact import redact_line
@@ -91,6 +92,7 @@ class Go:
     ran: list[RanStep] = field(default_factory=list)
     clients: list[Client] = field(default_factory=list)
     soft: list[StepError] = field(default_factory=list)  # what was not so, and did not end the test
+    elsewhere: list[str] = field(default_factory=list)  # files that are not beside the test
     opened: bool = False  # the first tab, which begins with the state
     trace: Trace | None = None
     film: TestFilm | None = None
@@ -170,6 +172,8 @@ class Go:
         }
         if outcome != "passed" and (said := last_lines()):
             done["server"] = without_secrets([redact_line(line) for line in said])
+        if self.elsewhere:
+            done["elsewhere"] = self.elsewhere
         if self.healer is not None:
             done["healing"] = self.healer.result(problem)
         return done
@@ -206,11 +210,12 @@ class Go:
         begin = time.monotonic()
         failures: list[ClzError] = []
         where: Place = {"file": step["file"], "line": step["line"]}
-        with captured() as out, at(where, self._test):
+        with captured() as out, at(where, self._test), line_of(step["file"]) as elsewhere:
             code = self._run(step, failures)
             if code and failures and self.healer is not None:
                 run = partial(self._run_typed, step, [])
                 code = 0 if self.healer.healed(step, self.names, failures[-1], run) else code
+        self.elsewhere += elsewhere
         ms = (time.monotonic() - begin) * 1000
         problem = None if code == 0 else self._problem(code, failures)
         if step["name"] and problem is None:
@@ -235,7 +240,7 @@ class Go:
 
     def _run_typed(self, step: StepMessage, failures: list[ClzError], typed: Line) -> int:
         where = place.Place(session=self.given["session"], agent_named=AGENT)
-        state = "" if self.opened else self.given["state"]
+        state = "" if self.opened or not self.given["state"] else os.path.abspath(self.given["state"])
         try:
             lines = prepared(
                 typed, self.lines, self.given["base"], self.given["viewport"], state, self.given["emulated"]

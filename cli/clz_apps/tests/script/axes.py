@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import csv
 import itertools
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 
@@ -26,6 +25,7 @@ from clz_core.contract.commands import COMMANDS
 from clz_core.contract.commands.tabs.window import PRESETS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.registry import Param
+from clz_core.files.beside import beside
 
 VIEWPORT = "viewport"
 VIEWPORTS = PRESETS.split(", ")
@@ -124,7 +124,7 @@ def add(axes: dict[str, Axis], text: str, line: list[Word], place: Place, wrong:
 def file_of(axes: Iterable[Axis], state: str) -> str:
     """The file that a value of `with state` names: beside the file that says so."""
     (own,) = (axis for axis in axes if axis.name == STATE)
-    return os.path.join(os.path.dirname(own.place.file), os.path.expanduser(state))
+    return beside(own.place.file, state)
 
 
 def combinations(axes: Iterable[Axis]) -> Iterator[tuple[tuple[str, str], ...]]:

@@ -35,6 +35,7 @@ from clz_apps.tests.script.words import Word
 from clz_core.config.paths import open_file
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
+from clz_core.files.beside import beside, line_of
 
 TAG = re.compile(r"@[A-Za-z0-9_][A-Za-z0-9_.-]*")
 LET = re.compile(r"let\s+(\S+?)\s*=\s*(.*)", re.DOTALL)
@@ -244,8 +245,7 @@ class _Reader:
             near = did_you_mean(name, list(self.env), "$")
             self.wrong(place.within(word.column), f"There is no ${name} in the environment.{near}")
         if not lost:
-            file = os.path.expanduser(word.filled(self.env))
-            made.state = (os.path.join(os.path.dirname(place.file), file), place)
+            made.state = (beside(place.file, word.filled(self.env)), place)
 
     def _of_all(self, made: File, text: str, place: Place) -> None:
         """What `with` says at the left, of all tests of a file."""
@@ -270,8 +270,8 @@ class _Reader:
         block.table = block.table or table
 
     def _csv(self, word: Word, place: Place) -> Table | None:
-        """The table in a file, which lies beside the file that names it unless its name says where."""
-        path = os.path.normpath(os.path.join(os.path.dirname(place.file), os.path.expanduser(word.text)))
+        """The table in a file."""
+        path = beside(place.file, word.text)
         lines = self.lines(path, place.within(word.column))
         if lines is None:
             return None
@@ -303,7 +303,7 @@ class _Reader:
         if len(line) != 2:
             self.wrong(place, "One file follows `include`, such as: include sign-in.clz")
             return None
-        path = os.path.normpath(os.path.join(os.path.dirname(place.file), line[1].text))
+        path = beside(place.file, line[1].text)
         if "\0" in path:
             self.wrong(place.within(line[1].column), "The name of a file holds no NUL.")
             return None
@@ -409,7 +409,8 @@ class _Reader:
             shift = step.place.column + len(step.text) - len(step.command) - 1
             try:
                 line = words.read(step.command)
-                found = list(wrong_in(line, self.env, frozenset(names), base, self.known))
+                with line_of(step.place.file):
+                    found = list(wrong_in(line, self.env, frozenset(names), base, self.known))
             except ClzError as problem:
                 found = [(problem.details.get("column", 1), problem.message)]
             if step.command.startswith(("{", "[")):
