@@ -43,6 +43,7 @@ GLOBALS = (
         flags=("--markers/--no-markers",),
     ),
 )
+ELSEWHERE = ("session", "on", "agent")  # in which Firefox, and as whom
 HELP = Flag("help", "Show this message and exit.", default=None, flags=("--help", "-h"))
 OF_TYPER = (  # they are made by Typer itself, for `clz` alone
     Flag("install_completion", "Install completion for the current shell.", default=None),

@@ -127,8 +127,10 @@ class Recording:
             self._line(["expect", *(["--not"] if gone and not target else []), *within, "text", text])
         if url:
             self._line(["expect", "url", url])
-        rest = {name: params[name] for name in ("load", "fn", "unsafe") if params.get(name)}
-        if "load" in rest or "fn" in rest:
+        rest = {name: params[name] for name in ("load", "fn") if params.get(name)}
+        if params.get("unsafe"):
+            self.left_out.append(f"wait for {params['fn']}: only programs wait for an expression that may do anything")
+        elif rest:
             self._line(line_of("waitFor", rest))
 
     def _followed(self, entry: CommandEntry) -> None:

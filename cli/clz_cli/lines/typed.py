@@ -6,9 +6,9 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from clz_cli import syntax
-from clz_cli.syntax import GLOBALS
+from clz_cli.syntax import ELSEWHERE, GLOBALS
 from clz_core.config import settings
-from clz_core.contract.errors import ClzError
+from clz_core.contract.errors import ClzError, error
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Values
 
@@ -31,13 +31,15 @@ def options_of(command: Command, values: Values, before: Values) -> Options:
     """The global options of one call: those after the command's name win over those before it, both over settings.
 
     They are taken out of `values`. After its name a command's own options mean what it says.
-    Raises: CONFIG_INVALID if a file of settings is broken, unless the command repairs such things.
+    Raises: CONFIG_INVALID if a file of settings is broken, unless the command repairs such things. INVALID_PARAMS.
     """
     from clz_cli.options import Options
     from clz_cli.output.printing import tell, wants_markers
 
     own, repairs = {param.name for param in command.params}, command.typed.repairs
     given = {name: None if name in own else values.pop(name) for name in GLOBAL_NAMES}
+    if any(given[name] is not None for name in ELSEWHERE):
+        _check_place(command, given)
     merged = {name: before.get(name) if value is None else value for name, value in given.items()}
     known = settings.load(lenient=repairs)
 
@@ -71,6 +73,26 @@ def options_of(command: Command, values: Values, before: Values) -> Options:
     for line in known.warnings if not options.quiet else ():
         tell(f"warning: {line}")
     return options
+
+
+def _check_place(command: Command, given: Values) -> None:
+    """Have what leads elsewhere come before the name of a command that Claude Code may run unasked.
+
+    Its rules know a command by how its line begins, and no option after that, however it is quoted.
+    Raises: INVALID_PARAMS.
+    """
+    if not os.environ.get("CLAUDECODE"):
+        return
+    from clz_apps.machine.setup.allowed import has_rule
+
+    if has_rule(command):
+        said = " ".join(f"--{name} {given[name]}" for name in ELSEWHERE if given[name] is not None)
+        raise error(
+            "INVALID_PARAMS",
+            f"Inside Claude Code this comes before the command: {said}. So a person is asked, who may have allowed "
+            f"what begins with clz {command.cli}.",
+            f"Type: clz {said} {command.cli} …",
+        )
 
 
 def with_settings(command: Command, values: dict[str, Any]) -> dict[str, Any]:

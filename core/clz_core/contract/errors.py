@@ -140,7 +140,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "OWNERSHIP": (Refused, "Use a tab of your own. See: clz tabs"),
     "LOOP_ACTIVE": (Refused, "End that loop first: clz loop stop"),
     "URL_NOT_ALLOWED": (Refused, "Use an http:, https:, about:, file: or data: address."),
-    "UNSAFE_EXPRESSION": (Refused, "Only look, or allow everything: --unsafe"),
+    "UNSAFE_EXPRESSION": (Refused, "Only look, or allow everything, with await: clz eval EXPRESSION --unsafe"),
     # try again
     "BUSY": (Busy, "Try again when other commands have finished."),
     "MUTEX_BUSY": (Busy, "Try again in a moment."),

@@ -58,7 +58,8 @@ class Param(NamedTuple):
     are for the front alone and never sent, as are all of a `ShellCommand`.
     `format` says what a string is; the host checks a `url`, and an `expression` that is to run in the page. Journals
     mask a `secret`, and the value of a `header` whose name is secret.
-    `typed` is false if no word or option of the command line gives it by itself: the front makes it of others.
+    `typed` is false if no word or option of the command line gives it by itself: the front makes it of others, or
+    `programs` alone may give it, so that a shell or a model may use the command without that.
     `after_dashes` parameters take all words after `--` on the command line.
     `items` says what an array holds; of objects only tools of the MCP server have any.
     `changes` parameters make a command that only reads one that changes something, as a file that it is to write.
@@ -96,6 +97,7 @@ class Param(NamedTuple):
     endings: tuple[str, ...] = ()
     suggested: tuple[str, ...] = ()
     bare: str = ""
+    programs: bool = False
 
     @property
     def wire(self) -> str:
@@ -358,7 +360,7 @@ class Command:
 
         A command that any of its parameters makes one that changes something is not one that only reads.
         """
-        changes = self.changes or any(param.changes for param in self.params)
+        changes = self.changes or any(param.changes for param in self.params if not param.programs)
         tool, meets_pages = self.tool, self.tab or any(param.format == "url" for param in self.params)
         return Hints(
             read_only=not changes,

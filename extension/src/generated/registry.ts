@@ -95,7 +95,7 @@ export const HINTS = {
   OWNERSHIP: "Use a tab of your own. See: clz tabs",
   LOOP_ACTIVE: "End that loop first: clz loop stop",
   URL_NOT_ALLOWED: "Use an http:, https:, about:, file: or data: address.",
-  UNSAFE_EXPRESSION: "Only look, or allow everything: --unsafe",
+  UNSAFE_EXPRESSION: "Only look, or allow everything, with await: clz eval EXPRESSION --unsafe",
   BUSY: "Try again when other commands have finished.",
   MUTEX_BUSY: "Try again in a moment.",
   POOL_FULL: "Ask for space: clz pool request. See who holds tabs: clz agents",

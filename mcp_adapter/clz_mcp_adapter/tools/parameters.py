@@ -22,7 +22,7 @@ def taken_here(param: Param) -> bool:
 
 def tool_params(command: Command) -> tuple[Param, ...]:
     """The parameters of a command's tool: those of the wire, those that the server itself takes, and the time limit."""
-    own = (param for param in command.params if not param.local or taken_here(param))
+    own = (param for param in command.params if (not param.local or taken_here(param)) and not param.programs)
     rest = (param for param in command.wire_params if param not in command.params)
     return (*own, *rest, *([OVERWRITE] if writes(command) else []), TIMEOUT)
 

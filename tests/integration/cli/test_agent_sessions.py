@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from clz_native.agents.agents import LEAVE
+from tests.running.commands import run_clz
 from tests.support.hosts import HostProcess
 from tests.support.mcp import Lines
 from tests.support.scratch import CLZ, Scratch
@@ -44,8 +45,27 @@ def test_a_command_acts_as_who_is_named_else_as_its_session_else_as_the_person(
         assert claude.who() == claude.who()
         assert person.who()[1] == "cli"
         assert person.who(**named)[1] == "helper"
-        claude.call("ping", "--agent", "typed", CLZ_AGENT="helper")
+        claude.call("--agent", "typed", "ping", CLZ_AGENT="helper")
         assert host.of_type("command")[-1]["agent"]["name"] == "typed"
+
+
+@pytest.mark.parametrize("line", ["click x", "wait x", "expect text x", "console", "fill x y"])
+def test_in_claude_code_what_leads_elsewhere_comes_before_a_command_that_may_run_unasked(
+    host: HostProcess, scratch: Scratch, line: str
+) -> None:
+    """Its rules allow what begins with `clz click`, and see nothing of the rest of a line."""
+    words, env = line.split(), {**CLAUDE, "CLAUDE_CODE_SESSION_ID": "a"}
+    for elsewhere in (["--agent", "other"], ["--agent=other"], ["--on", "desk"], ["--session", "default"]):
+        done = run_clz(*words, *elsewhere, env={**scratch.env, **env})
+        assert done.returncode == 2, done.stdout
+        name, _, value = " ".join(elsewhere).replace("=", " ").partition(" ")
+        command = line if line == "console" else words[0]
+        assert f"hint: Type: clz {name} {value} {command} …" in done.stderr
+    assert host.of_type("command") == []
+    run_clz("--agent", "other", *words, env={**scratch.env, **env})
+    assert host.of_type("command")[-1]["agent"]["name"] == "other"
+    run_clz(*words, "--agent", "third", env=scratch.env)
+    assert host.of_type("command")[-1]["agent"]["name"] == "third"
 
 
 def test_two_sessions_of_one_project_are_two_agents_wherever_they_run_commands(

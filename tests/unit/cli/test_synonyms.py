@@ -279,7 +279,7 @@ def test_every_synonym_and_option_leads_to_what_there_is() -> None:
     for words_of, known in (*foreign_options.OPTIONS.items(), *foreign_options.LEADS.items()):
         command = command_of(words_of)
         assert command is not None, words_of
-        own = {word for param in command.params if not param.argument for word in param.spellings}
+        own = {word for param in command.params if param.typed and not param.argument for word in param.spellings}
         assert not {*known} & own, words_of
     for words_of, leads in foreign_options.LEADS.items():
         assert not {*leads} & {*foreign_options.OPTIONS.get(words_of, {})}, words_of

@@ -5,28 +5,39 @@ them, and if it takes no path, no address and no code that may change the page: 
 programs, a file may be one that the shell runs, and `clz navigate file:…` shows any file of the person's.
 The same commands are on it as tools, each by name: a rule for the whole server would include those that write
 files, give a page any file (`firefox_upload`), read log-ins and set settings, and `firefox_batch`, which calls any.
-Options before a command's name (`clz --session x click`) match no rule, so Claude Code asks then.
+A rule of the shell covers all that goes on from it, and can keep no option out. Options before a command's name
+(`clz --session x click`) match no rule, so Claude Code asks then; those that lead elsewhere are taken there alone
+(`has_rule`).
 """
 
 from __future__ import annotations
 
 from clz_core.contract.commands import COMMANDS
+from clz_core.contract.expectations import CONDITIONS, WITH_FILES
 from clz_core.contract.registry import Command, Param
 
 GROUPS = frozenset({"core", "network", "diagnose"})
+MORE = ("console", "consent")  # of other groups
 SERVERS = ("mcp__clz", "mcp__plugin_clz_clz")  # the tools are called otherwise where the plugin has them
 OWN_TOOLS = ("firefox_activate", "firefox_read_result")  # of the server alone: they list tools, and read on
 LOCAL = ("skills list", "skills get")  # they print what clz itself has to say
-AS_THEY_ARE = ("screenshot", "screenshot --full")  # with anything more they may name a file
+# With anything more they may name a file.
+AS_THEY_ARE = ("screenshot", "screenshot --full", "network", "network --status failed", "network --slower-than 1000")
+EXPECT = "expect"  # its first word says whether it is about a file
 EVERYTHING = "Bash(clz:*)"  # what earlier versions wrote: any program, by way of `clz ready -- CMD`
 
 
 def is_harmless(command: Command) -> bool:
     if command.cli in LOCAL:
         return True
-    if command.runs == "local" or command.hidden or command.group not in GROUPS:
+    if command.runs == "local" or command.hidden or (command.group not in GROUPS and command.cli not in MORE):
         return False
-    return not any(_reaches_out(param) for param in command.params)
+    return not any(_reaches_out(param) for param in command.params if not param.programs)
+
+
+def has_rule(command: Command) -> bool:
+    """True if a rule covers all that its line may go on with."""
+    return command.cli == EXPECT or is_harmless(command)
 
 
 def _reaches_out(param: Param) -> bool:
@@ -45,8 +56,7 @@ def _shell() -> list[str]:
     """Of the shell. A rule that ends in `:*` covers all that goes on from it, so no other command may."""
     harmless = [command for command in COMMANDS if is_harmless(command)]
     others = [command.cli for command in COMMANDS if not is_harmless(command)]
-    return [
-        f"Bash(clz {command.cli}:*)"
-        for command in harmless
-        if not any(other.startswith(command.cli) for other in others)
-    ] + [f"Bash(clz {line})" for line in AS_THEY_ARE]
+    begin = [command.cli for command in harmless if not any(other.startswith(command.cli) for other in others)] + [
+        f"{EXPECT} {condition}" for condition in CONDITIONS if condition not in WITH_FILES
+    ]
+    return [*(f"Bash(clz {line}:*)" for line in begin), *(f"Bash(clz {line})" for line in AS_THEY_ARE)]

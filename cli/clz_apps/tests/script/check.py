@@ -107,7 +107,8 @@ def _unreadable(command: Command, given: Values) -> Iterator[tuple[str, str]]:
             from clz_native.policy.expressions import mistake_in
 
             if problem := mistake_in(source):
-                lead = " --unsafe evaluates it." if problem.code == "UNSAFE_EXPRESSION" else ""
+                unsafe = problem.code == "UNSAFE_EXPRESSION" and command.name == "evaluate"
+                lead = " --unsafe evaluates it." if unsafe else ""
                 yield source, problem.message + lead
 
 

@@ -53,6 +53,8 @@ COMMANDS: tuple[Command, ...] = (
             Flag(
                 "unsafe",
                 "Evaluate the expression in the page's own world, whatever it does.",
+                typed=False,
+                programs=True,
                 changes=True,
                 rights=CODE,
             ),
@@ -105,7 +107,7 @@ COMMANDS: tuple[Command, ...] = (
         tool=Tool(
             first=True,
             about="Wait until all given is so.",
-            hidden=("hidden", "unsafe", "method", "status", "body"),
+            hidden=("hidden", "method", "status", "body"),
             help={
                 "url": "Glob: * within a path part, ** across",
                 "gone": "Until it is gone",
