@@ -11,6 +11,7 @@ from clz_core import OLDEST_PROTOCOL, PROTOCOL_VERSION
 from clz_core.contract import limits
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES
+from clz_core.contract.keys import SPELLINGS
 from clz_core.contract.messages import HOST_REQUESTS, MESSAGES, SHAPES
 from clz_core.contract.registry import Command, Field, Param, camel
 
@@ -111,6 +112,10 @@ def registry(note: str) -> str:
     out.append("} as const;\n\nexport const HINTS = {\n")
     out += [f"  {code}: {_ts_string(hint)},\n" for code, (_, hint) in CODES.items()]
     out.append("};\n\nexport type ErrorCode = keyof typeof HINTS;\n")
+    out.append("\n/** The key for each spelling, without its case and what parts its words. */\n")
+    out.append("export const KEY_SPELLINGS: Record<string, string> = {\n")
+    out += [f"  {spelling}: {_ts_string(key)},\n" for spelling, key in SPELLINGS.items()]
+    out.append("};\n")
     given = {c.name: {param.wire: _ts_param(param) for param in c.wire_params} for c in commands}
     told = {c.name: {field.name: _ts_field(field) for field in c.result} for c in commands}
     often_given, often_told = _often(given.values()), _often(told.values())

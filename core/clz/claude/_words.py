@@ -5,52 +5,8 @@ from __future__ import annotations
 import re
 
 from clz_core.contract.errors import error
+from clz_core.contract.keys import key_name
 
-KEYS = {
-    "alt": "Alt",
-    "backspace": "Backspace",
-    "break": "Pause",
-    "capslock": "CapsLock",
-    "caps_lock": "CapsLock",
-    "cmd": "ControlOrMeta",
-    "command": "ControlOrMeta",
-    "control": "Control",
-    "ctrl": "Control",
-    "del": "Delete",
-    "delete": "Delete",
-    "down": "ArrowDown",
-    "end": "End",
-    "enter": "Enter",
-    "esc": "Escape",
-    "escape": "Escape",
-    "home": "Home",
-    "ins": "Insert",
-    "insert": "Insert",
-    "kp_enter": "Enter",
-    "left": "ArrowLeft",
-    "menu": "ContextMenu",
-    "meta": "Meta",
-    "minus": "-",
-    "next": "PageDown",
-    "option": "Alt",
-    "page_down": "PageDown",
-    "page_up": "PageUp",
-    "pagedown": "PageDown",
-    "pageup": "PageUp",
-    "period": ".",
-    "comma": ",",
-    "slash": "/",
-    "prior": "PageUp",
-    "return": "Enter",
-    "right": "ArrowRight",
-    "shift": "Shift",
-    "space": "Space",
-    "super": "Meta",
-    "tab": "Tab",
-    "up": "ArrowUp",
-    "win": "Meta",
-    "windows": "Meta",
-}
 MODIFIERS = {"Alt": "alt", "Control": "ctrl", "ControlOrMeta": "ctrl", "Meta": "meta", "Shift": "shift"}
 MOST_FOUND = 20
 _REF = re.compile(r"\[ref=((?:f\d+)?e\d+)\]")
@@ -81,17 +37,21 @@ def _chord(chord: str) -> str:
     if chord == "+":
         return "+"
     whole = chord.removesuffix("++")
-    parts = [
-        KEYS.get(part.lower(), part if len(part) == 1 else part[:1].upper() + part[1:]) for part in whole.split("+")
-    ]
+    parts = [_key(part) for part in whole.split("+")]
     return "+".join([*parts, "+"] if chord.endswith("++") else parts)
+
+
+def _key(word: str) -> str:
+    """What Claude calls Command is the key that copies, on whichever machine it is pressed."""
+    name = key_name(word) or word
+    return "ControlOrMeta" if name == "Meta" and word.lower() in ("cmd", "command") else name
 
 
 def modifiers(text: str | None) -> list[str]:
     """The keys that are held during an action. Raises: INVALID_PARAMS for an unknown key."""
     held = []
     for part in (text or "").replace("+", " ").split():
-        name = MODIFIERS.get(KEYS.get(part.lower(), ""))
+        name = MODIFIERS.get(_key(part))
         if name is None:
             raise error("INVALID_PARAMS", f"{part!r} is not a modifier.", "Take ctrl, shift, alt or cmd.")
         held.append(name)

@@ -42,18 +42,20 @@ def test_enter_submits_and_tab_moves_the_focus(page: Page) -> None:
 
 def test_a_key_name_that_is_nearly_right_is_corrected(page: Page) -> None:
     page.open("form.html")
-    for wrong, right in (("enter", "Enter"), ("esc", "Escape"), ("return", "Enter")):
+    for wrong, right in (("Entr", "Enter"), ("Escap", "Escape"), ("Arowup", "ArrowUp")):
         problem = page.fails("pressKey", key=wrong)
         assert problem.code == "UNKNOWN_KEY"
         assert right in problem.message + problem.hint
 
 
-def test_old_pages_hear_which_key_it_is(build: str, page: Page) -> None:
+def test_pages_hear_which_key_it_is_and_where(build: str, page: Page) -> None:
     page.open("actions.html")
-    listen = "addEventListener('keydown', ({ which, keyCode }) => (document.title = `${which} ${keyCode}`))"
-    page.call("evaluate", expression=listen, unsafe=True)
-    page.call("pressKey", key="Escape")
-    assert page.call("evaluate", expression="document.title")["result"] == "27 27"
+    told = "${e.code} ${e.which} ${e.keyCode} ${e.location}"
+    listen = f"addEventListener('keydown', (e) => (document.title += ` {told}`))"
+    page.call("evaluate", expression=f"document.title = ''; {listen}", unsafe=True)
+    page.call("pressKey", key="esc Shift_R NumpadEnter")
+    heard = page.call("evaluate", expression="document.title")["result"]
+    assert heard == "Escape 27 27 0 ShiftRight 16 16 2 NumpadEnter 13 13 3"
 
 
 FAR = """

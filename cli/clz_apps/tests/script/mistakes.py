@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
 from clz_core.contract.commands.tabs.window import PRESETS
+from clz_core.contract.keys import NAMES, chords_of, holds, key_name
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Values
 
-KEYS = (
-    "Enter Tab Escape Backspace Delete Insert ArrowLeft ArrowUp ArrowRight ArrowDown Home End PageUp PageDown Space "
-    "ContextMenu Control Shift Alt Meta Minus Equal BracketLeft BracketRight Backslash Semicolon Quote Comma Period "
-    "Slash Backquote"
-).split()
-HELD = (
-    "control ctrl shift alt option meta cmd command controlleft controlright controlormeta shiftleft shiftright "
-    "altleft altright metaleft metaright"
-).split()
-_CODE = re.compile(
-    r"Key[A-Z]|Digit\d|F[1-9]|F1[0-2]|Numpad(?:\d|Enter|Multiply|Add|Subtract|Decimal|Divide)"
-    r"|(?:Control|Shift|Alt|Meta)(?:Left|Right)"
-)
 _SIZE = re.compile(r"\d+\s*[x×]\s*\d+", re.IGNORECASE)
 _NAMED = re.compile(r"\*?(?:internal:)?[a-z][a-z-]*\s*=")
 _STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|\\.", re.DOTALL)
@@ -48,14 +36,12 @@ def mistakes_in(command: Command, given: Values) -> Iterator[tuple[str, str]]:
 
 def key_mistake(text: str) -> str:
     """What is wrong with the keys of `clz press`; empty if nothing is."""
-    for word in text.split():
-        rest = re.sub(r"\+{1,2}$", "", word)
-        *held, name = [*(rest.split("+") if rest else []), *(["+"] if rest != word else [])]
+    for held, name in chords_of(text):
         for one in held:
-            if one.lower() not in HELD:
+            if not holds(one):
                 return f"There is no key {one} to hold.{_meant(one, ['Control', 'Shift', 'Alt', 'Meta'])}"
-        if len(name) > 1 and name not in KEYS and not _CODE.fullmatch(name):
-            return f"There is no key {name}.{_meant(name, KEYS)}"
+        if key_name(name) is None:
+            return f"There is no key {name}.{_meant(name, NAMES)}"
     return ""
 
 
@@ -96,6 +82,6 @@ def address_mistake(glob: str) -> str:
     return f"No address is {glob}: a glob is for the whole of it. Did you mean: **{glob}**?"
 
 
-def _meant(word: str, known: list[str]) -> str:
+def _meant(word: str, known: Sequence[str]) -> str:
     near = get_close_matches(word, known, 1) or [one for one in known if one.lower().startswith(word.lower())][:1]
     return f" Did you mean: {near[0]}?" if near else ""

@@ -32,6 +32,7 @@ function send(element: Element, type: string, key: Key, modifiers: Modifiers, re
   const init: KeyboardEventInit = {
     key: key.key,
     code: key.code,
+    location: locationOf(key.code),
     keyCode: type === "keypress" ? charCode : key.keyCode,
     which: type === "keypress" ? charCode : key.keyCode,
     charCode,
@@ -46,4 +47,12 @@ function send(element: Element, type: string, key: Key, modifiers: Modifiers, re
     view: window,
   };
   return element.dispatchEvent(new KeyboardEvent(type, init));
+}
+
+/** Where keys are that a keyboard has several of. */
+function locationOf(code: string): number {
+  if (code.startsWith("Numpad")) return KeyboardEvent.DOM_KEY_LOCATION_NUMPAD;
+  const [, side] = /^(?:Control|Shift|Alt|Meta)(Left|Right)$/.exec(code) ?? [];
+  if (side === undefined) return KeyboardEvent.DOM_KEY_LOCATION_STANDARD;
+  return side === "Left" ? KeyboardEvent.DOM_KEY_LOCATION_LEFT : KeyboardEvent.DOM_KEY_LOCATION_RIGHT;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { NO_MODIFIERS } from "../../shared/input/input-actions";
 import { chordsOf, characterKey, holdKey, holdOf, keyOf } from "./keys";
+import { KEY_SPELLINGS } from "../../generated/registry";
 import names from "./key-names.json";
 
 test.each([
@@ -22,11 +23,9 @@ test.each([
 });
 
 test.each([
-  ["Return", "Enter"],
-  ["enter", "Enter"],
-  ["page down", "PageDown"],
   ["Escpae", "Escape"],
-  ["cmd", "Meta"],
+  ["Escap", "Escape"],
+  ["BakSpace", "Backspace"],
 ])("the error for %j names %s", (name, near) => {
   expect(() => keyOf(name)).toThrow(
     expect.objectContaining({ code: "UNKNOWN_KEY", hint: `Did you mean ${near}?`, details: { near } }),
@@ -68,6 +67,20 @@ test.each([
   ["ShiftLeft+Digit1", ["shift !"]],
   ["ControlOrMeta+KeyC", ["ctrl c"]],
   [" ", [" "]],
+  ["BackSpace return Del PgDn Page_Up", ["Backspace", "Enter", "Delete", "PageDown", "PageUp"]],
+  ["page down", ["PageDown"]],
+  ["Back Space", ["Backspace"]],
+  ["{downArrow} {enter} Keys.ARROW_UP", ["ArrowDown", "Enter", "ArrowUp"]],
+  ["Super_L", ["Meta"]],
+  ["Control_L+c", ["ctrl c"]],
+  ["ctrl-shift-t Escape", ["ctrl shift T", "Escape"]],
+  ["C-x C-s", ["ctrl x", "ctrl s"]],
+  ["C-M-Del", ["ctrl alt Delete"]],
+  ["<C-a> <CR>", ["ctrl a", "Enter"]],
+  ["Mod+c", ["ctrl c"]],
+  ["ctrl+plus", ["ctrl +"]],
+  ["-", ["-"]],
+  ["Control+-", ["ctrl -"]],
 ])("%j presses %j", (text, pressed) => {
   expect(chords(text)).toEqual(pressed);
 });
@@ -81,6 +94,10 @@ test.each(["constructor", "__proto__", "toString", "valueOf"])("%s is neither a 
   const unknown = expect.objectContaining({ code: "UNKNOWN_KEY", details: {} }) as object;
   expect(() => keyOf(word)).toThrow(unknown);
   expect(() => chordsOf(`${word}+a`, NO_MODIFIERS)).toThrow(expect.objectContaining({ code: "UNKNOWN_KEY" }));
+});
+
+test.each(Object.entries(KEY_SPELLINGS))("%s is the key %s", (spelling, name) => {
+  expect(keyOf(spelling)).toEqual(keyOf(name));
 });
 
 test("only modifiers are held", () => {

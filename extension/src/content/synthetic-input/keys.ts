@@ -2,6 +2,7 @@
 
 import { CommandError, ours, Ours } from "../../shared/errors";
 import type { Key, Modifiers } from "../../shared/input/input-actions";
+import { KEY_SPELLINGS } from "../../generated/registry";
 import { editDistance } from "../../shared/text/similarity";
 import { table } from "../../shared/table";
 
@@ -44,7 +45,13 @@ const NAMED = new Map<string, Key>([
       ["Divide", "/", 111],
     ] as const
   ).map(([name, mark, keyCode]) => named(`Numpad${name}`, keyCode, mark, mark)),
-  ...Array.from({ length: 12 }, (_, i) => named(`F${i + 1}`, 112 + i)),
+  ...Array.from({ length: 24 }, (_, i) => named(`F${i + 1}`, 112 + i)),
+  named("CapsLock", 20),
+  named("NumLock", 144),
+  named("ScrollLock", 145),
+  named("PrintScreen", 44),
+  named("Pause", 19),
+  named("AltGraph", 225, "AltGraph", "", "AltRight"),
 ]);
 
 /** What is held to copy, to paste or to open a link in a new tab: Command on a Mac, else Control. */
@@ -52,26 +59,6 @@ export function mainModifier(): "ctrl" | "meta" {
   return "navigator" in globalThis && /Mac/.test(navigator.platform) ? "meta" : "ctrl";
 }
 
-/** The names of keys that are held down while others are pressed. */
-const HOLDS = table<keyof Modifiers>({
-  control: "ctrl",
-  ctrl: "ctrl",
-  shift: "shift",
-  alt: "alt",
-  option: "alt",
-  meta: "meta",
-  cmd: "meta",
-  command: "meta",
-  controlleft: "ctrl",
-  controlright: "ctrl",
-  controlormeta: mainModifier(),
-  shiftleft: "shift",
-  shiftright: "shift",
-  altleft: "alt",
-  altright: "alt",
-  metaleft: "meta",
-  metaright: "meta",
-});
 export const HOLD_NAMES: Record<keyof Modifiers, string> = {
   ctrl: "Control",
   shift: "Shift",
@@ -79,26 +66,10 @@ export const HOLD_NAMES: Record<keyof Modifiers, string> = {
   meta: "Meta",
 };
 
-const ALIASES = table<string>({
-  return: "Enter",
-  esc: "Escape",
-  del: "Delete",
-  ins: "Insert",
-  spacebar: "Space",
-  left: "ArrowLeft",
-  up: "ArrowUp",
-  right: "ArrowRight",
-  down: "ArrowDown",
-  pgup: "PageUp",
-  pgdn: "PageDown",
-  pgdown: "PageDown",
-  menu: "ContextMenu",
-  ctrl: "Control",
-  cmd: "Meta",
-  command: "Meta",
-  option: "Alt",
-  ctl: "Control",
-});
+const SPELLINGS = table<string>(KEY_SPELLINGS);
+
+/** What holds a letter in Emacs, Vim and tmux: `C-x`, `M-x`, `<C-a>`. */
+const SHORT_HOLDS = table<string>({ C: "Control", M: "Alt", A: "Alt", S: "Shift", s: "Meta", D: "Meta" });
 
 /** Codes and numbers of the marks on a US keyboard: both characters of each key. */
 const MARKS: ReadonlyArray<[characters: string, code: string, keyCode: number]> = [
@@ -129,7 +100,16 @@ export function keyOf(name: string): Key {
   const character = characterOf(name);
   if (character !== undefined) return characterKey(character);
   if ([...name].length === 1) return characterKey(name);
+  if (name === "ControlOrMeta") return holdKey(mainModifier());
+  const meant = meantBy(name);
+  if (meant !== undefined && meant !== name) return keyOf(meant);
   throw unknownKey(name);
+}
+
+/** The key that a word stands for, as other tools call it. */
+function meantBy(word: string): string | undefined {
+  const bare = word.replace(/^(?:[<{](.+)[>}]|keys?\.(.+))$/i, "$1$2");
+  return SPELLINGS[bare.toLowerCase().replace(/[\s_-]/g, "")];
 }
 
 /** Without the name: who presses a text that is to be typed may press a password. */
@@ -154,20 +134,20 @@ export function chordsOf(text: string, held: Modifiers): Chord[] {
   return words.map((word) => chordOf(word, held));
 }
 
-/** Keys as others write them: `Page Down`, `Ctrl C`, `ctrl-shift-t`. */
+/** Keys of several words, and chords with blanks or dashes in them: `Page Down`, `Ctrl C`, `ctrl-shift-t`, `C-x C-s`. */
 function asNamed(text: string): string {
   return text
-    .replace(
-      /\b(page|arrow)[ _-](up|down|left|right)\b/gi,
-      (_, first: string, second: string) => titled(first) + titled(second),
+    .replace(/\b(page|arrow|back|caps|num|scroll|print)[ _-](up|down|left|right|space|lock|screen)\b/gi, "$1$2")
+    .replace(/^((?:(?:ctrl|control|cmd|command|meta|alt|option|shift) )+)(?=\S+$)/i, (holds) =>
+      holds.replaceAll(" ", "+"),
     )
-    .replace(/^((?:(?:ctrl|control|cmd|command|meta|alt|option|shift)[ -])+)(?=\S+$)/i, (holds) =>
-      holds.replace(/[ -]/g, "+"),
-    );
-}
-
-function titled(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+    .replace(/(?<!\S)((?:(?:ctrl|control|cmd|command|meta|alt|option|shift)-)+)(?=\S)/gi, (holds) =>
+      holds.replaceAll("-", "+"),
+    )
+    .replace(/(?<!\S)<?((?:[CMASsD]-)+)([^\s>]+|>)>?(?!\S)/g, (_, holds: string, key: string) => {
+      const names = [...holds.replaceAll("-", "")].map((letter) => SHORT_HOLDS[letter]);
+      return [...names, key].join("+");
+    });
 }
 
 function chordOf(word: string, held: Modifiers): Chord {
@@ -177,7 +157,7 @@ function chordOf(word: string, held: Modifiers): Chord {
   const name = rest === word ? (parts.pop() ?? "") : "+";
   const holds = { ...held };
   for (const part of parts) {
-    const hold = HOLDS[part.toLowerCase()];
+    const hold = holdOf(keyOf(part));
     if (!hold) throw unknownKey(part);
     holds[hold] = true;
   }
@@ -191,9 +171,8 @@ export function holdKey(hold: keyof Modifiers): Key {
 }
 
 /** Which modifier a key is; undefined for all others. */
-export function holdOf(key: Key): keyof Modifiers | undefined {
-  const hold = HOLDS[key.name.toLowerCase()];
-  return hold && HOLD_NAMES[hold] === key.key ? hold : undefined;
+export function holdOf({ key }: Key): keyof Modifiers | undefined {
+  return Object.keys(HOLD_NAMES).find((hold): hold is keyof Modifiers => HOLD_NAMES[hold as keyof Modifiers] === key);
 }
 
 /** What a key types with Shift, on a US keyboard. */
@@ -226,10 +205,7 @@ export function characterKey(character: string): Key {
 
 function nearestName(name: string): string | undefined {
   const lower = name.toLowerCase().replace(/[\s_-]/g, "");
-  const names = [...NAMED.keys()];
-  const same = names.find((known) => known.toLowerCase() === lower) ?? ALIASES[lower];
-  if (same) return same;
-  const byDistance = names
+  const byDistance = [...NAMED.keys()]
     .map((known) => ({ known, distance: editDistance(lower, known.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)[0];
   return byDistance && byDistance.distance <= 2 ? byDistance.known : undefined;
