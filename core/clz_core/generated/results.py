@@ -16,6 +16,7 @@ class Effects(TypedDict):
     Attributes:
         navigated: Address that the page went to because of it. May be absent.
         openedTab: Tab that the page opened because of it; it is yours. May be absent.
+        navigationRefused: Address that Firefox did not go to: web pages may not lead there. May be absent.
         notSent: Fields for which Firefox did not send the form, and what it says of them. May be absent.
         tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
         popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
@@ -27,6 +28,7 @@ class Effects(TypedDict):
     """
     navigated: NotRequired[str]
     openedTab: NotRequired[int]
+    navigationRefused: NotRequired[str]
     notSent: NotRequired[list[str]]
     tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[int]

@@ -16,7 +16,7 @@ FEW_CLASSES = 3  # more say how it is drawn, rather than what it is
 MANY = 10  # dialogs of one action, of which a text shows the first two and the last
 NO_WEBGL = "the page asked for WebGL, which this Firefox does not draw: docs/acting.md"
 EFFECTS = (
-    *("navigated", "notSent", "openedTab", "popupsRefused", "dialog", "dialogs", "lateDialogs"),
+    *("navigated", "navigationRefused", "notSent", "openedTab", "popupsRefused", "dialog", "dialogs", "lateDialogs"),
     *("fileChooser", "download", "downloads", "downloadRefused", "request"),
 )
 
@@ -133,6 +133,8 @@ def effects(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> lis
     lines = []
     if "navigated" in result:
         lines.append(f"now at {result['navigated']}")
+    if result.get("navigationRefused"):
+        lines.append(f"Firefox refused to go to {result['navigationRefused']}: web pages may not lead there")
     if result.get("notSent"):
         lines.append(f"the form was not sent: {'; '.join(result['notSent'])}")
     if "openedTab" in result:

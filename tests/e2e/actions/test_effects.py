@@ -303,3 +303,36 @@ def test_a_tab_that_is_closed_before_anything_was_done_to_it_leaves_no_result(bu
         with pytest.raises(ClzError) as caught:
             waiting.result()
     assert caught.value.code == "TAB_CLOSED"
+
+
+REFUSED = """
+  document.body.innerHTML = `
+    <a id=file href="file:///etc/passwd">x</a> <a id=new target=_blank href="file:///etc/passwd">x</a>
+    <a id=about href="about:config">x</a> <a id=data href="data:text/html,x">x</a>
+    <form action="file:///etc/passwd"><button id=form>x</button></form>
+    <button id=script onclick="location = 'data:text/html,x'">x</button>
+    <iframe srcdoc="<a id=framed href='file:///etc/passwd'>x</a> <a id=allowed href='data:text/html,x'>x</a>"></iframe>
+    <a id=own href="#there">x</a> <a id=kept href="about:config" onclick="return false">x</a>`;
+  1
+"""
+
+
+def test_it_is_said_that_firefox_refuses_to_go_where_no_web_page_leads(build: str, page: Page) -> None:
+    page.open("blank.html")
+    page.call("evaluate", expression=REFUSED, unsafe=True)
+    passwd, data = "file:///etc/passwd", "data:text/html,x"
+    for target, address in {
+        "#file": passwd,
+        "#new": passwd,
+        "#about": "about:config",
+        "#data": data,
+        "#form": passwd,
+        "#script": data,
+        "#framed": passwd,
+        "#allowed": None,
+        "#own": None,
+        "#kept": None,
+    }.items():
+        clicked = page.call("click", target=target)
+        assert (target, clicked.get("navigationRefused")) == (target, address)
+    assert page.call("getContent")["url"].endswith("/blank.html#there")

@@ -24,6 +24,7 @@ interface Followed {
 }
 
 let followed: Followed[] = [];
+let refusedLinks: Followed[] = [];
 /** The fields that kept Firefox from sending a form, whose button was pressed. */
 let refused: Element[] = [];
 let pressed: HTMLFormElement | null = null;
@@ -50,7 +51,17 @@ navigation?.addEventListener("navigate", (event) => {
 });
 
 function note(event: Event, found: Omit<Followed, "event"> | null): void {
-  if (found) followed.push({ event, ...found });
+  if (!found) return;
+  if (isRefused(found)) refusedLinks.push({ event, ...found });
+  else followed.push({ event, ...found });
+}
+
+/** What Firefox keeps web pages from, and says to nobody but its console: its own pages, files, and `data:` as a whole page. */
+function isRefused({ effect, url }: Omit<Followed, "event">): boolean {
+  const isWeb = /^https?:/.test(window.origin) || /^(?:data|blob):$/.test(location.protocol);
+  if (!isWeb || effect === "download") return false;
+  if (/^data:/.test(url)) return effect === "navigation" || effect === "tab";
+  return /^(?:file|about|chrome|resource|view-source):(?!blank\b|srcdoc\b)/.test(url);
 }
 
 function linkEffect(event: MouseEvent): Omit<Followed, "event"> | null {
@@ -62,7 +73,7 @@ function linkEffect(event: MouseEvent): Omit<Followed, "event"> | null {
   if (link.hasAttribute("download")) return { effect: "download", url };
   // Of the addresses for other programs, Firefox knows what to do with this one everywhere.
   if (url.startsWith("mailto:")) return { effect: "external", url };
-  if (!/^(?:https?|file|blob|data|about):/.test(url)) return null;
+  if (!/^(?:https?|file|blob|data|about|chrome|resource|view-source):/.test(url)) return null;
   const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button === 1;
   const target = targetOf(link.target);
   const stays = !elsewhere && isOwn(target) && isWithin(url);
@@ -104,7 +115,7 @@ function submitEffect(event: SubmitEvent): Omit<Followed, "event"> | null {
 
 /** Forgets what was before: an action begins. */
 export function beginExpecting(): void {
-  [followed, refused, pressed] = [[], [], null];
+  [followed, refusedLinks, refused, pressed] = [[], [], [], null];
   leaving = false;
   from = location.href;
 }
@@ -119,6 +130,12 @@ export function notSent(): { notSent: string[] } | null {
   };
 }
 
+/** Where Firefox did not go, as it does not for web pages. */
+export function navigationRefused(): { navigationRefused: string } | null {
+  const link = refusedLinks.findLast(({ event }) => !event.defaultPrevented);
+  return link ? { navigationRefused: link.url } : null;
+}
+
 /** True if a form was sent since, by the page itself or by its script. */
 export function formSent(): boolean {
   return followed.some(({ event }) => event.type === "submit");
@@ -131,7 +148,7 @@ export async function expectedEffects(): Promise<Pick<Acted, "expectedEffects" |
   const within = real.findLast(({ effect: sign }) => sign === null);
   if (within) await arrived(within.url);
   const all = real.flatMap(({ effect: sign }) => sign ?? []);
-  if (leaving) all.push(NAVIGATION);
+  if (leaving && refusedLinks.length === 0) all.push(NAVIGATION);
   const moved = window === window.top && location.href !== from;
   return { expectedEffects: all, links: real.map(({ url }) => url), ...(moved && { moved: location.href }) };
 }

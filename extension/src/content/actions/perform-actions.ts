@@ -23,7 +23,7 @@ import type { FrameCall } from "../command";
 import { claimFocus } from "../synthetic-input/focus";
 import { performSynthetic } from "../synthetic-input/perform";
 import type { Plan, Step } from "./plan";
-import { beginExpecting, expectedEffects, notSent } from "./expected-effects";
+import { beginExpecting, expectedEffects, navigationRefused, notSent } from "./expected-effects";
 import { turn } from "../dom/event-loop";
 
 type Params<K extends ActionName> = CallMessage<K>["params"];
@@ -65,7 +65,12 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
     if (took.chooser) effects.expectedEffects.push("chooser");
     const { opens, copied } = took;
     const result = await (async () => done(took))().catch(unlessEmptied(partialResult));
-    return { result: { ...result, trusted, ...notSent() }, opens, ...(copied && { copied }), ...effects };
+    return {
+      result: { ...result, trusted, ...notSent(), ...navigationRefused() },
+      opens,
+      ...(copied && { copied }),
+      ...effects,
+    };
   };
 }
 

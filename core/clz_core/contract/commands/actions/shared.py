@@ -35,6 +35,12 @@ EFFECTS = (
     Field("navigated", "string", "Address that the page went to because of it.", optional=True),
     Field("openedTab", "integer", "Tab that the page opened because of it; it is yours.", optional=True),
     Field(
+        "navigationRefused",
+        "string",
+        "Address that Firefox did not go to: web pages may not lead there.",
+        optional=True,
+    ),
+    Field(
         "notSent",
         "string[]",
         "Fields for which Firefox did not send the form, and what it says of them.",
