@@ -67,9 +67,12 @@ def read_state(path: str) -> JsonObject:
 def save_state(result: Any, values: Values) -> JsonObject:
     """Write a state, for its owner alone; what is reported of it has no values. Raises: FILE_ERROR."""
     path = Path(values["path"])
-    state = {"cookies": [_in_file(cookie) for cookie in result["cookies"]], "origins": result["origins"]}
     write_output(
-        path, strict_json.dumps(state) + b"\n", mode=0o600, keep_mode=False, replace=values.get("replace", True)
+        path,
+        strict_json.dumps(state_of(result)) + b"\n",
+        mode=0o600,
+        keep_mode=False,
+        replace=values.get("replace", True),
     )
     return {
         "path": str(path),
@@ -79,6 +82,11 @@ def save_state(result: Any, values: Values) -> JsonObject:
         "notSaved": result["notSaved"],
         "jar": result["jar"],
     }
+
+
+def state_of(result: Any) -> JsonObject:
+    """What a state file holds of an answer."""
+    return {"cookies": [_in_file(cookie) for cookie in result["cookies"]], "origins": result["origins"]}
 
 
 def _in_file(cookie: JsonObject) -> JsonObject:

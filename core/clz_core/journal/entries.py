@@ -154,6 +154,7 @@ class TestEntry(_Outcome):
     """Written when a test is over with all its attempts."""
 
     outcome: Literal["passed", "flaky", "failed", "error", "skipped"]
+    why: NotRequired[str]  # it was skipped
 
 
 class RunEntry(Entry):

@@ -143,10 +143,17 @@ def test_each_test_runs_once_somewhere_and_what_was_seen_comes_back(fleet: Fleet
         'test "fails"\n  open /form.html\n  expect title nope --wait-ms 100\n',
         "b.clz",
     )
+    begins = "".join(
+        f'test "begins there {number}"\n  open /form.html\n  let LEFT = eval --unsafe "localStorage.left"\n'
+        '  fill "#name" "$LEFT"\n  expect value "#name" this\n'
+        for number in range(2)
+    )
+    leaves = 'setup "leaves"\n  open /form.html\n  eval --unsafe "localStorage.left = \'this\'"\n'
+    fleet.write(f'needs "leaves"\n{leaves}{begins}', "c.clz")
     done = fleet.run(".", "--fleet", "local:2", "--html", "report", CLZ_JOURNAL="journal")
-    assert (done.returncode, "1 failed, 9 passed" in done.stdout) == (1, True), done.stdout + done.stderr
+    assert (done.returncode, "1 failed, 12 passed" in done.stdout) == (1, True), done.stdout + done.stderr
     where = fleet.reported("journal")
-    assert len(where) == 10
+    assert len(where) == 13
     assert len(set(where.values())) == 2
     report = (fleet.folder / "report/index.html").read_text()
     assert f"on {where['fails']}" in report

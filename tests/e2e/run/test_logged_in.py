@@ -29,6 +29,38 @@ SHOP = "base $SHOP\nstate login.json\n" + "".join(
 )
 
 
+SETUP = """
+setup "logs in"
+  open /login
+  fill "[name=user]" "ada"
+  fill "[name=password]" "{{SHOP_PASSWORD}}"
+  click "button"
+  expect text "h1" "Welcome ada"
+  eval --unsafe "localStorage.theme = 'light'"
+"""
+NEEDS = """base $SHOP
+include setup.clz
+needs "logs in"
+test "orders of %s"
+  open /orders
+  expect text "h1" "Welcome ada"
+  expect text "#theme" "light"
+test "basket of %s"
+  needs "fills a basket"
+  open /basket
+  expect text "h1" "Welcome ada"
+test "looks around as a guest of %s"
+  with state guest.json
+  open /
+  expect text "h1" "Log in"
+setup "fills a basket"
+  needs "logs in"
+  open /basket
+  expect text "h1" "Welcome ada"
+"""
+GUEST = '{"cookies": [], "origins": []}'
+
+
 class Shop(LocalServer):
     """Shows its pages to whoever has logged in; `logins` are the passwords that were tried."""
 
@@ -105,6 +137,41 @@ def test_one_test_logs_in_by_a_secret_and_all_others_begin_logged_in(folder: Fol
     assert not [text[:200] for text in texts if any(form in text for form in forms)]
 
 
+def test_a_setup_is_run_once_before_those_that_need_it_and_they_begin_where_it_ended(
+    folder: Folder, shop: Shop
+) -> None:
+    secret = {"CLZ_SECRET_SHOP_PASSWORD": PASSWORD, "CLZ_SECRET_SHOP_PASSWORD_FOR": "127.0.0.1", "SHOP": shop.origin}
+    folder.write(SETUP, "setup.clz")
+    folder.write(GUEST, "guest.json")
+    for name in ("ada", "grace"):
+        folder.write(NEEDS % (name, name, name), f"{name}.clz")
+    done = folder.run(".", "--workers", "4", **secret)
+    assert done.returncode == 0, done.stdout
+    assert (done.stdout.splitlines()[-1][:9], shop.logins) == ("9 passed ", [PASSWORD])
+    for words, many in ((["--only", "basket of ada"], 3), (["ada.clz:5"], 2), (["--shard", "1/2"], None)):
+        shop.logins.clear()
+        outcomes = folder.outcomes(*words, **secret)
+        assert set(outcomes.values()) == {"passed"}
+        assert shop.logins == [PASSWORD]
+        assert many is None or len(outcomes) == many, outcomes
+
+
+def test_those_that_need_a_setup_which_failed_are_skipped_and_say_so(folder: Folder, shop: Shop) -> None:
+    folder.write(
+        SETUP.replace("{{SHOP_PASSWORD}}", "wrong").replace('"Welcome ada"', '"Welcome ada" --wait-ms 100'), "setup.clz"
+    )
+    folder.write(GUEST, "guest.json")
+    folder.write(NEEDS % (("ada",) * 3), "ada.clz")
+    done = folder.run(".", "--junit", "junit.xml", "--html", "report", SHOP=shop.origin)
+    assert (done.returncode, shop.logins) == (1, ["wrong"])
+    assert "skipped ada.clz:4  orders of ada  (its setup 'logs in' has failed)" in done.stdout
+    assert "skipped ada.clz:8  basket of ada  (its setup 'fills a basket' was skipped)" in done.stdout
+    assert "\n1 failed, 4 skipped in " in done.stdout
+    said = "its setup &#x27;logs in&#x27; has failed", "its setup &#39;logs in&#39; has failed"
+    assert any(one in (folder.path / "report/index.html").read_text() for one in said)
+    assert "its setup 'logs in' has failed" in (folder.path / "junit.xml").read_text().replace("&apos;", "'")
+
+
 def test_a_state_that_is_not_there_is_said_by_each_test(folder: Folder, shop: Shop) -> None:
     folder.write('base $SHOP\nstate gone.json\ntest "a"\n  open /\n')
     done = folder.run(SHOP=shop.origin)
@@ -113,4 +180,4 @@ def test_a_state_that_is_not_there_is_said_by_each_test(folder: Folder, shop: Sh
     folder.write('state a.json\nstate b.json\ntest "a"\n  open /\n')
     assert "There is a second `state`" in folder.run(SHOP=shop.origin).stderr
     folder.write("state show gone.json\n")
-    assert "Cannot read gone.json" in folder.run(SHOP=shop.origin).stdout
+    assert f"Cannot read {folder.path}/gone.json" in folder.run(SHOP=shop.origin).stdout

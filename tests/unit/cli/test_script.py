@@ -418,3 +418,48 @@ def test_zones_that_there_are_pass(name: str) -> None:
 )
 def test_other_zones_are_named_with_what_was_meant(name: str, said: str) -> None:
     assert zone_mistake(name).startswith(said)
+
+
+SETUPS = """base http://localhost:8000
+needs "logs in"
+before
+  open /
+setup "logs in"
+  open /login
+setup "fills a basket" @slow
+  needs "logs in"
+  open /basket
+test "pays"
+  needs "fills a basket"
+  open /pay
+test "looks around"
+  open /
+"""
+
+
+def test_a_test_needs_a_setup_of_its_own_or_that_of_the_file(tmp_path: Path) -> None:
+    first, second, pays, looks = read(tmp_path, SETUPS).tests
+    assert [(one.setup, one.needs) for one in (first, second)] == [(True, None), (True, first)]
+    assert (pays.needs, looks.needs) == (second, first)
+    assert [step.command for step in (*first.before, *first.steps)] == ["open /login"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            'test "a"\n  needs "logs im"\n  ping\nsetup "logs in"\n  ping\n',
+            "There is no setup 'logs im'. Did you mean: logs in?",
+        ),
+        ('test "a"\n  needs "b"\n  ping\ntest "b"\n  ping\n', "'b' is a test: begin it with `setup`"),
+        ('setup "a"\n  needs "b"\n  ping\nsetup "b"\n  needs "a"\n  ping\n', "'a' needs itself."),
+        ('setup "a"\n  with locale de\n  ping\n', "A setup runs once."),
+        ('setup "a" @fail\n  ping\n', "A setup that must fail is of no use"),
+        ('setup "a"\n  ping\ntest "b"\n  needs "a" "c"\n  ping\n', "One name follows `needs`"),
+        ('setup "a"\n  ping\ntest "b"\n  ping\n  needs "a"\n', "`needs` goes before the steps of a test"),
+        ('setup "a"\n  ping\ntest "a"\n  ping\n', "There is another test 'a'"),
+        ("setup\n  ping\n", 'A setup has a name: setup "logs in"'),
+    ],
+)
+def test_what_a_test_cannot_need_is_told(tmp_path: Path, text: str, said: str) -> None:
+    assert any(said in one for one in mistakes(tmp_path, text)), mistakes(tmp_path, text)

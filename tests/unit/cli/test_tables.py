@@ -122,7 +122,7 @@ def test_a_setting_that_cannot_be_is_told_before_anything_runs(tmp_path: Path, l
 def test_a_test_begins_with_each_state_beside_its_file(tmp_path: Path) -> None:
     (tmp_path / "tests").mkdir()
     path = written(tmp_path / "tests", "test a\n  with state admin.json, /tmp/guest.json\n  open /\n")
-    messages = [_message(job, 1, "s", PLAN, "", "") for job in planned(path)]
+    messages = [_message(job, 1, "s", PLAN, "", "", None, None) for job in planned(path)]
     assert [one["state"] for one in messages] == [str(tmp_path / "tests/admin.json"), "/tmp/guest.json"]
     assert str(tmp_path / "tests/admin.json") in named_files(planned(path)[0].test)
 

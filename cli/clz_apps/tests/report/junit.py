@@ -36,7 +36,7 @@ def _case(test: Test, attached: Callable[[Path], str]) -> TestCase:
         case._elem.set("file", _xml(test.file))
         case._elem.set("line", str(test.line))
     if test.outcome == "skipped":
-        case.result = [Skipped()]
+        case.result = [Skipped(_xml(test.why))] if test.why else [Skipped()]
     if test.bad and test.failed is not None:
         case.result = [_result(test, test.failed)]
     shown = test.failed.shown if test.failed is not None else None

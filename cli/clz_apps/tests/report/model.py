@@ -108,6 +108,7 @@ class Test:
     ms: float = 0
     time: str = ""
     again: str = ""
+    why: str = ""  # it was skipped
     attempts: list[Attempt] = field(default_factory=list)
 
     @property
@@ -230,6 +231,7 @@ def _take(
             test.outcome = entry["outcome"] if entry.get("outcome") in OUTCOMES else "error"
             test.ms = _number(entry.get("ms"))
             test.again = str(entry.get("again", ""))
+            test.why = str(entry.get("why", ""))
         case "run":
             report.runs.append(entry)
 
@@ -370,7 +372,7 @@ def _clean(entry: Entry) -> Entry:
 
 
 _TEXTS = frozenset(
-    "kind id time began ended test name file variant outcome again group ppid version firefox shard trace film "
+    "kind id time began ended test name file variant outcome again why group ppid version firefox shard trace film "
     "where".split()
 )
 

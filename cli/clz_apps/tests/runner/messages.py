@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 from clz_apps.tests.runner.healing.changes import Healing
+from clz_core.contract.shapes import JsonObject
 from clz_core.journal import Error, Test
 from clz_core.journal.entries import Locator
 
@@ -42,12 +43,15 @@ class TestMessage(Test):
 
     `values` are those of its row of data, `emulated` the options of `clz emulate` that its pages are shown with.
     `trace` is the folder for its trace, empty for none; `keep_trace` keeps that of a test that passes as well.
-    `film` is the file for its film, likewise. With `heal` it is run to see what helps it, and nothing of that is noted.
+    `film` is the file for its film, likewise. `begun` is the state that its setup has left, with which its first page
+    begins; a `setup` says its own at the end. With `heal` it is run to see what helps it, and nothing of that is noted.
     """
 
     session: str
     base: str
     state: str
+    setup: bool
+    begun: JsonObject | None
     viewport: str
     emulated: dict[str, str]
     values: dict[str, str]
@@ -112,6 +116,7 @@ class DoneEvent(TypedDict):
     kept_problem: str  # why its trace or film could not be written, or not whole
     where: NotRequired[str]
     server: NotRequired[list[str]]  # what the server around the run said last, where the test did not pass
+    state: NotRequired[JsonObject]  # that a setup has left
     elsewhere: NotRequired[list[str]]  # files that were in the folder of the run, and not beside the test
     healing: NotRequired[Healing]
 

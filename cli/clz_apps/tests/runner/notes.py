@@ -100,7 +100,8 @@ class RunNotes:
 
     def test(self, one: Finished) -> None:
         bad = next((attempt.error for attempt in reversed(one.attempts) if attempt.error), None)
-        self._write("test", one.job, len(one.attempts), one.outcome, one.ms, bad, again=one.job.again)
+        more = {"why": one.why} if one.why else {}
+        self._write("test", one.job, len(one.attempts), one.outcome, one.ms, bad, again=one.job.again, **more)
 
     def run(self, exit: int, sessions: list[str]) -> None:
         ended = new_entry("run")["time"]

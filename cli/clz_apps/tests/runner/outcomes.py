@@ -4,7 +4,7 @@ passed    every step was done
 flaky     it failed, and passed when it was run again
 failed    a step said no: the page is not as it should be, or not in time
 error     it could not be run: no Firefox, a worker that ended, a step that cannot be right
-skipped   it was not begun: `@skip`, `@fixme`, or enough had failed
+skipped   it was not begun: `@skip`, `@fixme`, enough had failed, or a setup that it needs
 
 A test with the tag `@fail` passes where others fail, and fails where they pass.
 """
@@ -73,11 +73,12 @@ def as_expected(attempt: Attempt, job: Job) -> Attempt:
 
 @dataclass
 class Finished:
-    """A job with all its attempts, and its outcome with other targets, if they were tried."""
+    """A job with all its attempts, and its outcome with other targets, if they were tried; `why` it was skipped."""
 
     job: Job
     attempts: list[Attempt] = field(default_factory=list)
     healing: Healing | None = None
+    why: str = ""
 
     @property
     def outcome(self) -> Outcome:

@@ -23,7 +23,8 @@ FAIL = "@fail"
 class Job:
     """One test in one combination of settings with one row of data, once.
 
-    `script` is the file that was named, `settings` are what it is run in, `number` counts repetitions from 1.
+    `script` is the file that was named, `settings` are what it is run in, `number` counts repetitions from 1. It is
+    run after the setup that it `needs`, if that has passed.
     """
 
     id: str
@@ -32,6 +33,7 @@ class Job:
     settings: tuple[tuple[str, str], ...] = ()
     number: int = 1
     row: Row | None = None
+    needs: Job | None = None
 
     @property
     def file(self) -> str:
@@ -91,16 +93,29 @@ def jobs(
     repeat: int,
     times: Times | None = None,
 ) -> list[Job]:
-    """What is to be run, in the order of the files. `failed` are the only ones wanted, as file and title.
+    """What is to be run, in the order of the files, setups first. `failed` are the only ones wanted, as file and title.
 
-    With `times`, the longest come first.
+    With `times`, the longest come first. A setup is there once, however many files include it, and in each part whose
+    tests need it.
 
     Raises: USAGE if nothing bears the name or tag.
     """
-    everything = [
-        Job(os.urandom(8).hex(), script.path, test, settings, number, row)
+    made: dict[tuple[str, int, str], Job] = {}
+
+    def setup_of(script: Script, test: Test | None) -> Job | None:
+        if test is None:
+            return None
+        key = (os.path.realpath(test.place.file), test.place.line, test.base)
+        if key not in made:
+            made[key] = Job(os.urandom(8).hex(), script.path, test, needs=setup_of(script, test.needs))
+        return made[key]
+
+    setups = [setup_of(script, test) for script in scripts for test in script.tests if test.setup]
+    everything = list(dict.fromkeys(filter(None, setups))) + [
+        Job(os.urandom(8).hex(), script.path, test, settings, number, row, setup_of(script, test.needs))
         for script in scripts
         for test in script.tests
+        if not test.setup
         for settings in combinations(test.axes)
         for row in test.rows or (None,)
         for number in range(1, repeat + 1)
@@ -112,12 +127,24 @@ def jobs(
             raise _nothing(everything, only)
     if failed is not None:
         chosen = [job for job in chosen if (os.path.abspath(job.file), job.title) in failed]
+    needed = {one.id for job in chosen for one in _needs(job)}
+    chosen = [job for job in chosen if job.id not in needed]
     costs = _costs(chosen, times or {})
     order = sorted(range(len(chosen)), key=lambda at: (-costs[at], at))
     if shard is not None:
         own = _parts([(at, costs[at]) for at in order], shard.of)[shard.index - 1]
         order = [at for at in order if at in own]
-    return [chosen[at] for at in (order if times else sorted(order))]
+    return with_needed([chosen[at] for at in (order if times else sorted(order))])
+
+
+def with_needed(jobs: list[Job]) -> list[Job]:
+    """The jobs after the setups that they need."""
+    return list({one.id: one for one in [*(one for job in jobs for one in _needs(job)), *jobs]}.values())
+
+
+def _needs(job: Job) -> list[Job]:
+    """What a job needs, each after what that needs itself."""
+    return [*_needs(job.needs), job.needs] if job.needs is not None else []
 
 
 def _costs(jobs: list[Job], times: Times) -> list[int]:

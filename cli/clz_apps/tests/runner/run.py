@@ -37,12 +37,14 @@ from clz_apps.tests.script.check import STATE
 from clz_apps.tests.script.model import Step
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError
+from clz_core.contract.shapes import JsonObject
 
 POLL_S = 0.5  # how soon a worker whose time is up is seen
 INTERRUPT_MS = 8_000  # for workers to end their tests
 INTERRUPT_POLL_S = 0.1
 HEALING_TIMES = 2  # the time of a test that looks for others of its targets
 NOT_CONNECTED = 3
+PASSED = ("passed", "flaky")
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,7 @@ class Run:
         self._healings = Healings(notes) if plan.heal else None
         self._over_ids: set[str] = set()
         self._failures = 0
+        self._states: dict[str, JsonObject | None] = {}  # that setups have left, by their job
         self._elsewhere: set[str] = set()
         self._stopping = False
 
@@ -94,6 +97,9 @@ class Run:
         interrupted = False
         try:
             self._reporter.begin([one.job for one in self.results], count, sessions)
+            for one in self.results:
+                if one.job.skipped and one.job.test.setup:
+                    self._over(one)
             try:
                 if count:
                     self._start(count)
@@ -138,8 +144,9 @@ class Run:
     def _turn(self) -> None:
         """Hand out what can be run, and hear one event."""
         for worker in self._workers:
-            if self._waiting and worker.job is None and worker.browser.up:
-                self._give(worker, self._waiting.popleft())
+            if worker.job is None and worker.browser.up and (job := self._ready()) is not None:
+                self._waiting.remove(job)
+                self._give(worker, job)
         try:
             worker_or_none, event = self._events.get(timeout=POLL_S)
         except queue.Empty:
@@ -152,18 +159,29 @@ class Run:
         else:
             self._hear(worker_or_none, event)
 
+    def _ready(self) -> Job | None:
+        """The first that waits for no setup."""
+        ready = (job for job in self._waiting if job.needs is None or job.needs.id in self._over_ids)
+        return next(ready, None)
+
     def _give(self, worker: Worker, job: Job) -> None:
         attempt = len(self._result[job.id].attempts) + 1
         if self._healings is not None and self._healings.has(job):
-            message = _message(job, attempt, worker.browser.session, self._plan, "", "", self._healings.message(job))
+            message = self._message(job, attempt, worker.browser.session, "", "", self._healings.message(job))
             worker.give(job, {**message, "limit_ms": self._plan.limit_ms * HEALING_TIMES})
             return
         traced = _is_traced(job, attempt, self._plan.trace)
         trace = str(self._notes.trace(job, attempt)) if traced else ""
         filmed = self._plan.film == "on" or (self._plan.film == "on-failure" and not job.expected_to_fail)
         film = str(self._notes.film(job, attempt)) if filmed else ""
-        worker.give(job, _message(job, attempt, worker.browser.session, self._plan, trace, film))
+        worker.give(job, self._message(job, attempt, worker.browser.session, trace, film))
         self._reporter.started(job, worker.number)
+
+    def _message(
+        self, job: Job, attempt: int, session: str, trace: str, film: str, heal: HealMessage | None = None
+    ) -> TestMessage:
+        begun = self._states.get(job.needs.id) if job.needs is not None else None
+        return _message(job, attempt, session, self._plan, trace, film, heal, begun)
 
     def _hear(self, worker: Worker, event: Event) -> None:
         match event["event"]:
@@ -175,6 +193,7 @@ class Run:
             case "done" if worker.job is not None:
                 if event["kept_problem"]:
                     self._reporter.note(event["kept_problem"])
+                self._states[worker.job.id] = event.get("state")
                 found = set(event.get("elsewhere", ())) - self._elsewhere
                 self._elsewhere |= found
                 for path in sorted(found):
@@ -224,6 +243,16 @@ class Run:
             self._reporter.note(f"trace of {one.job.title!r}: clz trace show {shlex.quote(trace)}")
         if one.bad and (film := self._notes.last_film(one)):
             self._reporter.note(f"film of {one.job.title!r}: {shlex.quote(film)}")
+        if one.outcome not in PASSED:
+            self._skip_those_that_need(one)
+
+    def _skip_those_that_need(self, setup: Finished) -> None:
+        what = "was skipped" if setup.outcome == "skipped" else "has failed"
+        held = [self._result[job.id] for job in self._waiting if job.needs is setup.job]
+        for one in held:
+            self._waiting.remove(one.job)
+            one.why = f"its setup {setup.job.test.name!r} {what}"
+            self._over(one)
 
     def _gone(self, worker: Worker) -> None:
         """A worker has ended; another takes its place."""
@@ -264,7 +293,8 @@ class Run:
         self._nothing_can_run(problem)
 
     def _nothing_can_run(self, problem: ClzError) -> None:
-        for job in self._waiting:
+        while self._waiting:
+            job = self._waiting.popleft()
             error: StepError = {
                 "code": problem.code,
                 "message": problem.message,
@@ -275,7 +305,6 @@ class Run:
             if self._healings is None or not self._healings.has(job):
                 self._result[job.id].attempts.append(Attempt("error", 0, (), error))
             self._over(self._result[job.id])
-        self._waiting.clear()
 
     def _pause(self, worker: Worker, event: PausedEvent) -> None:
         worker.deadline = None
@@ -323,7 +352,14 @@ def _is_traced(job: Job, attempt: int, mode: str) -> bool:
 
 
 def _message(
-    job: Job, attempt: int, session: str, plan: Plan, trace: str, film: str, heal: HealMessage | None = None
+    job: Job,
+    attempt: int,
+    session: str,
+    plan: Plan,
+    trace: str,
+    film: str,
+    heal: HealMessage | None,
+    begun: JsonObject | None,
 ) -> TestMessage:
     test = job.test
     settings = dict(job.settings)
@@ -339,6 +375,8 @@ def _message(
         "session": session,
         "base": test.base,
         "state": file_of(test.axes, state) if state else test.state,
+        "setup": test.setup,
+        "begun": None if state else begun,
         "viewport": settings.pop(VIEWPORT, ""),
         "emulated": settings,
         "values": dict(job.row.values) if job.row is not None else {},

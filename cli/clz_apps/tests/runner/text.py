@@ -36,6 +36,7 @@ def head(one: Finished, progress: str = "") -> str:
     tail = f"  {seconds(one.ms)}" if one.attempts else ""
     tries = f"  (attempt {len(one.attempts)})" if one.outcome == "flaky" else ""
     title = display.line(cut(one.job.title, MAX_LINE))
+    tail += f"  ({one.why})" if one.why else ""
     counted = f"  {progress}" if progress else ""
     return f"{WORDS[one.outcome]:<7} {display.line(place(one))}  {title}{tail}{tries}{counted}"
 

@@ -19,7 +19,7 @@ from clz_apps.tests.runner import text
 from clz_apps.tests.runner.browsers import Browser, stopping, undisturbed
 from clz_apps.tests.runner.changed import named_files, of_files, own_files, without_ignored
 from clz_apps.tests.runner.outcomes import Finished
-from clz_apps.tests.runner.plan import Job
+from clz_apps.tests.runner.plan import Job, with_needed
 from clz_apps.tests.runner.watched import Watched, is_below
 from clz_apps.tests.script.find import SUFFIX
 from clz_apps.tests.script.model import Script
@@ -76,7 +76,7 @@ def touched(scripts: list[Script], jobs: list[Job], changed: set[str]) -> list[J
     if any(file not in known and not file.endswith(SUFFIX) for file in changed):
         return jobs
     meant = {id(test) for script in scripts for test in of_files(script, changed)}
-    return [job for job in jobs if id(job.test) in meant]
+    return with_needed([job for job in jobs if id(job.test) in meant])
 
 
 @dataclass(frozen=True)
@@ -201,7 +201,7 @@ class _Watch:
             self._told(problem)
             return []
         if only_failed:
-            jobs = [job for job in jobs if (job.file, job.title) in self._failed]
+            jobs = with_needed([job for job in jobs if (job.file, job.title) in self._failed])
         if not jobs:
             self._say.line("nothing failed" if only_failed else "there is no test")
         return jobs

@@ -16,6 +16,7 @@ import os
 import secrets
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
@@ -38,8 +39,9 @@ from clz_core.client.journaling import VARIABLE
 from clz_core.client.keys import load_key, new_key
 from clz_core.contract.errors import ClzError, NotConnected, error
 from clz_core.contract.limits import TEST_AFTER_MS
-from clz_core.contract.shapes import Params, RawResult
+from clz_core.contract.shapes import JsonObject, Params, RawResult
 from clz_core.files.beside import line_of
+from clz_core.files.state import state_of
 from clz_core.journal import Place, Test, at, without_secrets
 from clz_core.journal.evidence import VARIABLE as EVIDENCE
 from clz_core.text.redact import redact_line
@@ -141,7 +143,8 @@ class Go:
         begin = time.monotonic()
         problem: StepError | None = None
         problem_kept = ""
-        with kept_open(self.client), pictures_of_steps(self.given["attempt"]):
+        left: JsonObject | None = None
+        with kept_open(self.client), pictures_of_steps(self.given["attempt"]), self._begun():
             try:
                 problem = self._in_time(self._steps, self.given["limit_ms"])
                 if problem is not None and self.given["pause"] and problem["exit"] != INTERRUPTED:
@@ -149,6 +152,8 @@ class Go:
                     self.ask()
                 if problem is None or problem["exit"] not in (3, INTERRUPTED):
                     problem = self._in_time(self._after, TEST_AFTER_MS) or problem or self._soft_problem()
+                if problem is None and self.given["setup"]:
+                    left, problem = self._left()
             finally:
                 if self.trace is not None and (problem is not None or self.given["keep_trace"]):
                     self.trace.complete(self.clients)
@@ -172,11 +177,37 @@ class Go:
         }
         if outcome != "passed" and (said := last_lines()):
             done["server"] = without_secrets([redact_line(line) for line in said])
+        if left is not None:
+            done["state"] = left
         if self.elsewhere:
             done["elsewhere"] = self.elsewhere
         if self.healer is not None:
             done["healing"] = self.healer.result(problem)
         return done
+
+    @contextmanager
+    def _begun(self) -> Iterator[None]:
+        """The state of the setup, in a file for as long as the test runs: the first tab is opened with it."""
+        if self.given["begun"] is None:
+            yield
+            return
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix="clz-", suffix=".json") as file:
+            json.dump(self.given["begun"], file)
+            file.flush()
+            self.given = {**self.given, "state": file.name}
+            yield
+
+    def _left(self) -> tuple[JsonObject | None, StepError | None]:
+        """The state at the end of a setup; None where it has opened no tab. It is noted nowhere."""
+        client = next((one for one in self.clients if one.agent == AGENT), None)
+        if client is None:
+            return None, None
+        client.trace = None
+        try:
+            with unnoted():
+                return state_of(client.call("saveState", {"indexedDb": True})), None
+        except ClzError as problem:
+            return None, None if problem.code == "NO_TABS" else step_error(problem)
 
     def _steps(self) -> StepError | None:
         return self._each("before", "steps")

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from clz_apps.tests.script.model import Axis, Place, Step
 from clz_apps.tests.script.variants import Table
+
+
+class Needs(NamedTuple):
+    """The setup that must have passed."""
+
+    name: str
+    place: Place
 
 
 @dataclass
@@ -19,6 +27,7 @@ class Block:
     steps: list[Step] = field(default_factory=list)
     axes: dict[str, Axis] = field(default_factory=dict)
     table: Table | None = None
+    needs: Needs | None = None
     open: Table | None = None  # the next line may be a row of it
     indent: str = ""
     lines: int = 0
@@ -30,6 +39,7 @@ class File:
 
     base: tuple[str, Place] | None = None
     state: tuple[str, Place] | None = None
+    needs: Needs | None = None
     before: list[Block] = field(default_factory=list)
     after: list[Block] = field(default_factory=list)
     tests: list[Block] = field(default_factory=list)

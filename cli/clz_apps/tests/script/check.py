@@ -17,7 +17,7 @@ from clz_core.contract.errors import ClzError
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import JsonObject, Values
 
-KEYWORDS = ("base", "before", "after", "test", "let", "include", "with")
+KEYWORDS = ("base", "before", "after", "setup", "test", "needs", "let", "include", "with")
 STATE = "state"  # at the left, with a file; else a command
 
 Found = Iterator[tuple[int, str]]  # a column of the line, and what is wrong there

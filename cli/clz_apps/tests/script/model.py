@@ -66,7 +66,7 @@ class Test:
     """A test with what goes before it and after it.
 
     `axes` and `rows` are what it runs in and with, once in each combination; `state` is the file that its first page
-    begins with.
+    begins with. A `setup` is run once, before those that need it, whose first page begins with the state at its end.
     """
 
     __test__ = False
@@ -81,6 +81,8 @@ class Test:
     axes: tuple[Axis, ...] = ()
     state: str = ""
     rows: tuple[Row, ...] = ()
+    setup: bool = False
+    needs: Test | None = None
 
 
 @dataclass(frozen=True)

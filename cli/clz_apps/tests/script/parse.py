@@ -4,12 +4,15 @@
     state login.json                    the first page of each test begins with this state, of `clz state save`
     with viewport iphone-14, desktop    each test runs once in each: `clz_apps.tests.script.axes`
 
+    setup "logs in"                     run once, before those that need it; its state is what they begin with
+        open /login
     before                              what each test begins with
         open /login
     after                               what it ends with, failed or not
         eval --unsafe "localStorage.clear()"
 
     test "signs in" @smoke              a name and tags; indented below it the steps
+        needs "logs in"                 or at the left, for all tests of the file
         with EMAIL, ROLE                runs it once with each row below, or of a file: with people.csv
           ada@example.com, admin
         include sign-in.clz             the lines of another file
@@ -24,10 +27,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from clz_apps.lines import Lines
 from clz_apps.tests.script import axes, variants, words
-from clz_apps.tests.script.blocks import Block, File, indentation
+from clz_apps.tests.script.blocks import Block, File, Needs, indentation
 from clz_apps.tests.script.check import KEYWORDS, STATE, did_you_mean, wrong_in
 from clz_apps.tests.script.model import Mistake, Place, Script, Step, Test, script_invalid
 from clz_apps.tests.script.variants import CSV, NAME, Table
@@ -60,6 +64,14 @@ def examine(path: str, known: Lines, env: Mapping[str, str] | None = None) -> tu
         reader.finish(path, whole)
     tests = tuple(reader.tests)
     return Script(path, tests, frozenset(reader.included)), sorted(set(reader.mistakes), key=lambda one: one.place)
+
+
+class _Made(NamedTuple):
+    """What is made of the tests of a file: their blocks, and the tests of the setups by name."""
+
+    blocks: list[Block]
+    base: str
+    setups: dict[str, Test]
 
 
 class _Reader:
@@ -126,8 +138,8 @@ class _Reader:
     def _outer(self, made: File, text: str, place: Place, within: tuple[str, ...]) -> Block | None:
         """A line at the left; the block that it opens."""
         keyword = text.split(None, 1)[0]
-        if keyword == "test":
-            block = self._test(text, place)
+        if keyword in ("test", "setup"):
+            block = self._test(text, place, keyword)
             made.tests.append(block)
             return block
         if keyword in ("before", "after"):
@@ -145,6 +157,8 @@ class _Reader:
             self._state(made, text, place)
         elif keyword == "with":
             self._of_all(made, text, place)
+        elif keyword == "needs":
+            made.needs = self._needs(made.needs, text, place)
         elif keyword == "include":
             self._include_all(made, text, place, within)
         else:
@@ -167,11 +181,14 @@ class _Reader:
         keyword = text.split(None, 1)[0]
         if keyword == "with" and block.what == "test" and not block.steps:
             self._with(block, text, place)
+        elif keyword == "needs" and block.what in ("test", "setup") and not block.steps:
+            block.needs = self._needs(block.needs, text, place)
         elif keyword == "include":
             block.steps += self._include_steps(text, place, within)
         elif keyword in KEYWORDS and keyword != "let":
-            where = "before the steps of a test, or at the left" if keyword == "with" else "at the left, not indented"
-            self.wrong(place, f"`{keyword}` goes {where}.")
+            both = keyword in ("with", "needs")
+            where = "before the steps of a test, or at the left" if both else "at the left, not indented"
+            self.wrong(place, f"`{keyword}` goes {where}.{' A setup runs once.' * (block.what == 'setup')}")
         else:
             block.steps += self._step(text, place)
 
@@ -193,15 +210,15 @@ class _Reader:
             return []
         return [Step(text, found[2], place, found[1])]
 
-    def _test(self, text: str, place: Place) -> Block:
+    def _test(self, text: str, place: Place, what: str) -> Block:
         line = self._words(text, place)
-        block = Block(place, "test")
+        block = Block(place, what)
         if len(line) < 2:
-            self.wrong(place, 'A test has a name: test "signs up"')
+            self.wrong(place, f'A {what} has a name: {what} "{"signs up" if what == "test" else "logs in"}"')
             return block
         block.name = line[1].text
         if not block.name.strip():
-            self.wrong(place.within(line[1].column), "The name of a test is not empty.")
+            self.wrong(place.within(line[1].column), f"The name of a {what} is not empty.")
         for word in line[2:]:
             if not TAG.fullmatch(word.text):
                 hint = (
@@ -211,7 +228,18 @@ class _Reader:
                 )
                 self.wrong(place.within(word.column), f"{word.text!r} is not a tag such as @smoke ({hint}).")
         block.tags = tuple(word.text for word in line[2:])
+        if what == "setup" and "@fail" in block.tags:
+            self.wrong(place, "A setup that must fail is of no use to those that need it.")
         return block
+
+    def _needs(self, first: Needs | None, text: str, place: Place) -> Needs | None:
+        line = self._words(text, place)
+        if len(line) != 2:
+            self.wrong(place, 'One name follows `needs`: needs "logs in". What a setup needs itself, it says likewise.')
+            return first
+        if first is not None:
+            self.wrong(place, f"There is a second `needs`; the first is in {first.place.file}:{first.place.line}.")
+        return first or Needs(line[1].text, place.within(line[1].column))
 
     def _base(self, made: File, text: str, place: Place) -> None:
         line = self._words(text, place)
@@ -337,8 +365,11 @@ class _Reader:
             self.wrong(place, f"{path} has a `base` as well as {made.base[1].file}:{made.base[1].line}.")
         if inner.state is not None and made.state is not None:
             self.wrong(place, f"{path} has a `state` as well as {made.state[1].file}:{made.state[1].line}.")
+        if inner.needs is not None and made.needs is not None:
+            self.wrong(place, f"{path} has a `needs` as well as {made.needs.place.file}:{made.needs.place.line}.")
         made.base = made.base or inner.base
         made.state = made.state or inner.state
+        made.needs = made.needs or inner.needs
         made.axes = {**inner.axes, **made.axes}
         made.before += inner.before
         made.after += inner.after
@@ -387,21 +418,52 @@ class _Reader:
         after = tuple(step for block in whole.after for step in block.steps)
         names = self._check(before, set(words.OWN), base)
         self._check(after, names, base)
+        made = _Made(whole.tests, base, {})
         seen: dict[str, Place] = {}
         for block in whole.tests:
             rows = block.table.rows if block.table is not None else ()
-            self._check(tuple(block.steps), names.union(block.table.names if block.table else ()), base)
+            own = names.union(block.table.names if block.table else ()) if block.what == "test" else set(words.OWN)
+            self._check(tuple(block.steps), own, base)
             if block.name in seen:
                 first = seen[block.name]
                 where = f"line {first.line}" if first.file == block.place.file else f"{first.file}:{first.line}"
                 self.wrong(block.place, f"There is another test {block.name!r}, in {where}.")
             elif block.name:
                 seen[block.name] = block.place
+            if block.what == "setup":
+                self.tests.append(self._setup(block, made))
+                continue
             matrix = tuple({**whole.axes, **block.axes}.values())
             steps = tuple(block.steps)
+            wanted = block.needs or whole.needs
+            needs = wanted and self._needed(wanted, made)
             self.tests.append(
-                Test(block.name, block.tags, block.place, base, before, steps, after, matrix, state, rows)
+                Test(block.name, block.tags, block.place, base, before, steps, after, matrix, state, rows, needs=needs)
             )
+
+    def _setup(self, block: Block, made: _Made, within: tuple[str, ...] = ()) -> Test:
+        """The test of a setup. It takes its own steps alone: what goes around the others is theirs."""
+        if block.name not in made.setups:
+            needs = block.needs and self._needed(block.needs, made, (*within, block.name))
+            steps = tuple(block.steps)
+            made.setups[block.name] = Test(
+                block.name, block.tags, block.place, made.base, (), steps, (), setup=True, needs=needs
+            )
+        return made.setups[block.name]
+
+    def _needed(self, needs: Needs, made: _Made, within: tuple[str, ...] = ()) -> Test | None:
+        """The setup that is needed; None if that is a mistake."""
+        named = next((block for block in made.blocks if block.name == needs.name), None)
+        if needs.name in within:
+            self.wrong(needs.place, f"{needs.name!r} needs itself.")
+        elif named is None:
+            setups = [block.name for block in made.blocks if block.what == "setup"]
+            self.wrong(needs.place, f"There is no setup {needs.name!r}.{did_you_mean(needs.name, setups)}")
+        elif named.what != "setup":
+            self.wrong(needs.place, f"{needs.name!r} is a test: begin it with `setup` in place of `test`.")
+        else:
+            return self._setup(named, made, within)
+        return None
 
     def _check(self, steps: tuple[Step, ...], names: set[str], base: str) -> set[str]:
         """Check steps in their order; the names that are known after them."""
