@@ -11,7 +11,14 @@ from typing import Any
 
 from typer._click.core import Command as ClickCommand
 from typer._click.core import Context, Parameter
-from typer._click.exceptions import BadParameter, ClickException, NoArgsIsHelpError, NoSuchOption, UsageError
+from typer._click.exceptions import (
+    BadParameter,
+    ClickException,
+    MissingParameter,
+    NoArgsIsHelpError,
+    NoSuchOption,
+    UsageError,
+)
 from typer._coercion import RuntimeParam
 from typer.core import TyperArgument, TyperOption
 
@@ -20,6 +27,7 @@ __all__ = [
     "ClickCommand",
     "ClickException",
     "Context",
+    "MissingParameter",
     "NoArgsIsHelpError",
     "NoSuchOption",
     "Parameter",

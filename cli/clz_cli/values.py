@@ -15,6 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 from clz_cli.typer_private import (
     BadParameter,
     Context,
+    MissingParameter,
     NoSuchOption,
     Parameter,
     RuntimeParam,
@@ -83,25 +84,29 @@ class PlainCommand(TyperCommand):
         try:
             return super().parse_args(ctx, args)
         except NoSuchOption as problem:
-            from clz_cli.foreign.options import argument_meant, lead_of, options_meant
-
-            command = ctx.command_path.partition(" ")[2]
-            if lead := lead_of(command, problem.option_name):
-                raise LeadingError(f"No such option: {problem.option_name}", lead, ctx) from None
-            meant = options_meant(command, given)
-            if meant is not None:
-                return super().parse_args(ctx, meant)
-            if lead := argument_meant(command, problem.option_name):
-                raise LeadingError(f"No such option: {problem.option_name}", lead, ctx) from None
-            raise
+            return super().parse_args(ctx, _with_options_meant(ctx, given, problem))
         except UsageError as problem:
             if (meant := _meant_by(ctx, given)) is not None:
                 return super().parse_args(ctx, meant)
             # An option without its value knows no command.
             problem.ctx = problem.ctx or ctx
-            if lead := _unquoted(ctx, problem, given):
-                raise LeadingError(problem.message, lead, ctx) from None
+            if lead := _unquoted(ctx, problem, given) or _left_out(ctx, problem):
+                raise LeadingError(problem.format_message(), lead, ctx) from None
             raise
+
+
+def _with_options_meant(ctx: Context, given: list[str], problem: NoSuchOption) -> list[str]:
+    """The words after a command with another tool's options as its own. Raises: LeadingError, NoSuchOption."""
+    from clz_cli.foreign.options import argument_meant, lead_of, options_meant
+
+    command = ctx.command_path.partition(" ")[2]
+    lead = lead_of(command, problem.option_name)
+    meant = options_meant(command, given) if lead is None else None
+    if meant is not None:
+        return meant
+    if lead := lead or argument_meant(command, problem.option_name):
+        raise LeadingError(f"No such option: {problem.option_name}", lead, ctx) from None
+    raise problem
 
 
 def _unquoted(ctx: Context, problem: UsageError, given: list[str]) -> str:
@@ -117,6 +122,18 @@ def _unquoted(ctx: Context, problem: UsageError, given: list[str]) -> str:
     if [param.names_elements for param in taken] != [True] or not all(word.isalnum() for word in words):
         return ""
     return f"A text is quoted, with what it is before it: clz {command} 'text={' '.join(words)}'"
+
+
+def _left_out(ctx: Context, problem: UsageError) -> str:
+    """How to type a command of which an argument is missing; empty if that is not what is wrong."""
+    from clz_cli.help import typed_word
+    from clz_cli.syntax import arguments, command_of
+
+    command = ctx.command_path.partition(" ")[2]
+    known = command_of(command)
+    if known is None or not isinstance(problem, MissingParameter):
+        return ""
+    return f"Type: clz {' '.join([command, *map(typed_word, arguments(known))])}"
 
 
 def _meant_by(ctx: Context, given: list[str]) -> list[str] | None:
@@ -138,6 +155,13 @@ class WrappingCommand(PlainCommand):
 
 
 class PlainGroup(TyperGroup):
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        given = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except NoSuchOption as problem:
+            return super().parse_args(ctx, _with_options_meant(ctx, given, problem))
+
     def get_params(self, ctx: Context) -> list[Parameter]:
         return make_plain(super().get_params(ctx))
 

@@ -83,6 +83,12 @@ _PAGE = {
     "--save-storage": "Later: clz state save FILE",
     "--save-har": "Type: clz network record on, and later: clz network har FILE --bodies",
 }
+# What arguments are called where they are options, by their names here.
+_ARGUMENTS = {
+    "values": ("--option", "--label", "--index"),
+    "expression": ("--script", "--code", "--js", "--function", "-e"),
+    "preset": ("--size", "--device", "--name"),
+}
 _ELEMENTS = ("--target", "--selector", "--element", "--ref", "--locator")
 # Where nothing is run: the hint.
 LEADS = {
@@ -97,6 +103,7 @@ LEADS = {
     },
     "scroll": {
         **{name: _SCROLL.format(name.strip("-")) for name in ("--left", "--right")},
+        "--direction": _SCROLL.format("bottom"),
         **dict.fromkeys(("--up", "--top"), _SCROLL.format("top")),
         **dict.fromkeys(("--down", "--bottom"), _SCROLL.format("bottom")),
         **dict.fromkeys(("--x", "--y", "--dx", "--dy", "--delta-x", "--delta-y"), _SCROLL.format("bottom")),
@@ -161,7 +168,7 @@ def argument_meant(command: str, option: str) -> str | None:
     name = option.partition("=")[0]
     for param in words:
         said = typed_word(param).strip("[]…")
-        names = (f"--{param.name}", f"--{param.name.removesuffix('s')}")
+        names = (f"--{param.name}", f"--{param.name.removesuffix('s')}", *_ARGUMENTS.get(param.name, ()))
         if name in names or (param.names_elements and name in _ELEMENTS):
             return f"{said} is typed without an option: " + " ".join(["clz", command, *map(typed_word, words)])
     return None

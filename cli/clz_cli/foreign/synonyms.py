@@ -164,6 +164,7 @@ RUN = {
     "set-offline": "network offline",
     "add-init-script": "init add",
     # the network, cookies and storage
+    **dict.fromkeys(("cookie-banner", "accept-cookies", "dismiss-cookie-banner"), "consent"),
     "requests": "network",
     "network-requests": "network",
     "network-route": "route",

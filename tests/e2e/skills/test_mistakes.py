@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+import shlex
 from typing import Any
-
-import pytest
+from uuid import uuid4
 
 from tests.site.server import Site
-from tests.support.browsers import Browser, Page
+from tests.support.browsers import Browser
 from tests.support.mcp import Lines
 
 PAGE = "mistakes.html"
@@ -58,10 +58,10 @@ MISTAKES: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("fill", {"target": "#country", "text": "Germany", "waitMs": 0}, r"Austria[\s\S]*Belgium[\s\S]*Chile"),
     ("fill", {"target": "#invoice", "text": "/tmp/x.pdf"}, r"firefox_upload"),
     ("fill", {"target": "#send", "text": "x"}, r"firefox_click"),
-    ("fill", {"target": "#opener", "text": "Express"}, r"then click the option"),
+    ("fill", {"target": "#opener", "text": "Express"}, r"firefox_select"),
     ("fill", {"target": "#slider", "text": "7"}, r"firefox_press"),
     ("select", {"target": "#country", "values": ["Germany"], "waitMs": 0}, r"Austria[\s\S]*Belgium[\s\S]*Chile"),
-    ("select", {"target": "#opener", "values": ["Overnight"]}, r"then click the option"),
+    ("select", {"target": "#opener", "values": ["Overnight"]}, r"Express[\s\S]*Standard"),
     ("select", {"target": "#email", "values": ["x"]}, r"firefox_fill"),
     ("select", {"target": "#country", "option": "Chile"}, r"values \(array, required"),
     ("check", {"target": "#email"}, r"firefox_fill"),
@@ -113,6 +113,108 @@ MISTAKES: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("cookie_banner", {}, r"firefox_consent"),
 )
 
+# What is typed at a shell, and what is printed has to name.
+AT_A_SHELL = r"""
+    click 'Send ordr'                                               | Did you mean: button#send
+    click '#sned'                                                   | Did you mean: button#send
+    click "role=button[name='Send ordr']"                           | role=button\[name="Send order"\]
+    click "getByRole('button', { name: 'Send order' })"             | Write it like: role=button\[name="Send order"\]
+    click 'button "Send order" [ref=e99]'                           | Write it like: @e99
+    click e9999                                                     | clz snapshot -i
+    click @e9999                                                    | clz snapshot -i
+    click "//button[text()='Send order']["                          | not a valid XPath
+    click button                                                    | --nth 1 to
+    click text=Edit                                                 | --nth 1 to
+    click ''                                                        | target is empty
+    click                                                           | clz click TARGET
+    click Sign up                                                   | clz click 'text=Sign up'
+    click --ref e5                                                  | clz click TARGET
+    click --selector '#send'                                        | It is a part of the target
+    click Chile                                                     | clz select "select#country" "Chile"
+    click "option:has-text('Chile')"                                | clz select "select#country" "Chile"
+    click '#logout'                                                 | Open it: clz click "button#menu-button"
+    click '#archive'                                                | Open it: clz click "summary"
+    click role=option[name=Express]                                 | Open it: clz click "button#opener"
+    hover '#tip' --wait-ms 0                                        | clz wait TARGET
+    click 'text=Order 500'                                          | clz scroll "div#rows" --until-text "Order 500"
+    click "role=row[name='Order 800']"                              | clz scroll "div#rows" --until-text "Order 800"
+    click '#captcha >> text=I am not a robot'                       | clz ask QUESTION
+    click '#under' --wait-ms 0                                      | clz consent
+    click '#pay' --wait-ms 0                                        | not filled in: Card holder, input#holder
+    click '#send' --double                                          | clz dblclick TARGET
+    fill '#date' 24.12.2026                                         | Write it like 2026-01-31
+    fill '#date' tomorrow                                           | Write it like 2026-01-31
+    type '#date' 12/24/2026                                         | Write it like 2026-01-31
+    fill '#time' 5pm                                                | Write it like 09:30
+    fill '#color' red                                               | Write it like #3366cc
+    fill '#quantity' three                                          | Write it like 9\.99
+    fill '#quantity' 99                                             | not valid for a form: .*10
+    fill '#zip' 1234567                                             | maxlength
+    fill '#zip' abcde                                               | not valid for a form:
+    fill '#email' not-an-email                                      | not valid for a form: .*email
+    fill '#reference' R-18 --wait-ms 0                              | Nobody can type into it
+    fill '#terms' maybe                                             | Give true to check it
+    fill '#country' Germany --wait-ms 0                             | Austria[\s\S]*Belgium[\s\S]*Chile
+    fill '#invoice' /tmp/x.pdf                                      | clz upload TARGET FILE
+    fill '#send' x                                                  | clz click TARGET
+    fill '#opener' Express                                          | clz select TARGET VALUE
+    fill '#slider' 7                                                | clz press ArrowRight --target TARGET
+    fill --label Email a@b.example                                  | clz fill label=Email
+    fill '#email'                                                   | clz fill TARGET TEXT
+    select '#country' Germany --wait-ms 0                           | Austria[\s\S]*Belgium[\s\S]*Chile
+    select '#opener' Overnight                                      | Express[\s\S]*Standard
+    select '#email' x                                               | clz fill TARGET TEXT
+    select '#country' --option Chile                                | clz select TARGET VALUES
+    check '#email'                                                  | clz fill TARGET TEXT
+    check '#country'                                                | clz select TARGET VALUE
+    upload '#invoice' /tmp/there-is-no-such-file.pdf                | Check the path
+    fill-form Email a@b.example                                     | label=Email
+    fill-form Emial a@b.example --wait-ms 0                         | Did you mean: input#email
+    fill-form label=Quantity three                                  | Write it like 9\.99
+    fill-form '#quantity' 99 '#zip' 1                               | #quantity[\s\S]*not valid for a form: [\s\S]*#zip
+    fill-form '#quantity' three '#zip' 12345 '#date' soon           | #date: .*Write it like 2026-01-31
+    fill-form '#quantity'                                           | (?i)value
+    click '#send'                                                   | the form was not sent: Email:
+    snapshot '#form'                                                | "Email" \(email\) \[required\] \[invalid: .+\]
+    press Entr                                                      | Did you mean Enter
+    press 'Ctrl C'                                                  | Control\+C
+    press 'Page Down'                                               | PageDown
+    press 'hello world'                                             | clz type
+    press Control+p                                                 | clz pdf FILE
+    get text '#nothing'                                             | Did you mean|clz snapshot
+    get txt h1                                                      | text
+    eval "localStorage.getItem('theme')"                            | clz storage local
+    eval document.cookie                                            | clz cookies
+    eval "document.querySelector('#send').click()"                  | clz click TARGET
+    eval "location.href = '/'"                                      | clz eval EXPRESSION --unsafe
+    eval --script document.title                                    | clz eval EXPRESSION
+    wait '#sned' --wait-ms 200                                      | button#send
+    wait '#never' --wait-ms 200                                     | --wait-ms|Did you mean
+    wait 3                                                          | clz wait TARGET
+    wait --time 3                                                   | clz wait TARGET
+    wait --fn 'app.go()' --unsafe                                   | clz eval EXPRESSION --unsafe
+    expect text h1 Order --exact --wait-ms 0                        | Orders
+    expect visible '#tip' --wait-ms 0                               | found hidden
+    expect url mistakes --wait-ms 0                                 | Did you mean: \*\*mistakes\*\*
+    expect 'Orders'                                                 | One of: text
+    scroll --direction down                                         | clz scroll --by 0,600
+    scroll down                                                     | clz scroll --by
+    network --filter api                                            | no requests|request
+    viewport --size mobile                                          | clz viewport
+    viewport mobile                                                 | Use one of iphone-se
+    open 'javascript:alert(1)'                                      | Use an http
+    tab select 99999                                                | clz tabs
+    click '#send' --tab 99999                                       | clz tabs
+    dialog accept                                                   | clz dialog status
+    drag '#range' '#nothing' --wait-ms 0                            | Did you mean|clz snapshot
+    clik '#send'                                                    | Did you mean: click
+    browser_click --element Send --ref e5                           | clz click TARGET
+    browser_take_screenshot                                         | \.(?:png|jpg)
+    cookie_banner                                                   | consent banner
+    close                                                           | clz tab close
+    sleep 2                                                         | clz wait TARGET
+"""
+
 
 def test_every_mistake_is_told_what_to_do_next(browser: Browser, site: Site) -> None:
     assert len(MISTAKES) >= 80
@@ -129,10 +231,17 @@ def test_every_mistake_is_told_what_to_do_next(browser: Browser, site: Site) -> 
     assert not unlike, "\n\n".join(unlike)
 
 
-@pytest.mark.parametrize("words", [["click", "#logout"], ["click", "#pay"], ["fill", "#invoice", "x"]])
-def test_at_a_shell_it_is_told_as_a_command(words: list[str], browser: Browser, page: Page) -> None:
-    page.open(PAGE)
-    done = browser.clz(*words, "--wait-ms", "0", "--agent", "tester", "--tab", str(page.tab))
-    assert re.search(
-        r"hint: (Open it: clz click|Its form is not filled in: Card|It takes files: clz upload)", done.stderr
-    )
+def test_every_mistake_at_a_shell_is_told_what_to_type_next(browser: Browser, site: Site) -> None:
+    rows = [row.rpartition(" | ") for row in AT_A_SHELL.strip().splitlines()]
+    assert len(rows) >= 80
+    agent = f"mistaken-{uuid4().hex[:8]}"
+    unlike = []
+    try:
+        browser.clz("open", site.url(PAGE), "--agent", agent)
+        for line, _, wanted in rows:
+            done = browser.clz(*shlex.split(line), CLZ_AGENT=agent)
+            if not re.search(wanted.strip(), said := done.stdout + done.stderr):
+                unlike.append(f"clz {line.strip()}: {said}")
+    finally:
+        browser.clz("agents", "forget", agent)
+    assert not unlike, "\n\n".join(unlike)

@@ -305,6 +305,12 @@ def test_every_synonym_and_option_leads_to_what_there_is() -> None:
         ("type --target '#name' Ada", "TARGET is typed without an option: clz type TARGET TEXT"),
         ("type '#name' --text=Ada", "TEXT is typed without an option: clz type TARGET TEXT"),
         ("select '#size' --value L", "VALUES is typed without an option: clz select TARGET VALUES…"),
+        ("select '#size' --option L", "VALUES is typed without an option: clz select TARGET VALUES…"),
+        ("eval --script 1+1", "EXPRESSION is typed without an option: clz eval EXPRESSION"),
+        ("viewport --size mobile", "PRESET|WxH is typed without an option: clz viewport [PRESET|WxH]"),
+        ("scroll --direction down", "By a distance: clz scroll --by 0,600"),
+        ("wait --fn go() --unsafe", "clz eval EXPRESSION --unsafe"),
+        ("cookies set a", "Type: clz cookies set NAME VALUE"),
         ("hover --ref e3", "TARGET is typed without an option: clz hover TARGET"),
     ],
 )

@@ -118,7 +118,7 @@ def test_what_names_no_command_has_no_help_of_its_own(capsys: pytest.CaptureFixt
         ("storage sesion", "Did you mean: session?", "clz storage --help"),
         ("clikc", "Did you mean: click, dblclick?", "clz --help"),
         ("open localhost --state", "requires an argument", "clz open --help"),
-        ("cookies set a", "Missing argument", "clz cookies set --help"),
+        ("open --wait-until", "requires an argument", "clz open --help"),
     ],
 )
 def test_what_is_typed_wrong_is_told_with_where_to_look(

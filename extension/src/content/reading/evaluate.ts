@@ -212,12 +212,18 @@ function untilOver<T>(work: Promise<T>, call: FrameCall): Promise<T> {
 const INSTEAD: Array<[RegExp, Ours]> = [
   [
     /\b(?:localStorage|sessionStorage)\b/,
-    ours`What a page keeps: clz storage local, or clz storage session. Or allow everything: --unsafe`,
+    ours`What a page keeps: clz storage local, or clz storage session. Or allow everything: clz eval EXPRESSION --unsafe`,
   ],
-  [/\bcookie\b/, ours`The cookies of a page: clz cookies. Or allow everything: --unsafe`],
-  [/\.(?:click|submit|requestSubmit)\b/, ours`What is pressed: clz click TARGET. Or allow everything: --unsafe`],
-  [/\.focus\b/, ours`What has the focus: clz focus TARGET. Or allow everything: --unsafe`],
-  [/\.(?:scrollTo|scrollBy|scrollIntoView)\b/, ours`To scroll: clz scroll TARGET. Or allow everything: --unsafe`],
+  [/\bcookie\b/, ours`The cookies of a page: clz cookies. Or allow everything: clz eval EXPRESSION --unsafe`],
+  [
+    /\.(?:click|submit|requestSubmit)\b/,
+    ours`What is pressed: clz click TARGET. Or allow everything: clz eval EXPRESSION --unsafe`,
+  ],
+  [/\.focus\b/, ours`What has the focus: clz focus TARGET. Or allow everything: clz eval EXPRESSION --unsafe`],
+  [
+    /\.(?:scrollTo|scrollBy|scrollIntoView)\b/,
+    ours`To scroll: clz scroll TARGET. Or allow everything: clz eval EXPRESSION --unsafe`,
+  ],
 ];
 
 function refused(expression: string, { reason, start, end }: SafeOutcome & { is: "refused" }): CommandError {
