@@ -141,6 +141,8 @@ export class BodyRecorder implements AnswerListener {
     const recording = this.#recordings.get(details.tabId);
     if (!recording) return;
     const { requestId: id, tabId, method, url } = details;
+    // A script that another page has put there since would be run from memory, without an answer.
+    if (details.type === "main_frame") void privileged.clearResourceCache();
     const made = this.#add(recording, { tabId, id, method, url }, true);
     if (made.response.state !== "skipped") this.#carried(recording, made.request, details);
   }
