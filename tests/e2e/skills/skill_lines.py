@@ -63,6 +63,10 @@ LINES: dict[str, dict[str, Typed]] = {
         """click 'tr:has-text("Ada") >> role=button[name="Edit"]'""": typed(
             PEOPLE, """click 'tr:has-text("Ada") >> role=button[name="Edit"]' --then snapshot""", printed="Edits Ada"
         ),
+        'scroll "#orders" --until-text "Order 500"': typed(
+            "open {site}/rows.html", 'scroll "#down" --until-text "down 250"', printed="scrolled"
+        ),
+        "reload": typed("reload", printed="reloaded"),
         "batch -": typed("batch -", printed="Five at most", input="open {site}/form.html\ncontent"),
         "dialog policy accept": typed(
             PEOPLE, "dialog policy accept", f"{DELETE} --then snapshot", printed="Ada is gone"
@@ -100,13 +104,6 @@ LINES: dict[str, dict[str, Typed]] = {
         'press "ArrowDown Enter"': typed('press "ArrowDown Enter"'),
         """click 'role=button[name="Send"]' --then diff""": typed(
             "snapshot -i", """click 'role=button[name="Send"]' --then diff""", printed="+ status: "
-        ),
-        """eval "[...document.querySelectorAll('input:invalid, select:invalid')]"""
-        """.map(f => f.name + ': ' + f.validationMessage)\"""": typed(
-            "fill label=Number 500",
-            """eval "[...document.querySelectorAll('input:invalid, select:invalid')]"""
-            """.map(f => f.name + ': ' + f.validationMessage)\"""",
-            printed="number: ",
         ),
         'expect text "#answer" "ada@example.com" --contains': typed(
             'expect text "#answer" "ada@example.com" --contains', printed="as expected"

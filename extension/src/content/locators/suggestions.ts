@@ -43,7 +43,8 @@ export function notFound(target: string, call: FrameCall, find: Find): CommandEr
     meant.length > 0
       ? meant.map((one) => (one.includes(" ") ? `'${one}'` : one)).join(" or ")
       : lookalikes[0]?.selector;
-  const isRow = ROW.test(target) || lookalikes.length === 0;
+  const isRow =
+    ROW.test(target) || lookalikes.length === 0 || lookalikes.some(({ text }) => isOtherNumber(text, words));
   const other =
     meant.length > 0
       ? undefined
@@ -59,6 +60,12 @@ function wordsNamed(target: string): string {
   const last = target.split(">>").at(-1)?.trim() ?? "";
   const [, given = ""] = /^(?:text|label)=(.+)$/s.exec(last) ?? ROLE_AND_NAME.exec(last)?.slice(1) ?? [];
   return given ? (flagged(given) ?? unquote(given) ?? given) : readsAsWords(last) ? last : "";
+}
+
+/** True for `Order 1` where `Order 800` is wanted: one of a row, another of which may come further on. */
+function isOtherNumber(text: string, wanted: string): boolean {
+  const numbered = (words: string): string => comparable(words).toLowerCase().replace(/\d+/g, "0");
+  return /\d/.test(wanted) && numbered(text) === numbered(wanted);
 }
 
 /** What opens that which has the role and the name, and is hidden. */

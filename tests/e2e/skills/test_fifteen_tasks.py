@@ -1,4 +1,4 @@
-"""Ten tasks, done by a script that has read nothing but `clz skills get`: it types their lines, with other values.
+"""Fifteen tasks, done by a script that has read nothing but `clz skills get`: it types their lines, with other values.
 
 What a line is typed for is told by the task; which lines there are, by the skills alone. What came of it is looked at
 from outside.
@@ -216,6 +216,57 @@ def looks_as_a_telephone_does(agent: Reader) -> None:
     assert not [tab for tab in tabs if tab["mine"]]
 
 
+def ends_a_page_that_hangs(agent: Reader) -> None:
+    agent.open("hangs.html")
+    agent.type("snapshot -i")
+    assert "PAGE_HANGS" in agent.type("click TARGET", {"TARGET": agent.ref('button "loop"')}, code=4)
+    agent.type("reload")
+    agent.type("snapshot -i")
+    agent.type("click TARGET --then diff", {"TARGET": agent.ref('button "0"')})
+    assert agent.seen("get", "text", "#count") == "1"
+
+
+def finds_a_row_that_is_not_drawn_yet(agent: Reader) -> None:
+    agent.open("rows.html")
+    row = {"TARGET": 'role=button[name="down 250"]'}
+    assert "--until-text" in agent.type("click TARGET", row, code=1)
+    agent.type('scroll "#orders" --until-text "Order 500"', {"#orders": "#down", "Order 500": "down 250"})
+    agent.type("click TARGET", row)
+    assert agent.seen("get", "title") == "down 250"
+
+
+def sends_what_firefox_refused_at_first(agent: Reader) -> None:
+    agent.open("mistakes.html")
+    agent.type("snapshot -i")
+    email, send = agent.ref('textbox "Email"'), {'role=button[name="Send"]': agent.ref('button "Send order"')}
+    agent.type('fill TARGET "text"', {"TARGET": email, "text": "ada"})
+    refused = agent.type("click 'role=button[name=\"Send\"]' --then diff", send)
+    assert "the form was not sent: Email: " in refused
+    assert not agent.seen("get", "url").endswith("#sent")
+    agent.type('fill TARGET "text"', {"TARGET": email, "text": "ada@example.com"})
+    agent.type("click 'role=button[name=\"Send\"]' --then diff", send)
+    assert agent.seen("get", "url").endswith("#sent")
+
+
+def reads_what_a_dialog_asks_before_it_answers(agent: Reader) -> None:
+    agent.open("people.html")
+    agent.type("dialog policy ask")
+    delete = 'tr:has-text("Ada") >> role=button[name="Edit"]'
+    asked = agent.type(f"click '{delete}'", {delete: delete.replace("Edit", "Delete")})
+    assert "Delete Ada?" in asked
+    agent.type("dialog accept")
+    agent.type('expect text "Thank you"', {"Thank you": "Ada is gone"})
+    assert agent.seen("get", "text", "#said") == "Ada is gone"
+
+
+def gives_a_file(agent: Reader) -> None:
+    (agent.folder / "report.pdf").write_bytes(b"%PDF-1.4")
+    agent.open("form.html")
+    agent.type("snapshot -i")
+    agent.type("upload label=File report.pdf")
+    assert agent.seen("eval", "document.querySelector('input[type=file]').files[0].size") == "8"
+
+
 TASKS: list[Callable[[Reader], None]] = [
     orders_in_a_shop,
     corrects_what_a_form_refuses,
@@ -227,6 +278,11 @@ TASKS: list[Callable[[Reader], None]] = [
     writes_and_runs_a_smoke_test,
     does_without_the_backend,
     looks_as_a_telephone_does,
+    ends_a_page_that_hangs,
+    finds_a_row_that_is_not_drawn_yet,
+    sends_what_firefox_refused_at_first,
+    reads_what_a_dialog_asks_before_it_answers,
+    gives_a_file,
 ]
 
 
