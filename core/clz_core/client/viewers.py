@@ -31,6 +31,14 @@ def end(paths: SessionPaths, key: AgentKey) -> None:
         paths.viewers.rmdir()  # unless another looks on
 
 
+def any_runs(paths: SessionPaths) -> bool:
+    """Whether a `clz show` of the session runs, so that a person can look on."""
+    try:
+        return any(looks_on(paths, file.name) for file in paths.viewers.iterdir())
+    except OSError:
+        return False
+
+
 def looks_on(paths: SessionPaths, agent: str) -> bool:
     """Whether an agent's key is that of a `clz show` that runs. What one has left that was killed is removed."""
     file = paths.viewer(agent)

@@ -43,10 +43,13 @@ class Questions:
     def asks(self, agent: str) -> bool:
         return any(one.agent == agent for one in self.open.values())
 
-    async def ask(self, request: Request, watched: bool, ask: Callable[[], Awaitable[Answer]]) -> Answer:
+    async def ask(
+        self, request: Request, watched: bool, ask: Callable[[], Awaitable[Answer]], waits: bool = True
+    ) -> Answer:
         """Wait for the answer in Firefox, or where somebody looks on; `watched` says that somebody does.
 
-        In a Firefox without a window it waits for somebody to look. Raises: what asking in Firefox does.
+        In a Firefox without a window it `waits` for somebody to look, or gives up at once.
+        Raises: what asking in Firefox does.
         """
         begin = time.monotonic()
         said: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -58,8 +61,8 @@ class Questions:
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             if not said.done() and _needs_onlooker(asking):
                 end = min(begin + request.params["waitMs"] / 1000, _end(request))
-                if not watched and not await self._seen(said, end):
-                    raise _unseen(asking, time.monotonic() - begin)
+                if not watched and not (waits and await self._seen(said, end)):
+                    raise _unseen(asking, time.monotonic() - begin if waits else None)
                 await asyncio.wait({said}, timeout=max(0.0, end - time.monotonic()))
                 if not said.done():
                     raise error("TIMEOUT", "Nobody answered in time.", limit="waitMs")
@@ -123,8 +126,9 @@ def _needs_onlooker(asking: asyncio.Future[Answer]) -> bool:
     return isinstance(problem, ClzError) and problem.code in ("NO_WINDOW", "NEEDS_MANAGED")
 
 
-def _unseen(asking: asyncio.Future[Answer], waited_s: float) -> ClzError:
+def _unseen(asking: asyncio.Future[Answer], waited_s: float | None) -> ClzError:
     problem = asking.exception()
     code, said = (problem.code, problem.message) if isinstance(problem, ClzError) else ("NO_WINDOW", "")
     hint = problem.hint if isinstance(problem, ClzError) and code == "NEEDS_MANAGED" else SHOW
-    return error(code, f"{said} Nobody has looked on by clz show for {waited_s:.0f} s.", hint)
+    why = "No clz show runs" if waited_s is None else f"Nobody has looked on by clz show for {waited_s:.0f} s"
+    return error(code, f"{said} {why}.", hint)

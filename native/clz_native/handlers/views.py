@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from clz_core.client.keys import agent_name, short_id
-from clz_core.client.viewers import looks_on
+from clz_core.client.viewers import any_runs, looks_on
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.deadline import Deadline
@@ -100,7 +100,8 @@ class Views:
 
     async def asked(self, request: Request, ask: Callable[[], Awaitable[Mapping[str, Any]]]) -> Mapping[str, Any]:
         """Wait for the person's answer, in Firefox or where somebody looks on. Raises: what asking in Firefox does."""
-        return await self.questions.ask(request, self._is_watched, ask)
+        waits = request.command.asks_person == "element" or any_runs(self._paths)
+        return await self.questions.ask(request, self._is_watched, ask, waits)
 
     def forget(self, agent: str) -> None:
         """An agent has left."""

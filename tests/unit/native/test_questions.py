@@ -83,6 +83,16 @@ def test_nobody_answering_is_told_apart_from_nobody_looking(watched: bool, code:
     assert (late.code, "clz show" in late.hint) == (code, not watched)
 
 
+def test_where_nobody_can_look_on_it_gives_up_at_once() -> None:
+    async def run() -> ClzError:
+        with pytest.raises(ClzError) as caught:
+            await asyncio.wait_for(questions().ask(asking("ask"), False, unseen, waits=False), 5)
+        return caught.value
+
+    told = asyncio.run(run())
+    assert (told.code, "No clz show runs" in told.message, "clz show" in told.hint) == ("NO_WINDOW", True, True)
+
+
 @pytest.mark.parametrize("words", [("agent_1", "ask"), ("agent_1",)], ids=["cancelled", "its agent left"])
 def test_a_question_that_is_withdrawn_waits_for_nobody(words: tuple[str, ...]) -> None:
     async def run() -> ClzError:

@@ -59,6 +59,8 @@ class Show:
         self._key = new_key("show")
         self._client = AsyncClient(session, self._key)
         self.token = secrets.token_urlsafe(24)
+        if self._client.paths.file.exists():
+            viewers.begin(self._client.paths, self._key)
 
     def close(self) -> None:
         viewers.end(self._client.paths, self._key)
