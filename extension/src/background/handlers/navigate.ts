@@ -7,6 +7,7 @@ import type { CommandContext } from "../command-context";
 import type { ToldDialogs } from "../input/dialog-teller";
 import type { Handlers } from "../dispatcher";
 import type { Services } from "../services";
+import type { NavigationEvent } from "../navigation/navigation";
 import { BLANK, openBlank } from "../navigation/blank-page";
 import { ABORTED } from "../navigation/net-errors";
 import { HeldPage } from "../navigation/held-page";
@@ -165,16 +166,33 @@ class NavigationCommands {
     const since = new Date();
     const addresses = new Set(request.early?.map(({ url }) => url));
     const over = new AbortController();
-    this.services.navigation.on(request.tabId, ({ url }) => addresses.add(url), over.signal);
+    let later: NavigationEvent[] = [];
+    const note = (event: NavigationEvent): void => {
+      addresses.add(event.url);
+      later.push(event);
+    };
+    this.services.navigation.on(request.tabId, note, over.signal);
     try {
       return await waitForNavigation(this.services.navigation, request, context);
     } catch (thrown) {
       if (!(thrown instanceof CommandError) || thrown.details["error"] !== ABORTED) throw thrown;
+      later = [];
       const url = request.url ?? String(thrown.details["url"]);
+      const asked = new Set([...addresses, url]);
+      asked.delete(BLANK);
       const deadline = context.deadline.atMost(DOWNLOAD_MS);
-      const file = await this.services.downloads.of([...addresses, url], since, deadline, context);
-      if (!file || file.state === "interrupted" || (await this.services.downloads.refusalOf(file)) !== null)
-        throw thrown;
+      const file = await this.services.downloads.of([...asked], since, deadline, context);
+      if (!file || file.state === "interrupted" || (await this.services.downloads.refusalOf(file)) !== null) {
+        // Between two processes Firefox may show no load for a moment.
+        const goesOn = later.find(({ kind, url }) => (kind === "started" || kind === "committed") && asked.has(url));
+        if (!goesOn) throw thrown;
+        const { tabId, waitUntil } = request;
+        return await waitForNavigation(
+          this.services.navigation,
+          { tabId, waitUntil, url: goesOn.url, early: later },
+          context,
+        );
+      }
       const message = `${url} is a file and no page: it is saved as ${file.filename}`;
       const hint = ours`It is in that folder once it is whole. What a page links to is saved where you say: clz download`;
       throw new CommandError("PAGE_LOAD_FAILED", message, { ...thrown.details, download: file.filename }, hint);
