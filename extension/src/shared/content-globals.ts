@@ -174,7 +174,10 @@ export interface A11y {
   hasState: (role: string, state: string) => boolean;
   nameOf: (element: Element, role: string) => string;
   /** Roles and names of many elements in one call: what is asked twice is not asked of Firefox. */
-  namer: () => Pick<A11y, "roleOf" | "nameOf">;
+  namer: () => Pick<A11y, "roleOf" | "nameOf"> & {
+    /** The text of an element with what style sheets write around it; empty if they write nothing. */
+    drawnWith: (element: Element) => string;
+  };
   /** What it seems to be called, if it has no name. */
   guessOf: (element: Element) => string;
   ariaSnapshotOf: (

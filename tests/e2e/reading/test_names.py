@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from clz_core.contract.errors import PageError
 from clz_core.text.display import block
 from tests.support.browsers import Page
 from tests.support.cases.names import NAMES
@@ -378,3 +379,45 @@ def test_components_have_the_role_name_and_state_that_they_give_themselves(page:
     assert 'switch "Loud" [checked]' in snapshot
     assert page.call("get", what="count", target="role=switch[name=Loud]")["value"] == 1
     assert page.call("getElementInfo", target="own-thing >> nth=1")["role"] == "switch"
+
+
+WRITTEN = """\
+- button "Save"
+- button "Delete"
+- paragraph: Note: be careful
+- paragraph: It is 12.50 EUR
+- textbox "Name (required)"
+- text: All is well
+- list:
+  - listitem: One
+- paragraph: Home
+"""
+
+
+def test_what_style_sheets_write_is_in_names_and_snapshots_and_in_no_text(page: Page) -> None:
+    page.open("written.html")
+    seen = re.sub(r" \[ref=\w+\]", "", page.call("getAccessibilitySnapshot")["snapshot"])
+    assert seen.splitlines() == WRITTEN.splitlines()
+    text = page.text("body")
+    assert text.split() == ["be", "careful", "It", "is", "12.50", "Name", "One", "Home"]
+    assert page.call("getContent")["text"].split() == text.split()
+    assert page.call("click", target="role=button[name=Save]")["id"] == "first"
+
+
+@pytest.mark.parametrize(
+    ("target", "meant"),
+    [
+        ("text=Save", 'role=button[name="Save"]'),
+        ("Delete", 'role=button[name="Delete"]'),
+        ("label=Name (required)", "input#field"),
+        ("text=12.50 EUR", "b"),
+        ("text=All is well", "div#box"),
+    ],
+)
+def test_words_that_only_a_style_sheet_has_lead_to_the_target_that_works(page: Page, target: str, meant: str) -> None:
+    page.open("written.html")
+    with pytest.raises(PageError) as missing:
+        page.call("getElementInfo", target=target)
+    assert missing.value.code == "ELEMENT_NOT_FOUND"
+    assert missing.value.details["lookalikes"][0]["selector"] == meant
+    page.call("getElementInfo", target=meant)

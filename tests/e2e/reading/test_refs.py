@@ -143,7 +143,7 @@ def test_what_is_drawn_on_pulled_or_written_by_a_style_sheet_has_a_line(page: Pa
         '- generic "One" [clickable]',
         '- button "Next"',
         '- button "Last"',
-        '- generic ~"Save" [clickable]',
+        '- generic "Save" [clickable]',
         '- generic ~"area path blue #0000ff" [clickable]',
     ]
 

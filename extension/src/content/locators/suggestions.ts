@@ -32,6 +32,8 @@ const ROW = /^role=(?:row|option|listitem|gridcell|cell|treeitem)\b/;
 /** How far up an element's surroundings go. */
 const MAX_LEVELS = 4;
 const ATTRIBUTES = ["name", "data-testid", "data-test", "aria-label", "placeholder", "title", "type", "value", "role"];
+const NAMED = "a, button, input, select, textarea, summary, h1, h2, h3, h4, h5, h6, img, [role], [aria-label]";
+const MAX_NAMED = 500;
 const TAKES_ACTIONS = "a, button, input, select, textarea, summary, [role], [onclick], [tabindex]";
 
 /** The error for a target that matches nothing, with up to five look-alikes; the best one is in the hint. */
@@ -94,7 +96,8 @@ export function suggestionsFor(target: string, find: Find): Match[] {
   // Of a chain that finds nothing to begin with, the beginning is what is mistaken.
   const begun = rest.length > 0 && find(first).length === 0 ? namedAlike(first) : [];
   const whole = begun.map((match) => ({ ...match, selector: [match.selector, ...rest].join(" >> ") }));
-  const others = [...whole, ...namedAlike(target), ...lookalikesOf(target)];
+  const alike = [...whole, ...namedAlike(target), ...lookalikesOf(target)];
+  const others = alike.length > 0 ? alike : namedSo(wordsNamed(target));
   return [...alternativesFor(target), ...others.filter(({ selector }) => finds(selector))].slice(0, LIMITS.lookalikes);
 }
 
@@ -116,6 +119,23 @@ function namedAlike(target: string): Match[] {
     .sort((one, other) => other.likeness - one.likeness)
     .slice(0, LIMITS.lookalikes)
     .map(({ element, name }) => ({ ...candidate(element), selector: `role=${role}[name=${JSON.stringify(name)}]` }));
+}
+
+/** What has the words in its name, or is drawn with them, and in no text: an attribute or a style sheet says them. */
+function namedSo(words: string): Match[] {
+  const wanted = comparable(words).toLowerCase();
+  if (!wanted) return [];
+  const { roleOf, nameOf, drawnWith } = lazyBundle("a11y").namer();
+  const says = (text: string): boolean => comparable(text).toLowerCase().includes(wanted);
+  const named = cssAll(NAMED).slice(0, MAX_NAMED).filter(isVisible);
+  const byName = named.flatMap((element) => {
+    const role = roleOf(element);
+    const name = role && nameOf(element, role);
+    return says(name) ? [{ ...candidate(element), selector: `role=${role}[name=${JSON.stringify(name)}]` }] : [];
+  });
+  if (byName.length > 0) return byName;
+  const all = cssAll("body *").slice(0, MAX_SEARCHED);
+  return all.filter((element) => says(drawnWith(element)) && isVisible(element)).map(candidate);
 }
 
 function lookalikesOf(target: string): Match[] {

@@ -182,10 +182,7 @@ class Naming {
   }
 
   #drawn(element: Element, pseudo: "::before" | "::after"): string {
-    const style = this.styles.drawn(element, pseudo);
-    if (!style || /^(?:none|normal)?$/.test(style.content) || isUndrawn(style, this.styles(element))) return "";
-    const words = drawnText(style.content, element);
-    return words && !IN_LINE.test(style.display) ? ` ${words} ` : words;
+    return wordsDrawn(element, pseudo, this.styles);
   }
 
   /** True for what nobody sees, or nobody hears: as a whole, by itself or by what it is in. */
@@ -203,6 +200,20 @@ class Naming {
     if (around?.closest("canvas")) return true;
     return this.styles(element).display === "contents" && (!around || this.#isDrawn(around));
   }
+}
+
+/** What style sheets write before or after what is in an element. */
+export function wordsDrawn(element: Element, pseudo: "::before" | "::after", styles: Styles): string {
+  const style = styles.drawn(element, pseudo);
+  if (!style || /^(?:none|normal)?$/.test(style.content) || isUndrawn(style, styles(element))) return "";
+  const words = drawnText(style.content, element);
+  return words && !IN_LINE.test(style.display) ? ` ${words} ` : words;
+}
+
+/** The text of an element with what style sheets write around it; empty if they write nothing. */
+export function drawnWith(element: Element, styles: Styles): string {
+  const [before, after] = [wordsDrawn(element, "::before", styles), wordsDrawn(element, "::after", styles)];
+  return before || after ? before + element.textContent + after : "";
 }
 
 /** True for what a style sheet writes and hides again, on an element that is not hidden. */

@@ -17,7 +17,8 @@ describe("what style sheets write", () => {
     ['"\\e001 x"', "\ue001x"],
     ["attr(data-word)", "Now"],
     ['attr(data-none) "x"', "x"],
-    ['counter(item) ". "', ". "],
+    ['counter(item) ". "', ""],
+    ['"Chapter " counter(item)', "Chapter "],
     ["open-quote", "“"],
     ["no-close-quote", ""],
   ])("%s is %j", (content, words) => {

@@ -15,7 +15,8 @@ export function drawnText(content: string, element: Element): string {
     else if (attribute) words += element.getAttribute(attribute) ?? "";
     else words += QUOTES[piece] ?? "";
   }
-  return words;
+  // Of a number that nobody can read, what is around it says nothing.
+  return /\bcounters?\(/.test(content) && !/\p{L}/u.test(words) ? "" : words;
 }
 
 /** A string of CSS as the text it is. */

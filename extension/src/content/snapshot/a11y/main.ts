@@ -3,6 +3,7 @@
 
 import { guessOf } from "./guess";
 import { ariaSnapshotOf, targetsOf } from "./aria-snapshot";
+import { drawnWith } from "./accessible-name";
 import { standardName } from "./names";
 import { canonicalRole, hasState, isRole, roleLike, selectorOfRole, shownRole } from "./roles";
 import { stylesNow } from "./styles/styles";
@@ -20,6 +21,7 @@ globalThis.__clz.a11y = {
     return {
       roleOf: (element) => shownRole(element, styles),
       nameOf: (element, role) => standardName(element, role, styles),
+      drawnWith: (element) => drawnWith(element, styles),
     };
   },
   guessOf: (element) => guessOf(element),

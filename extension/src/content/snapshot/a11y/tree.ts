@@ -6,8 +6,9 @@
 
 import { cut, shorten, normalizeWhitespace } from "../../../shared/text/text";
 import { isLong, unseenNow } from "../../obstacles/unseen";
+import { wordsDrawn } from "./accessible-name";
 import type { Context, Item } from "./item";
-import { hasNamingAttribute, isNamedByAuthor, nameFrom, standardName } from "./names";
+import { hasNamingAttribute, isNamedByAuthor, nameFrom, spoken, standardName } from "./names";
 import { plainName, wordsOf } from "./plain-names";
 import type { Evidence, Press } from "./press";
 import { isReplaced, MIN_SIDE } from "../../dom/replaced";
@@ -358,8 +359,17 @@ function descend(element: Element, tag: string, out: Item[], context: Context): 
     for (const node of slotted) step(node, out, context);
     return;
   }
+  const draws = context.shown && !context.mute && !context.undrawn && context.style.mayDrawIn(element);
+  if (draws) written(element, "::before", out, context);
   const from = element.openOrClosedShadowRoot ?? element;
   for (let node = from.firstChild; node; node = node.nextSibling) step(node, out, context);
+  if (draws) written(element, "::after", out, context);
+}
+
+/** The words that a style sheet writes there; its signs alone, such as arrows, say nothing. */
+function written(element: Element, pseudo: "::before" | "::after", out: Item[], { style }: Context): void {
+  const words = wordsDrawn(element, pseudo, style);
+  if (/[\p{L}\p{N}]/u.test(words)) text(spoken(words), out);
 }
 
 function step(node: Node, out: Item[], context: Context): void {
