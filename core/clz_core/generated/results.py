@@ -1607,6 +1607,7 @@ class SetupClaudeResult(TypedDict):
     claude: str | None
     commands: list[str]
     added: list[str]
+    second: str | None
 
 
 class SetupAgentsResult(TypedDict):

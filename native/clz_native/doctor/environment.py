@@ -39,10 +39,6 @@ def firefox(context: DoctorContext) -> Row:
     return Row("firefox", OK, f"{found.title}, {found.path}{NO_WEBGL if sys.platform == 'linux' else ''}")
 
 
-def _named(entry: claude_code.Entry) -> str:
-    return f"{entry.name} of {entry.file}"
-
-
 def claude() -> Row:
     """The MCP server and the plugin in Claude Code; nothing that clz itself needs."""
     setup = "clz setup claude"
@@ -50,6 +46,7 @@ def claude() -> Row:
     try:
         entries = claude_code.entries()
         plugin = claude_code.plugin_version()
+        two = claude_code.two_servers()
     except (OSError, ValueError) as problem:
         return Row("claude", BROKEN, f"a file of Claude Code cannot be read: {problem}", "claude doctor")
     for entry in entries:
@@ -58,13 +55,8 @@ def claude() -> Row:
             return Row("claude", BROKEN, detail, setup)
     if plugin is not None and plugin != __version__:
         return Row("claude", BROKEN, f"the plugin is version {plugin}, clz is {__version__}", setup)
-    if plugin is not None and entries:
-        detail = f"Claude Code starts two servers of clz: the plugin's, and {_named(entries[0])}"
-        return Row("claude", BROKEN, detail, entries[0].removal)
-    others = [entry for entry in entries if entry.name != entries[0].name]  # of one name it starts one
-    if others:
-        detail = f"Claude Code starts two servers of clz: {_named(entries[0])}, and {_named(others[0])}"
-        return Row("claude", BROKEN, detail, others[0].removal)
+    if two is not None:
+        return Row("claude", BROKEN, str(two), two.second.removal)
     detail = ", ".join(
         [f"MCP server in {entry.file}" for entry in entries] + ([f"plugin {plugin}"] if plugin is not None else [])
     )

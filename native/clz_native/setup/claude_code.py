@@ -32,6 +32,19 @@ class Entry(NamedTuple):
     def removal(self) -> str:
         return f"claude mcp remove --scope {self.scope} {shlex.quote(self.name)}"
 
+    def __str__(self) -> str:
+        return f"{self.name} of {self.file}"
+
+
+class TwoServers(NamedTuple):
+    """Claude Code starts two servers of clz, so that each tool is listed twice; `second` is the one to take away."""
+
+    first: str
+    second: Entry
+
+    def __str__(self) -> str:
+        return f"Claude Code starts two servers of clz: {self.first}, and {self.second}"
+
 
 def find_claude() -> str | None:
     places = (os.path.expanduser(place) for place in USUAL_PLACES)
@@ -66,6 +79,18 @@ def entries() -> list[Entry]:
             found += _servers(_read(shared), shared, "project")
             break
     return found
+
+
+def two_servers() -> TwoServers | None:
+    """Those of the plugin, of the user and of the project we are in, if there is more than one.
+
+    Raises: OSError, ValueError.
+    """
+    found = entries()
+    if plugin_version() is not None and found:
+        return TwoServers("the plugin's", found[0])
+    others = [entry for entry in found if entry.name != found[0].name]  # of one name it starts one
+    return TwoServers(str(found[0]), others[0]) if others else None
 
 
 def plugin_version() -> str | None:

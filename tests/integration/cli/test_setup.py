@@ -284,6 +284,18 @@ def test_claude_code_is_set_up_once_and_taken_back(desk: Desk) -> None:
     assert desk.files() == before
 
 
+def test_a_second_server_of_clz_is_told_with_what_takes_it_away(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(desk.root)
+    has_clz = json.dumps({"mcpServers": {"clz": {"command": "clz", "args": ["mcp"]}}})
+    added = f"echo '{has_clz}' >{desk.home}/.claude.json"
+    desk.program("claude", f'case "$*" in "plugin list --json") echo "[]" ;; "mcp add"*) {added} ;; esac')
+    assert "two servers" not in desk.clz("setup", "claude", "--no-plugin").stdout
+    (desk.root / ".mcp.json").write_text(has_clz.replace('"clz": {', '"firefox": {'))
+    done = desk.clz("setup", "claude", "--no-plugin")
+    assert "warning: Claude Code starts two servers of clz: clz of " in done.stdout
+    assert "Take it away: claude mcp remove --scope project firefox" in done.stdout
+
+
 def test_a_step_that_fails_does_not_stop_the_others(desk: Desk) -> None:
     desk.program("claude", 'case "$*" in "plugin install"*) echo no room; exit 3 ;; *) echo "[]" ;; esac')
     done = desk.clz("setup", "--yes", "--json")

@@ -384,16 +384,50 @@ def test_claude_code_asks_for_what_starts_a_program_also_in_a_compound(code: Cla
         speaker.lines[:0] = [(line,) for line in lines]
         path = f"{CLZ.parent}:{code.env['PATH']}"
         code.run("-p", "Look", PATH=path, ANTHROPIC_BASE_URL=speaker.url, ANTHROPIC_API_KEY="none")
-    results = [
+    results = _results(speaker)
+    asked = [bool(block.get("is_error")) and "approval" in json.dumps(block["content"]) for block in results]
+    ran = [(code.project / f"ran{number}").exists() for number in range(len(lines))]
+    assert (asked, ran) == ([not everything] * len(lines), [everything] * len(lines)), json.dumps(results)
+
+
+def _results(speaker: Model) -> list[dict[str, Any]]:
+    """What Claude Code told its model of each command, in their order."""
+    return [
         block
         for message in speaker.heard[-1]["messages"]
         if isinstance(message["content"], list)
         for block in message["content"]
         if block["type"] == "tool_result"
     ]
-    asked = [bool(block.get("is_error")) and "approval" in json.dumps(block["content"]) for block in results]
-    ran = [(code.project / f"ran{number}").exists() for number in range(len(lines))]
-    assert (asked, ran) == ([not everything] * len(lines), [everything] * len(lines)), json.dumps(results)
+
+
+UNASKED = ("clz wait x", "clz expect visible x", "clz console", "clz network --status failed", "clz tabs --agent other")
+ASKED = (
+    "clz --agent other tabs",
+    "CLZ_AGENT=other clz tabs",
+    "CLZ_ON=desk clz tabs",
+    "env CLZ_ON=desk clz tabs",
+    "CLAUDECODE= clz tabs --agent other",
+    "unset CLAUDECODE; clz tabs --agent other",
+    "export CLAUDECODE=; clz tabs --agent other",
+    "env -u CLAUDECODE clz tabs --agent other",
+    "clz network --status failed --har a.har",
+    "clz expect picture a.png",
+    "clz screenshot a.png",
+    "clz eval --unsafe 1",
+)
+
+
+def test_claude_code_runs_unasked_what_the_rules_cover_and_asks_for_all_else(code: Claude) -> None:
+    assert code.clz("setup", "claude", "--no-plugin", "--allow").returncode == 0
+    with model(*[(line,) for line in (*UNASKED, *ASKED)], "done") as speaker:
+        path = f"{CLZ.parent}:{code.env['PATH']}"
+        code.run("-p", "Look", PATH=path, ANTHROPIC_BASE_URL=speaker.url, ANTHROPIC_API_KEY="none")
+    results = [json.dumps(block["content"]) for block in _results(speaker)]
+    lines = dict(zip((*UNASKED, *ASKED), results, strict=True))
+    assert [line for line in UNASKED if "approval" in lines[line]] == []
+    assert [line for line in ASKED if "approval" not in lines[line]] == []
+    assert "clz --agent other tabs" in lines["clz tabs --agent other"], "however it is quoted, clz sees it"
 
 
 def test_setup_says_what_failed(code: Claude, scratch: Scratch) -> None:

@@ -61,8 +61,16 @@ def setup(values: Values, place: Place, say: Say) -> SetupClaudeResult:
             step.apply(journal)
             done.append(step.what)
     commands = [shlex.join(["claude", *words]) for words in lines]
-    facts = {"claude": claude, "commands": commands, "added": done}
+    facts = {"claude": claude, "commands": commands, "added": done, "second": _second() if runs else None}
     return cast("SetupClaudeResult", {"installed": runs, "already": already, "plugin": plugin, **facts})
+
+
+def _second() -> str | None:
+    """That there is a further server, which a project may have brought, and how it is taken away."""
+    with contextlib.suppress(OSError, ValueError):
+        if two := claude_code.two_servers():
+            return f"{two}. Take it away: {two.second.removal}"
+    return None
 
 
 def steps(asks: bool) -> list[Step]:

@@ -74,7 +74,8 @@ def _told_claude(result: SetupClaudeResult) -> str:
         if result["already"]:
             part = "the plugin, with the MCP server" if result["plugin"] else "the MCP server"
             head = f"already there: {part}" + (f"\ndone:{added}" if added else f"\nIn Claude Code: {more}")
-        return f"{head}. Take it back: clz setup --undo"
+        second = f"\nwarning: {result['second']}" if result["second"] else ""
+        return f"{head}. Take it back: clz setup --undo{second}"
     if result["claude"] is None:
         return f"There is no `claude` command here. Where there is, run:\n{lines}"
     return f"Run:\n{lines}"

@@ -89,6 +89,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("claude", "string | null", "The `claude` command; null if there is none."),
             Field("commands", "string[]", "Commands that were run, or that are to be run by hand."),
             Field("added", "string[]", "What else was added to Claude Code's settings and memory."),
+            Field("second", "string | null", "That it starts a second server of clz, and what takes that away."),
         ),
         changes=True,
         examples=("clz setup claude", "clz setup claude --allow --memory", "clz setup claude --no-plugin"),
