@@ -3,7 +3,7 @@
 #
 #   examples/signup.sh http://localhost:8000/react-form/ ada@example.com
 #
-# Every clz command waits until it can be done, and ends with an exit code that says why it could not: `set -e` is all
+# Each clz command waits until its element is ready, and its exit code says why it failed: `set -e` is all
 # the error handling that a script needs.
 set -eu
 

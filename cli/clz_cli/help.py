@@ -31,8 +31,8 @@ from clz_core.contract.registry import Command, Param
 MOST_COLUMNS, LEAST_COLUMNS = 100, 50  # longer lines are hard to read
 MOST_LEFT = 32  # columns of what is explained; what is longer has a line of its own
 BOLD, RESET = "\x1b[1m", "\x1b[0m"
-ABOUT = "Drive Firefox from a shell, a script or an agent."
-MORE = "All of one command: clz help COMMAND. Words of Playwright, Cypress and Selenium are understood, or answered."
+ABOUT = "Drive Firefox from your shell, tests or AI agent."
+MORE = "All of one command: clz help COMMAND. Many commands of Playwright, Cypress and Selenium work, or get a hint."
 _TAKES = {"integer": "N", "number": "X", "string": "TEXT", "array": "TEXT", "object": "FILE"}
 _FORMATS = {"url": "URL", "path": "PATH", "target": "TARGET", "expression": "JS"}
 

@@ -1584,8 +1584,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -1626,8 +1626,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -1668,8 +1668,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -1723,8 +1723,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -1776,8 +1776,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -1821,8 +1821,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Element to count from. Its upper left corner is 0,0.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -1862,8 +1862,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -1907,8 +1907,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             to_point: End as X,Y from its corner. Takes the place of a direction.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -1944,8 +1944,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Element to focus.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -1993,8 +1993,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             submit: Press Enter afterwards.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -2040,8 +2040,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             text: Text to enter.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -2082,8 +2082,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             fields: The value of each field, by its target.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2129,8 +2129,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             up: Only release.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -2172,8 +2172,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             by: What the values are: any looks for a value first, then a label, then an index from 0.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -2211,8 +2211,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Checkbox, radio button or switch, or its label.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -2249,8 +2249,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             target: Checkbox, radio button or switch, or its label.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -2289,8 +2289,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             text: The text. Its first occurrence counts; a run of spaces counts as one.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -2335,8 +2335,8 @@ class Page(PageBase, Locating[Locator], Pictured):
                 `wait_ms`.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -2378,8 +2378,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             files: Files to give.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -2420,8 +2420,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             overwrite: Replace a file of the same name in the folder.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
@@ -3334,8 +3334,8 @@ class Page(PageBase, Locating[Locator], Pictured):
             system: The system's clipboard instead of your own.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
-                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
-                no request for 1 s, nothing that moves or says that it loads.
+                5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no
+                request for 1 s, no animation and no loading indicator.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;

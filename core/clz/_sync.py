@@ -197,7 +197,7 @@ class PageBase(Connection, Events, PageProgram):
 
         Args:
             path: File to write, NAME.webm or NAME.gif; one that is there is replaced.
-            size: The most it is to measure: (width, height), or "WIDTHxHEIGHT". Default: as the page, at most 1366x768.
+            size: Maximum size: (width, height), or "WIDTHxHEIGHT". Default: the page's, at most 1366x768.
             fps: Frames a second. Default: 10; of a GIF 5.
             captions: Draw in the pointer, clicks, keys, and each command.
         """

@@ -37,7 +37,7 @@ def man_page(note: str) -> str:
         ".SH DESCRIPTION\n",
         _text(
             "clz drives a real Firefox. The first command starts one without a window, which later commands use. Each "
-            "waits until it can be done, and says why it could not. clz COMMAND --help explains a command."
+            "waits until its element is ready, and says why where it failed. clz COMMAND --help explains a command."
         ),
         ".SH OPTIONS\nEvery command takes these, before or after its name.\n",
         *(f".TP\n.B {_text(option)}{_text(meaning)}" for option, meaning in GLOBALS),

@@ -152,7 +152,8 @@ def _overview() -> str:
 
 def _for_models(files: Files) -> str:
     """`llms.txt`: what is where, for models (https://llmstxt.org)."""
-    out = ["# Claudezilla\n\n> Drives a real Firefox from a shell, a test or an agent, by the command `clz`.\n\n"]
+    about = "Drive a real Firefox from your shell, tests or AI agent, even the one you already use."
+    out = [f"# Claudezilla\n\n> {about}\n\n"]
     for page, text in files.items():
         if isinstance(text, str) and page.endswith(".md"):
             title = text.partition("# ")[2].partition("\n")[0]

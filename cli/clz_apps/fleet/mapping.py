@@ -69,7 +69,7 @@ def map_pages(values: Values, place: Place, say: Say) -> Result:
                     count["done" if result.error is None else "failed"] += 1
             except KeyboardInterrupt:
                 if not say.silent:
-                    say.note(f"{count['done']} done; the same command goes on from there")
+                    say.note(f"{count['done']} done; run the same command again for the rest")
                 raise
         files = [lines.path, failures.name]
         if values["parquet"]:

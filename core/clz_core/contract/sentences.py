@@ -89,7 +89,7 @@ SENTENCES = {
     "STATE_INVALID": "This is not a state file.",
     "STORAGE_KEY_NOT_FOUND": "There is no such key.",
     "STORAGE_UNAVAILABLE": "Firefox keeps nothing for this document.",
-    "DATABASE_OPEN": "A page has a database open, and does not let go of it.",
+    "DATABASE_OPEN": "A page keeps a database open.",
     "CLIPBOARD_EMPTY": "The clipboard is empty.",
     "CLIPBOARD_UNAVAILABLE": "Firefox cannot reach the system's clipboard.",
     "STORAGE_FULL": "The site's storage is full.",

@@ -71,7 +71,7 @@ def serve(given: IO[bytes], said: IO[bytes], work: Callable[[dict[str, Any]], di
         except ClzError as problem:
             say({"error": problem.to_wire()})
         except (ValueError, KeyError, TypeError, AttributeError):
-            say({"error": error("PROTOCOL", "That cannot be read here.").to_wire()})
+            say({"error": error("PROTOCOL", "Malformed message.").to_wire()})
     _linger(parent)
 
 

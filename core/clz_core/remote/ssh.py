@@ -240,7 +240,7 @@ class Ssh:
         if "Permission denied" in said or "Too many authentication failures" in said:
             return error(
                 "MACHINE_REFUSED",
-                f"{name} takes none of your keys: {_last(said)}",
+                f"{name} rejected your SSH keys: {_last(said)}",
                 f"Let it accept one: ssh-copy-id {shlex.join(self.machine.target)}. One with a passphrase: ssh-add",
                 reason="refused key",
             )

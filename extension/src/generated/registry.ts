@@ -505,7 +505,7 @@ export interface OftenGiven {
   url?: string;
   /** Its value; - reads it from standard input. */
   value?: string;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change and no request for 1 s, no animation and no loading indicator. */
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;

@@ -44,7 +44,9 @@ class Transfer:
     def _stay_secure(self, request: httpx.Request) -> None:
         """A redirect may lead to another host, and not from https: to http:."""
         if self._secure and request.url.scheme != "https":
-            raise error("DOWNLOAD_FAILED", f"The server leads from https: to {request.url}, which nobody secures.")
+            raise error(
+                "DOWNLOAD_FAILED", f"The server redirects from https: to {request.url}, which is not encrypted."
+            )
 
     def bytes(self, url: str, most: int) -> builtins.bytes:
         """A small file."""

@@ -91,7 +91,7 @@ class Questions:
         """Answer a question by a word. Raises: INVALID_PARAMS."""
         question = self.open.get(id)
         if question is None or question.said.done() or text not in ("done", "no") or (question.picks and text != "no"):
-            raise error("INVALID_PARAMS", "This is not asked any more.")
+            raise error("INVALID_PARAMS", "This question is no longer open.")
         if question.picks:
             question.said.set_exception(error("CANCELLED", "The person does not want to point at anything."))
         else:

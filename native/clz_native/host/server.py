@@ -169,7 +169,7 @@ class Server:
         except Exception as problem:
             if isinstance(problem, OSError) and problem.errno in SHORTAGES:
                 outcome = "BUSY"
-                return wire.failure(id, error(outcome, f"The host is short of means: {problem.strerror}.")), request
+                return wire.failure(id, error(outcome, f"The host is out of resources: {problem.strerror}.")), request
             outcome = "INTERNAL"
             log.exception("%s failed", command[:50])
             fault = error("INTERNAL", f"The host failed at {command[:50]}: {type(problem).__name__}.")

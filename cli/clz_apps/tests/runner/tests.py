@@ -120,7 +120,7 @@ def _check_watch(values: Values, by: Asker) -> None:
     if not (sys.stdin.isatty() or sys.stdout.isatty()):
         raise error(
             "USAGE",
-            "A run that watches goes on until somebody ends it, and nobody is at a terminal.",
+            "--watch needs a terminal.",
             "Run what has changed once: clz run --changed",
         )
 
@@ -203,9 +203,7 @@ def _asked(values: Values, by: Asker) -> Asked:
     if asked.pause and values["workers"] not in (1, known.value("run.workers")):
         raise error("USAGE", "A run that pauses runs one test at a time.", "Leave --workers out.")
     if asked.pause and not sys.stdin.isatty():
-        raise error(
-            "USAGE", "A run that pauses waits for Enter, and nobody is at a terminal.", "Leave --pause-on-failure out."
-        )
+        raise error("USAGE", "--pause-on-failure needs a terminal.", "Leave it out.")
     return asked
 
 

@@ -46,7 +46,7 @@ class Guard:
         _, _, rest = scope["path"].partition("/")
         token, _, path = rest.partition("/")
         if not is_own(scope["headers"], self._port):
-            await PlainTextResponse("This is for its own page alone.", 403)(scope, receive, guarded)
+            await PlainTextResponse("Cross-site request refused.", 403)(scope, receive, guarded)
         elif not hmac.compare_digest(token.encode(), self._token):
             await PlainTextResponse("There is nothing here: take the whole address that clz show printed.", 404)(
                 scope, receive, guarded

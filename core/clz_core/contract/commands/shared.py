@@ -56,8 +56,8 @@ NEXT_OFFSET = Field("nextOffset", "integer | null", "The offset that goes on aft
 WAIT_MS = Integer(
     "wait_ms",
     "How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: "
-    f"{limits.AUTO_WAIT_MS}; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change "
-    "and no request for 1 s, nothing that moves or says that it loads.",
+    f"{limits.AUTO_WAIT_MS}; 1000 for a missing element of an idle page: loaded and last acted on 3 s ago, no change "
+    "and no request for 1 s, no animation and no loading indicator.",
     limits=(0, limits.MAX_TIMEOUT_MS),
     setting="wait_ms",
 )

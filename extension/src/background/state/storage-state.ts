@@ -151,7 +151,7 @@ async function writeStorage(container: number, tabId: number | null, origins: St
     const refused = detailOf(thrown, "DatabaseRefused");
     if (refused !== null) throw new CommandError("STATE_INVALID", `Firefox cannot keep the database ${refused}`);
     if (detailOf(thrown, "QuotaExceededError") === null) throw thrown;
-    throw new CommandError("STORAGE_FULL", ours`The state holds more than Firefox keeps for one of its sites`);
+    throw new CommandError("STORAGE_FULL", ours`The state exceeds the storage quota of one of its sites`);
   }
 }
 
@@ -159,7 +159,7 @@ async function writeStorage(container: number, tabId: number | null, origins: St
 function busyDatabase(thrown: unknown): CommandError | null {
   const database = detailOf(thrown, "DatabaseBusy");
   if (database === null) return null;
-  const what = `A page does not let go of the database ${database}, which is to be changed or deleted, or is in use`;
+  const what = `A page keeps the database ${database} open, so it cannot be changed or deleted`;
   const hint = ours`Load that page again, or leave it: clz reload, clz navigate about:blank`;
   return new CommandError("DATABASE_OPEN", what, { database }, hint);
 }

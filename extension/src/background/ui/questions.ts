@@ -66,7 +66,7 @@ export class Questions {
 
   answer(id: string, said: Said): void {
     const question = this.#open.get(id);
-    if (!question) throw new CommandError("INVALID_PARAMS", ours`This is not asked any more`, {}, ours``);
+    if (!question) throw new CommandError("INVALID_PARAMS", ours`This question is no longer open`, {}, ours``);
     question.answer(said);
   }
 }

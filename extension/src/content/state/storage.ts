@@ -133,7 +133,7 @@ function store(area: Storage, key: string, value: string): void {
     area.setItem(key, value);
   } catch (thrown) {
     if ((thrown as Error).name !== "QuotaExceededError") throw thrown;
-    const what = ours`Firefox keeps no more for this site, and nothing was set`;
+    const what = ours`The site's storage quota is full; nothing was stored`;
     throw new CommandError("STORAGE_FULL", what, {}, ours`Make room: clz storage local delete KEY, clz storage clear`);
   }
 }

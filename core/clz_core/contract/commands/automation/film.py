@@ -58,8 +58,7 @@ COMMANDS: tuple[Command, ...] = (
             tab_param("Film only this tab. Default: whichever tab is current."),
             Param(
                 "size",
-                "The most it is to measure, in pixels, such as 1280x720. Default: as the page, at most 1366x768; of a "
-                "GIF 800x600.",
+                "Maximum size, in pixels, such as 1280x720. Default: the page's, at most 1366x768; of a GIF 800x600.",
                 metavar="WIDTHxHEIGHT",
             ),
             Integer("fps", "Frames a second. Default: 10; of a GIF 5.", limits=(1, limits.MAX_FILM_FPS), metavar="N"),
@@ -86,7 +85,7 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Argument(
                 "file",
-                "Another file to write than the one that was said at its start.",
+                "Write here instead of the file named at the start.",
                 default=None,
                 format="path",
                 local=True,

@@ -23,8 +23,8 @@ COMMANDS: tuple[Command, ...] = (
         "mapPages",
         "map",
         "Call the function `map(page)` of a Python file with each of many pages, several at a time in one Firefox, or "
-        "on many machines. What it returns is written as JSON lines. A run that was stopped goes on where it was, and "
-        "tries again what failed. Exit code 1: some have failed.",
+        "on many machines. What it returns is written as JSON lines. Run it again after a stop: finished addresses are "
+        "skipped, failed ones retried. Exit code 1: some have failed.",
         params=(
             Argument(
                 "file",

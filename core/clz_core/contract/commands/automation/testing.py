@@ -114,7 +114,7 @@ COMMANDS: tuple[Command, ...] = (
                 "Stop where a test fails, with its page as it is, until Enter is pressed; `clz show` shows it where "
                 "Firefox has no window.",
             ),
-            Flag("go_on", "Let runs that are paused go on; nothing is run."),
+            Flag("go_on", "Resume paused runs, and run nothing."),
             FilePath(
                 "watch",
                 "Run tests again when a file changes, below the folder that you are in or those that are named, such "
@@ -180,7 +180,10 @@ COMMANDS: tuple[Command, ...] = (
             Field("headline", "string", "The outcome, in a sentence."),
             Field("outcomes", OUTCOMES, "How many tests there are of each outcome."),
             Field(
-                "failures", "string[]", "Of each test that failed: where, why, and what runs it again.", text="lines"
+                "failures",
+                "string[]",
+                "For each failed test: location, reason, and the command to rerun it.",
+                text="lines",
             ),
             Field("missing", "string[]", "Parts of the run, such as 2/3, whose end is in no journal."),
             Field("files", "string[]", "The files that were written."),

@@ -54,7 +54,7 @@ COMMANDS: tuple[Command, ...] = (
         "stopTrace",
         "trace stop",
         "End the trace of your agent, and write its file.",
-        params=(_file("Another file to write than the one that was said at its start.", None), REPLACE),
+        params=(_file("Write here instead of the file named at the start.", None), REPLACE),
         result=(
             Field("path", "string", "The file that was written.", text="payload"),
             Field("steps", "integer", "Commands in it."),
