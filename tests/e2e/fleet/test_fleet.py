@@ -145,7 +145,7 @@ def test_each_test_runs_once_somewhere_and_what_was_seen_comes_back(fleet: Fleet
     )
     begins = "".join(
         f'test "begins there {number}"\n  open /form.html\n  let LEFT = eval --unsafe "localStorage.left"\n'
-        '  fill "#name" "$LEFT"\n  expect value "#name" this\n'
+        '  fill "#empty" "$LEFT"\n  expect value "#empty" this\n'
         for number in range(2)
     )
     leaves = 'setup "leaves"\n  open /form.html\n  eval --unsafe "localStorage.left = \'this\'"\n'
