@@ -21,10 +21,10 @@ from clz_core.generated.results import (
     MouseWheelResult, NavigateResult, PasteClipboardResult, PickElementResult, PingResult, PressKeyResult,
     ReadClipboardResult, RecordBodiesResult, ReloadResult, RemoveInitScriptsResult, RemoveRoutesResult,
     RequestTabSpaceResult, ResizeWindowResult, ScrollResult, SelectResult, SelectTabResult, SelectTextResult,
-    SessionStorageResult, SetAuthResult, SetConfigResult, SetCookieResult, SetDialogPolicyResult, SetExtraHeadersResult,
-    SetOfflineResult, SetPrivateModeResult, SetViewportResult, StartLoopResult, StartProfileResult, StatusResult,
-    StopLoopResult, SwipeResult, TapResult, ThrottleNetworkResult, TypeResult, UncheckResult, UploadResult,
-    VersionResult, WaitForResult, WriteClipboardResult
+    SendRequestResult, SessionStorageResult, SetAuthResult, SetConfigResult, SetCookieResult, SetDialogPolicyResult,
+    SetExtraHeadersResult, SetOfflineResult, SetPrivateModeResult, SetViewportResult, StartLoopResult,
+    StartProfileResult, StatusResult, StopLoopResult, SwipeResult, TapResult, ThrottleNetworkResult, TypeResult,
+    UncheckResult, UploadResult, VersionResult, WaitForResult, WriteClipboardResult
 )
 from clz_core.files.files import SavedFile, SavedPicture
 from clz_core.files.har import SavedArchive
@@ -467,6 +467,36 @@ class AsyncExpect(AsyncExpectBase):
     ) -> ExpectResult:
         """The tab asked for such an address, since it was opened or since clz network `clear`."""
         return await self._expect("request", locals())
+
+    async def status(self, value: str, *, wait_ms: int = 5000, timeout_ms: int | None = None) -> ExpectResult:
+        """The last clz request was answered so: 200, 2xx, 200-299 or several."""
+        return await self._expect("status", locals())
+
+    async def json(
+        self,
+        attribute: str,
+        value: str | None = None,
+        *,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
+        wait_ms: int = 5000,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """Its answer is JSON that has this place, as in orders[0].id, and there this text, number or JSON."""
+        return await self._expect("json", locals())
+
+    async def header(
+        self,
+        attribute: str,
+        value: str | None = None,
+        *,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
+        wait_ms: int = 5000,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """Its answer has the header, with this value."""
+        return await self._expect("header", locals())
 
     async def no_errors(self, *, wait_ms: int = 5000, timeout_ms: int | None = None) -> ExpectResult:
         """No page of the tab wrote an error to its console, left one uncaught or was refused something by rules for
@@ -1809,6 +1839,24 @@ class AsyncPage(AsyncPageBase, Locating[AsyncLocator]):
         """List what was set for the network of your tabs: headers, offline, throttling. See `Page.network_conditions`.
         """
         return await self._called("getNetworkConditions", locals())
+
+    async def request(
+        self,
+        method: str,
+        url: str,
+        *,
+        json: str | None = None,
+        body: str | None = None,
+        form: str | Sequence[str] | None = None,
+        headers: str | Sequence[str] | None = None,
+        max_redirects: int = 20,
+        save: str | Sequence[str] | None = None,
+        timeout_ms: int | None = None,
+    ) -> SendRequestResult:
+        """Send a request to a server, with the cookies of your tab, and print the answer; secrets in it are masked. See
+        `Page.request`.
+        """
+        return await self._called("sendRequest", locals())
 
     async def consent(
         self, *, accept: bool = False, scan_timeout: int = 3000, auto: bool | None = None, timeout_ms: int | None = None

@@ -22,10 +22,10 @@ from clz_core.generated.results import (
     MouseWheelResult, NavigateResult, PasteClipboardResult, PickElementResult, PingResult, PressKeyResult,
     ReadClipboardResult, RecordBodiesResult, ReloadResult, RemoveInitScriptsResult, RemoveRoutesResult,
     RequestTabSpaceResult, ResizeWindowResult, ScrollResult, SelectResult, SelectTabResult, SelectTextResult,
-    SessionStorageResult, SetAuthResult, SetConfigResult, SetCookieResult, SetDialogPolicyResult, SetExtraHeadersResult,
-    SetOfflineResult, SetPrivateModeResult, SetViewportResult, StartLoopResult, StartProfileResult, StatusResult,
-    StopLoopResult, SwipeResult, TapResult, ThrottleNetworkResult, TypeResult, UncheckResult, UploadResult,
-    VersionResult, WaitForResult, WriteClipboardResult
+    SendRequestResult, SessionStorageResult, SetAuthResult, SetConfigResult, SetCookieResult, SetDialogPolicyResult,
+    SetExtraHeadersResult, SetOfflineResult, SetPrivateModeResult, SetViewportResult, StartLoopResult,
+    StartProfileResult, StatusResult, StopLoopResult, SwipeResult, TapResult, ThrottleNetworkResult, TypeResult,
+    UncheckResult, UploadResult, VersionResult, WaitForResult, WriteClipboardResult
 )
 from clz_core.files.files import SavedFile, SavedPicture
 from clz_core.files.har import SavedArchive
@@ -468,6 +468,36 @@ class Expect(ExpectBase):
     ) -> ExpectResult:
         """The tab asked for such an address, since it was opened or since clz network `clear`."""
         return self._expect("request", locals())
+
+    def status(self, value: str, *, wait_ms: int = 5000, timeout_ms: int | None = None) -> ExpectResult:
+        """The last clz request was answered so: 200, 2xx, 200-299 or several."""
+        return self._expect("status", locals())
+
+    def json(
+        self,
+        attribute: str,
+        value: str | None = None,
+        *,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
+        wait_ms: int = 5000,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """Its answer is JSON that has this place, as in orders[0].id, and there this text, number or JSON."""
+        return self._expect("json", locals())
+
+    def header(
+        self,
+        attribute: str,
+        value: str | None = None,
+        *,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        ignore_case: bool = False,
+        wait_ms: int = 5000,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """Its answer has the header, with this value."""
+        return self._expect("header", locals())
 
     def no_errors(self, *, wait_ms: int = 5000, timeout_ms: int | None = None) -> ExpectResult:
         """No page of the tab wrote an error to its console, left one uncaught or was refused something by rules for
@@ -2970,6 +3000,45 @@ class Page(PageBase, Locating[Locator], Pictured):
             conditions: What holds in all of your tabs, where tabId is null, then what holds in single ones instead.
         """
         return self._called("getNetworkConditions", locals())
+
+    def request(
+        self,
+        method: str,
+        url: str,
+        *,
+        json: str | None = None,
+        body: str | None = None,
+        form: str | Sequence[str] | None = None,
+        headers: str | Sequence[str] | None = None,
+        max_redirects: int = 20,
+        save: str | Sequence[str] | None = None,
+        timeout_ms: int | None = None,
+    ) -> SendRequestResult:
+        """Send a request to a server, with the cookies of your tab, and print the answer; secrets in it are masked.
+
+        Args:
+            method: GET, POST, PUT, PATCH, DELETE, HEAD and the like.
+            url: Where to.
+            json: Send this JSON.
+            body: Send this text.
+            form: Send this field, as a form does; can be given several times.
+            headers: Send this header, as 'Name: value'; can be given several times.
+            max_redirects: Follow this many redirects.
+            save: Print what is at this place of the JSON in the answer, unmasked, as NAME=value; in a test it is
+                $NAME from then on. Can be given several times.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            url: Where the answer came from.
+            status: Its status.
+            statusText: The status in words.
+            headers: Its headers; secrets in them are masked.
+            text: Its body, if that is text; secrets in it are masked. May be absent.
+            base64: Its body, if that is not text. May be absent.
+            saved: What was to be saved. May be absent.
+            tabId: The tab.
+        """
+        return self._called("sendRequest", locals())
 
     def consent(
         self, *, accept: bool = False, scan_timeout: int = 3000, auto: bool | None = None, timeout_ms: int | None = None

@@ -25,6 +25,8 @@ _PARAMS = {
     "STRING…": "values",
     "GLOB": "value",
     "NAME": "attribute",
+    "PATH": "attribute",
+    "STATUS": "value",
     "N": "count",
     "FILE": "file",
     "FIGURE": "value",
@@ -128,6 +130,14 @@ CONDITIONS = _table(
         "The tab asked for such an address, since it was opened or since clz network --clear.",
         ("method", "status", "count"),
     ),
+    Condition("status", "STATUS", "The last clz request was answered so: 200, 2xx, 200-299 or several."),
+    Condition(
+        "json",
+        "PATH [STRING]",
+        "Its answer is JSON that has this place, as in orders[0].id, and there this text, number or JSON.",
+        _MATCH,
+    ),
+    Condition("header", "NAME [STRING]", "Its answer has the header, with this value.", _MATCH),
     Condition(
         "no-errors",
         "",

@@ -77,6 +77,7 @@ INDEX: dict[str, tuple[str, str]] = {
     "setOffline": ("network offline", "conditions"),
     "throttleNetwork": ("network throttle", "conditions"),
     "getNetworkConditions": ("network conditions", "conditions"),
+    "sendRequest": ("request", "request"),
     "handleConsent": ("consent", "consent"),
     "getCookies": ("cookies", "cookies"),
     "getCookie": ("cookies get", "cookies"),

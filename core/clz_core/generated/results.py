@@ -1096,6 +1096,17 @@ class GetNetworkConditionsResult(TypedDict):
     conditions: list[GetNetworkConditionsConditions]
 
 
+class SendRequestResult(TypedDict):
+    url: str
+    status: int
+    statusText: str
+    headers: list[GetNetworkRequestsRequestsRequestHeaders]
+    text: NotRequired[str]
+    base64: NotRequired[str]
+    saved: NotRequired[list[GetNetworkRequestsRequestsRequestHeaders]]
+    tabId: int
+
+
 class HandleConsentResult(InPage):
     found: bool
     clicked: bool

@@ -479,6 +479,8 @@ export interface OftenGiven {
   limit: number;
   /** Most characters to return. */
   maxLength: number;
+  /** Follow this many redirects. */
+  maxRedirects: number;
   /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
   modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
   /** Its name. */
@@ -521,6 +523,8 @@ export interface OftenTold {
   action: 'list' | 'get' | 'set' | 'delete' | 'clear';
   /** Lists of domains that an address must be in, each with where it is set; none: every address is allowed. */
   allowedDomains: Array<{ rule: string; domains: string[] }>;
+  /** Its body, if that is not text. */
+  base64?: string;
   /** The latest requests of your tabs that were refused. */
   blocked: Array<{ tabId: number; url: string; type: string; rule: string }>;
   /** Its size in bytes. */
@@ -575,7 +579,7 @@ export interface OftenTold {
   framesLeftOut?: Array<{ frame: string; url: string }>;
   /** True if consent banners in your tabs are answered automatically. */
   handleConsent: boolean;
-  /** The headers that are sent there now; secrets in them are masked. */
+  /** Its headers; secrets in them are masked. */
   headers: Array<{ name: string; value: string }>;
   /** Other agents with more than 4 tabs, who are asked to give one up. */
   holders: Array<{ owner: string; tabs: number }>;
@@ -629,6 +633,8 @@ export interface OftenTold {
   settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string; problem?: string }>;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** The status in words. */
+  statusText: string;
   /** True if it sent the form. */
   submitted?: boolean;
   /** True if the tab was closed meanwhile, as by a button of its own. */
@@ -1620,7 +1626,7 @@ export interface Commands {
   expect: {
     params: Pick<OftenGiven, "frame" | "nth" | "tabId"> & {
       /** What to expect. */
-      condition: "text" | "visible" | "hidden" | "gone" | "enabled" | "disabled" | "checked" | "unchecked" | "focused" | "editable" | "in-viewport" | "empty" | "indeterminate" | "value" | "values" | "texts" | "attr" | "class" | "css" | "property" | "role" | "name" | "description" | "error-message" | "count" | "url" | "title" | "request" | "no-errors" | "no-failed-requests" | "snapshot" | "picture" | "a11y" | "vitals";
+      condition: "text" | "visible" | "hidden" | "gone" | "enabled" | "disabled" | "checked" | "unchecked" | "focused" | "editable" | "in-viewport" | "empty" | "indeterminate" | "value" | "values" | "texts" | "attr" | "class" | "css" | "property" | "role" | "name" | "description" | "error-message" | "count" | "url" | "title" | "request" | "status" | "json" | "header" | "no-errors" | "no-failed-requests" | "snapshot" | "picture" | "a11y" | "vitals";
       /** Element that it is about. */
       target?: string;
       /** Text, value or glob that is expected. */
@@ -1863,27 +1869,19 @@ export interface Commands {
   };
   /** Send a request that waits for a program to its server, as it is or changed, and report the answer. */
   fetchHeld: {
-    params: Pick<OftenGiven, "id" | "headers" | "body"> & {
+    params: Pick<OftenGiven, "id" | "headers" | "body" | "maxRedirects"> & {
       /** Another address. */
       url?: string;
       /** Another method. */
       method?: string;
-      /** Follow this many redirects. */
-      maxRedirects: number;
     };
-    result: {
+    result: Pick<OftenTold, "statusText" | "headers" | "base64"> & {
       /** Where it came from. */
       url: string;
       /** Its status. */
       status: number;
-      /** The status in words. */
-      statusText: string;
-      /** Its headers; secrets in them are masked. */
-      headers: Array<{ name: string; value: string }>;
       /** Its body, if that is text; secrets in it are masked. */
       text?: string;
-      /** Its body, if that is not text. */
-      base64?: string;
     };
   };
   /** Give pages a function that the program answers, in the documents that are open and in later ones. */
@@ -2020,7 +2018,9 @@ export interface Commands {
       /** Only in this tab. Default: all of your tabs. */
       tabId?: number;
     };
-    result: Pick<OftenTold, "headers"> & {
+    result: {
+      /** The headers that are sent there now; secrets in them are masked. */
+      headers: Array<{ name: string; value: string }>;
       /** The tab; null for all of your tabs. */
       tabId: number | null;
     };
@@ -2033,7 +2033,9 @@ export interface Commands {
       /** Only in this tab. Default: all of your tabs. */
       tabId?: number;
     };
-    result: Pick<OftenTold, "removed" | "headers"> & {
+    result: Pick<OftenTold, "removed"> & {
+      /** The headers that are sent there now; secrets in them are masked. */
+      headers: Array<{ name: string; value: string }>;
       /** The tab; null for all of your tabs. */
       tabId: number | null;
     };
@@ -2085,6 +2087,35 @@ export interface Commands {
     result: {
       /** What holds in all of your tabs, where tabId is null, then what holds in single ones instead. */
       conditions: Array<{ tabId: number | null; headers: Array<{ name: string; value: string }>; offline: boolean | null; throttle: { preset: string | null; down: number | null; up: number | null; latency: number } | null }>;
+    };
+  };
+  /** Send a request to a server, with the cookies of your tab, and print the answer; secrets in it are masked. */
+  sendRequest: {
+    params: Pick<OftenGiven, "maxRedirects" | "tabId"> & {
+      /** GET, POST, PUT, PATCH, DELETE, HEAD and the like. */
+      method: string;
+      /** Where to. */
+      url: string;
+      /** Send this JSON. */
+      json?: string;
+      /** Send this text. */
+      body?: string;
+      /** Send this field, as a form does; can be given several times. */
+      form?: string[];
+      /** Send this header, as 'Name: value'; can be given several times. */
+      headers?: string[];
+      /** Print what is at this place of the JSON in the answer, unmasked, as NAME=value; in a test it is $NAME from then on. Can be given several times. */
+      save?: string[];
+    };
+    result: Pick<OftenTold, "statusText" | "headers" | "base64" | "tabId"> & {
+      /** Where the answer came from. */
+      url: string;
+      /** Its status. */
+      status: number;
+      /** Its body, if that is text; secrets in it are masked. */
+      text?: string;
+      /** What was to be saved. */
+      saved?: Array<{ name: string; value: string }>;
     };
   };
   /** Answer the page's cookie banner or consent dialog: refuse what can be refused. */
@@ -2784,6 +2815,7 @@ const FACTS = {
   setOffline: { changes: true },
   throttleNetwork: { changes: true },
   getNetworkConditions: {},
+  sendRequest: { tab: true, changes: true, lock: true, addresses: ["url"] },
   handleConsent: { tab: true, changes: true, lock: true },
   getCookies: { tab: true, addresses: ["url"] },
   getCookie: { tab: true, addresses: ["url"] },

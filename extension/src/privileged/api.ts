@@ -1,7 +1,7 @@
 // The helper, in Firefox's main process: an Experiment API that exists in the managed build alone, and there for clz's
 // background script alone. What it does in a page, its actor does in the page's own process.
 
-import { fetchLike, isFetch } from "./network/fetch-like";
+import { fetchIn, fetchLike, isFetch, type OriginAttributes } from "./network/fetch-like";
 import { forgetHttpLogins } from "./network/http-logins";
 import { LIMITS } from "../generated/registry";
 import type { Drawn } from "../shared/panel";
@@ -377,6 +377,7 @@ class Helper extends ExtensionAPI {
       failRequest: (id, error) => failRequest(context, id, error),
       requestHeaders: (id) => requestHeaders(context, id),
       fetchLike: (id, asked) => fetchLike(context, id, asked),
+      fetchIn: (tabId, asked) => fetchIn(browserOf(tabId).contentPrincipal.originAttributes as OriginAttributes, asked),
       isFetch: (id) => isFetch(context, id),
       copyAnswers: (tabId, which) => this.#answers.copy(tabId, which),
       flushAnswers: () => this.#answers.flush(),

@@ -91,6 +91,8 @@ export interface PrivilegedFunctions {
   requestHeaders(requestId: string): Promise<Array<{ name: string; value: string }>>;
   /** Asks a server what such a request asks it, or something else; redirects are answers. Null if it is over. */
   fetchLike(requestId: string, asked: AskedRequest): Promise<FetchedResponse | null>;
+  /** Asks a server by itself, with the cookies of a tab's jar; redirects are answers. */
+  fetchIn(tabId: number, asked: AskedRequest): Promise<FetchedResponse>;
   /** True for a held request that `fetchLike` makes, which is no page's and waits for no program. */
   isFetch(requestId: string): Promise<boolean>;
   setNetwork(tabId: number, network: TabNetwork): Promise<void>;

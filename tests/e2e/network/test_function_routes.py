@@ -69,6 +69,19 @@ def test_what_a_function_says_of_a_request_becomes_of_it(own: clz.Page, site: Si
     assert own.navigate("/page")["title"] == "Made"
 
 
+def test_what_a_function_asks_the_server_has_the_cookies_of_its_page(own: clz.Page) -> None:
+    own.eval("document.cookie = 'visit=mine'", unsafe=True)
+    told: list[object] = []
+
+    def ask(route: clz.Route) -> None:
+        told.append(route.fetch().json().get("Cookie"))
+        route.continue_()
+
+    own.route("**/headers", ask)
+    fetched(own, "/headers")
+    assert told == ["***"]  # it is there, and masked like all cookies
+
+
 def test_handlers_are_asked_the_newest_first_and_hand_on(own: clz.Page) -> None:
     order: list[int] = []
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler
+from pathlib import Path
 from urllib.parse import parse_qs, quote
+from zipfile import ZipFile
 
 import pytest
 
 from tests.e2e.run.conftest import Folder
 from tests.site.serving import LocalServer, serving
 
+TOKEN = "a1b2c3d4e5f6"
 PASSWORD = "corr3ct-h0rse&battery"
 LOGIN = """
 base $SHOP
@@ -77,6 +81,21 @@ class _Shop(BaseHTTPRequestHandler):
     server: Shop
 
     def do_GET(self) -> None:
+        self._look()
+
+    def _order(self) -> None:
+        size = int(self.headers["Content-Length"])
+        body = json.loads(self.rfile.read(size))
+        known = "session=ada" in self.headers.get("Cookie", "") and self.headers["X-One"] == "1"
+        order = {"id": 7, "of": body.get("of"), "lines": [1, 2]}
+        data = json.dumps({"order": order} if known else {"error": {"token": TOKEN}}).encode()
+        self.send_response(201 if known else 403)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def _look(self) -> None:
         if "session=ada" not in self.headers.get("Cookie", ""):
             self._page(
                 '<h1>Log in</h1><form method="post" action="/login"><input name="user">'
@@ -84,11 +103,14 @@ class _Shop(BaseHTTPRequestHandler):
             )
         else:
             self._page(
-                '<h1>Welcome ada</h1><p id="theme"></p><script>localStorage.theme ??= "dark";'
+                f'<h1>Welcome ada</h1><p>{self.path}</p><p id="theme"></p><script>localStorage.theme ??= "dark";'
                 "document.querySelector('#theme').textContent = localStorage.theme</script>"
             )
 
     def do_POST(self) -> None:
+        if self.path.startswith("/api/"):
+            self._order()
+            return
         form = parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode())
         self.server.logins.append(form["password"][0])
         self.send_response(303)
@@ -154,6 +176,53 @@ def test_a_setup_is_run_once_before_those_that_need_it_and_they_begin_where_it_e
         assert set(outcomes.values()) == {"passed"}
         assert shop.logins == [PASSWORD]
         assert many is None or len(outcomes) == many, outcomes
+
+
+BY_API = """base $SHOP
+test "logs in by its API"
+  request POST /login --form user=ada --form "password=$PASSWORD"
+  expect status 2xx
+  request POST /api/orders --json '{"of": "ada"}' --header 'X-One: 1' --save ORDER=order.id --save WHO=order.of
+  expect status 201
+  expect header content-type json --contains
+  expect json order.id "$ORDER"
+  expect json order.lines '[1,2]'
+  expect json order.gone --not
+  open "/orders/$ORDER"
+  expect text h1 "Welcome $WHO"
+  expect text "/orders/7"
+test "is a guest"
+  request POST /api/orders --json '{}'
+  expect status 403
+test "expects what is not so"
+  request POST /api/orders --json '{}' --header 'Cookie2: x'
+  expect json error.token nothing
+"""
+
+
+def test_a_test_logs_in_by_an_api_and_looks_by_a_page(folder: Folder, shop: Shop) -> None:
+    folder.write(BY_API)
+    journal = str(folder.path / "journal")
+    words = ("--html", "report", "--trace", "on")
+    tests = folder.tests(*words, SHOP=shop.origin, PASSWORD=PASSWORD, CLZ_JOURNAL=journal)
+    by, guest, wrong = tests
+    assert (by["outcome"], guest["outcome"], wrong["outcome"]) == ("passed", "passed", "failed"), tests
+    said = 'Expected error.token of the answer to be "nothing"; found "***"; waited 0.0 s'
+    assert (wrong["error"]["code"], wrong["error"]["message"]) == ("EXPECTATION_FAILED", said)
+    assert any(folder.path.rglob("*.zip"))
+    for file in folder.path.rglob("*"):
+        for text in [*texts_of(file)] if file.is_file() else []:
+            assert not any(secret in text for secret in (PASSWORD, quote(PASSWORD), TOKEN)), file
+
+
+def texts_of(file: Path) -> Iterator[str]:
+    """What a file holds, that of an archive by its members."""
+    if file.suffix != ".zip":
+        yield file.read_bytes().decode("latin-1")
+        return
+    with ZipFile(file) as archive:
+        for name in archive.namelist():
+            yield archive.read(name).decode("latin-1")
 
 
 def test_those_that_need_a_setup_which_failed_are_skipped_and_say_so(folder: Folder, shop: Shop) -> None:

@@ -25,20 +25,31 @@ def opens(line: Line, lines: Lines) -> bool:
 
 
 def prepared(
-    line: Line, lines: Lines, base: str, viewport: str, state: str = "", emulated: Mapping[str, str] | None = None
+    line: Line,
+    lines: Lines,
+    base: str,
+    viewport: str,
+    state: str = "",
+    emulated: Mapping[str, str] | None = None,
+    opened: bool = True,
 ) -> list[Line]:
     """The lines that are run for one line of a test. What cannot be understood stays: running it says why.
 
-    A tab begins with `state`, if that names a file and the line none; its pages are shown what is `emulated`.
+    A tab begins with `state`, if that names a file and the line none; its pages are shown what is `emulated`. A request
+    has the cookies of a tab: where none is `opened`, an empty one is.
     """
     try:
         command, values = _read(line, lines)
     except (Mistyped, ClzError):
         return [line]
-    if command is None or not command.goes_to_url:
+    requests = command is not None and command.name == "sendRequest"
+    if command is None or not (command.goes_to_url or requests):
         return [line]
     typed = str(values.get("url") or "")
     url = base.rstrip("/") + typed if base and in_site(typed) else typed
+    if requests:
+        first = [] if opened else prepared([*_whose(line), "open", "about:blank"], lines, "", viewport, state, emulated)
+        return [*first, _changed(line, typed, url, False, "")]
     isolated = command.on_tab.opens and not values.get("isolated") and not values.get("private")
     state = state if command.on_tab.opens and not values.get("state") else ""
     if command.on_tab.navigates or not (viewport or emulated):
@@ -54,7 +65,8 @@ def prepared(
 def _read(line: Line, lines: Lines) -> tuple[Command | None, Values]:
     if isinstance(line, dict):
         return command_of(line)
-    return lines.parsed(line) if "open" in line or "navigate" in line else (None, {})
+    shows = any(word in line for word in ("open", "navigate", "request"))
+    return lines.parsed(line) if shows else (None, {})
 
 
 def _changed(line: Line, typed: str, url: str, isolated: bool, state: str) -> Line:

@@ -14,6 +14,7 @@ import io
 import json
 import os
 import secrets
+import shlex
 import signal
 import sys
 import tempfile
@@ -33,7 +34,7 @@ from clz_apps.tests.runner.messages import DoneEvent, RanStep, StepError, StepMe
 from clz_apps.tests.runner.outcomes import FAILED_EXITS
 from clz_apps.tests.runner.pages import opens, prepared
 from clz_apps.tests.script import words
-from clz_apps.tests.script.check import typed_with
+from clz_apps.tests.script.check import saved_names, typed_with
 from clz_core.client import Client
 from clz_core.client.journaling import VARIABLE
 from clz_core.client.keys import load_key, new_key
@@ -249,8 +250,13 @@ class Go:
         self.elsewhere += elsewhere
         ms = (time.monotonic() - begin) * 1000
         problem = None if code == 0 else self._problem(code, failures)
-        if step["name"] and problem is None:
-            self.names[step["name"]] = out.getvalue().decode("utf-8", "replace").strip()
+        if problem is None:
+            said = out.getvalue().decode("utf-8", "replace").strip()
+            if step["name"]:
+                self.names[step["name"]] = said
+            if saved := saved_names(words.read(step["command"])):
+                given = [one.partition("=") for one in shlex.split(said)]
+                self.names |= {name: value for name, _, value in given if name in saved}
         ran: RanStep = {
             "text": step["text"],
             "file": step["file"],
@@ -274,7 +280,13 @@ class Go:
         state = "" if self.opened or not self.given["state"] else os.path.abspath(self.given["state"])
         try:
             lines = prepared(
-                typed, self.lines, self.given["base"], self.given["viewport"], state, self.given["emulated"]
+                typed,
+                self.lines,
+                self.given["base"],
+                self.given["viewport"],
+                state,
+                self.given["emulated"],
+                self.opened,
             )
         except ClzError as problem:  # the state file
             failures.append(problem)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import Any
 
 from clz_apps.lines import Lines, Mistyped
@@ -126,6 +127,16 @@ def typed_with(line: list[Word], values: Mapping[str, str], lines: Lines) -> lis
         return lines.with_arguments_last(filled, dashed)
     except Mistyped:  # parsing it says the same
         return filled
+
+
+def saved_names(line: list[Word] | JsonObject) -> list[str]:
+    """The names that `request … --save NAME=path` gives values to."""
+    if isinstance(line, dict) or not line or line[0].text != "request":
+        return []
+    words = [word.text for word in line]
+    given = [after for word, after in pairwise(words) if word == "--save"]
+    given += [word.removeprefix("--save=") for word in words if word.startswith("--save=")]
+    return [one.partition("=")[0] for one in given]
 
 
 def in_site(url: Any) -> bool:

@@ -32,7 +32,7 @@ from typing import NamedTuple
 from clz_apps.lines import Lines
 from clz_apps.tests.script import axes, variants, words
 from clz_apps.tests.script.blocks import Block, File, Needs, indentation
-from clz_apps.tests.script.check import KEYWORDS, STATE, did_you_mean, wrong_in
+from clz_apps.tests.script.check import KEYWORDS, STATE, did_you_mean, saved_names, wrong_in
 from clz_apps.tests.script.model import Mistake, Place, Script, Step, Test, script_invalid
 from clz_apps.tests.script.variants import CSV, NAME, Table
 from clz_apps.tests.script.words import Word
@@ -468,6 +468,7 @@ class _Reader:
     def _check(self, steps: tuple[Step, ...], names: set[str], base: str) -> set[str]:
         """Check steps in their order; the names that are known after them."""
         for step in steps:
+            line = None
             shift = step.place.column + len(step.text) - len(step.command) - 1
             try:
                 line = words.read(step.command)
@@ -479,6 +480,7 @@ class _Reader:
                 found += self._references(step.command, names)
             for column, message in found:
                 self.wrong(step.place._replace(column=column + shift), message)
+            names = names.union(() if line is None else saved_names(line))
             if step.name:
                 names = names | {step.name}
         return names

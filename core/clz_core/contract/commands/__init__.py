@@ -20,7 +20,7 @@ _FOLDERS = (
     ("actions", "core", "mouse touch fields scroll transfer dialog"),
     ("reading", "core", "wait expect vitals"),
     ("devtools", "devtools", "evaluate console"),
-    ("network", "network", "network route held bodies conditions"),
+    ("network", "network", "network route held bodies conditions request"),
     ("devtools", "devtools", "consent"),
     ("state", "state", "cookies storage state secrets auth clipboard"),
     ("tabs", "multiagent", "pool"),
@@ -69,7 +69,7 @@ SECTIONS = {
     "Act": "click dblclick hover drag mouse wheel tap swipe focus type fill fill-form press select check uncheck "
     "select-text scroll upload download dialog clipboard consent",
     "Expect": "wait expect",
-    "Network": "network route unroute",
+    "Network": "network route unroute request",
     "Log-ins": "state cookies storage secret auth ask",
     "Tests": "init run record pick report trace film profile ready batch map py",
     "Browser": "demo examples tabs tab window viewport emulate browser remote status doctor logs feedback ping "

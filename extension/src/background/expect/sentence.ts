@@ -59,6 +59,13 @@ export function expectation(params: ExpectParams): string {
     }
     case "request":
       return `a request ${to} be made: ${requested(params)}`;
+    case "status":
+      return `the status of the answer ${to} be ${value}`;
+    case "json":
+    case "header": {
+      const of = condition === "json" ? `${attribute} of the answer` : `its header ${attribute}`;
+      return value == null ? `${of} ${to} be there` : `${of} ${to} ${compared(params, "contain", "be")}`;
+    }
     case "no-errors":
       return params.negated ? "an error in the console" : "no errors in the console";
     case "no-failed-requests":

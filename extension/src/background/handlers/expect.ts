@@ -3,13 +3,15 @@
 import type { Handlers } from "../dispatcher";
 import type { Services } from "../services";
 import { expectAddress } from "../expect/address";
+import { expectAnswer } from "../expect/answer";
 import { expectNoErrors, expectNoFailedRequests, expectRequest } from "../expect/logs";
 import { PageExpectations } from "../expect/page";
 import { expectPicture, type Shoot } from "../expect/picture";
 import { expectSnapshot } from "../expect/snapshot";
 import { expectVitals } from "../expect/vitals";
 
-export function expectHandlers({ contentScripts, navigation, consoleLog, networkLog }: Services, shoot: Shoot) {
+export function expectHandlers(services: Services, shoot: Shoot) {
+  const { contentScripts, navigation, consoleLog, networkLog, sentRequests } = services;
   const page = new PageExpectations(contentScripts, navigation);
   return {
     expect: (params, context) => {
@@ -19,6 +21,10 @@ export function expectHandlers({ contentScripts, navigation, consoleLog, network
           return expectAddress(params, navigation, context);
         case "request":
           return expectRequest(params, networkLog, context);
+        case "status":
+        case "json":
+        case "header":
+          return expectAnswer(params, sentRequests, context);
         case "no-errors":
           return expectNoErrors(params, consoleLog, page, context);
         case "no-failed-requests":

@@ -6,7 +6,7 @@ import type { Services } from "../services";
 import { archive } from "../network/archive";
 import { readBody } from "../network/bodies/read-body";
 
-export function networkHandlers({ networkLog, bodyRecorder, socketRecorder }: Services) {
+export function networkHandlers({ networkLog, bodyRecorder, socketRecorder, sentRequests, requestPolicy }: Services) {
   /** Does it once Firefox has reported all requests that the tab has made. */
   const afterwards =
     <P, R>(act: (params: P, context: CommandContext) => Promise<R>) =>
@@ -22,6 +22,8 @@ export function networkHandlers({ networkLog, bodyRecorder, socketRecorder }: Se
       const recorded = await bodyRecorder.set(tabId, params);
       return { ...recorded, messages: await context.race(socketRecorder.set(tabId, params)) };
     },
+    sendRequest: (params, context) =>
+      sentRequests.send(params, (url) => requestPolicy.checkAddress(context.agent, url), context),
     getSocketMessages: (params, context) => socketRecorder.read(params, context),
     getHar: afterwards((params, context) => archive(params, networkLog, bodyRecorder, context)),
     getRequestBody: (params, context) =>

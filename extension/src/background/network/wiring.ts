@@ -25,6 +25,7 @@ import { Requesters } from "./requesters";
 import { ExposedFunctions } from "./routes/exposed-functions";
 import { HeldRequests } from "./routes/held";
 import { Routes } from "./routes/routes";
+import { SentRequests } from "./routes/sent-requests";
 import { SocketRecorder } from "./sockets/socket-recorder";
 
 export type NetworkServices = ReturnType<typeof wireNetwork>;
@@ -60,6 +61,6 @@ export function wireNetwork(
   const httpAuth = new HttpAuth(requesters, policy, originTrust);
   return {
     ...{ originTrust, contexts, noisyTabs, bodyRecorder, networkLog, socketRecorder, conditions, tabNetworks, held },
-    ...{ exposed, agentTabs, routes, httpAuth },
+    ...{ exposed, agentTabs, routes, httpAuth, sentRequests: new SentRequests() },
   };
 }

@@ -9,6 +9,10 @@ interface InputStream {
   setByteStringData(data: string): void;
 }
 
+interface CookieJarSettings {
+  initWithURI(uri: GeckoURI, isPrivate: boolean): void;
+}
+
 interface HttpChannel {
   readonly responseStatus: number;
   readonly responseStatusText: string;
@@ -16,6 +20,7 @@ interface HttpChannel {
   redirectMode: number;
   forceAllowThirdPartyCookie: boolean;
   loadFlags: number;
+  readonly loadInfo: { cookieJarSettings: CookieJarSettings };
   QueryInterface(iface: unknown): HttpChannel;
   setRequestHeader(name: string, value: string, merge: boolean): void;
   explicitSetUploadStream(stream: InputStream, type: string, length: number, method: string, headers: boolean): void;
@@ -38,8 +43,13 @@ interface NetUtilModule {
   };
 }
 
+export interface OriginAttributes {
+  readonly userContextId: number;
+  readonly privateBrowsingId: number;
+}
+
 interface LoadInfo {
-  readonly loadInfo: { readonly originAttributes: { userContextId: number; privateBrowsingId: number } };
+  readonly loadInfo: { readonly originAttributes: OriginAttributes };
 }
 
 /** nsILoadInfo.SEC_ALLOW_CROSS_ORIGIN_SEC_CONTEXT_IS_NULL, nsIContentPolicy.TYPE_OTHER */
@@ -68,24 +78,36 @@ export async function fetchLike(
   asked: AskedRequest,
 ): Promise<FetchedResponse | null> {
   const request = held(context, requestId);
-  if (!request) return null;
+  return request && fetchIn((request.channel as LoadInfo).loadInfo.originAttributes, asked);
+}
+
+/** Asks a server by itself, with the cookies of a jar. */
+export async function fetchIn(jar: OriginAttributes, asked: AskedRequest): Promise<FetchedResponse> {
   const { NetUtil } = ChromeUtils.importESModule<NetUtilModule>("resource://gre/modules/NetUtil.sys.mjs");
   const uri = Services.io.newURI(asked.url);
   const channel = NetUtil.newChannel({
     uri,
-    loadingPrincipal: principalFor(uri, request.channel as LoadInfo),
+    // As the site itself.
+    loadingPrincipal: Services.scriptSecurityManager.createContentPrincipal(uri, {
+      userContextId: jar.userContextId,
+      privateBrowsingId: jar.privateBrowsingId,
+    }),
     securityFlags: ANY_ORIGIN,
     contentPolicyType: TYPE_OTHER,
   });
+  takeCookies(channel, uri, jar.privateBrowsingId > 0);
   prepare(channel, asked);
   made.add(system.ChannelWrapper.get(channel));
   return new Promise((resolve) => channel.asyncOpen(listener(NetUtil, channel, asked.maxBytes, resolve)));
 }
 
-/** As the site itself, in the jar of the page. */
-function principalFor(uri: GeckoURI, { loadInfo }: LoadInfo): unknown {
-  const { userContextId, privateBrowsingId } = loadInfo.originAttributes;
-  return Services.scriptSecurityManager.createContentPrincipal(uri, { userContextId, privateBrowsingId });
+/** A channel that belongs to no document neither sends cookies nor keeps any, unless it is given settings of its own. */
+function takeCookies(channel: HttpChannel, uri: GeckoURI, isPrivate: boolean): void {
+  const settings = Cc["@mozilla.org/cookieJarSettings;1"]?.createInstance(
+    Ci["nsICookieJarSettings"],
+  ) as CookieJarSettings;
+  settings.initWithURI(uri, isPrivate);
+  channel.loadInfo.cookieJarSettings = settings;
 }
 
 function prepare(channel: HttpChannel, { method, headers, body }: AskedRequest): void {

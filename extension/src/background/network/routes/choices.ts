@@ -80,26 +80,41 @@ export async function fetchFor(
   context: CommandContext,
 ): Promise<Commands["fetchHeld"]["result"]> {
   const { details } = held;
-  let asked: AskedRequest = {
+  const first: AskedRequest = {
     url: params.url ?? details.url,
     method: params.method ?? details.method,
     headers: params.headers ? restored(params.headers.map(parseHeader), held.headers) : held.headers,
     body: params.body ?? (await carried(held)),
     maxBytes: LIMITS.maxFetchedBytes,
   };
+  const send = async (asked: AskedRequest): Promise<FetchedResponse> => {
+    const answer = await privileged.fetchLike(details.requestId, asked);
+    if (!answer) throw new CommandError("INVALID_PARAMS", ours`The request is over: its page is gone`);
+    return answer;
+  };
+  const { url, ...answer } = await followed(first, params.maxRedirects, check, send, context);
+  held.fetched = answer;
+  return { url, ...shown(answer) };
+}
+
+/** Where redirects lead, and what is answered there. Throws as `fetchFor`. */
+export async function followed(
+  first: AskedRequest,
+  maxRedirects: number,
+  check: (url: string) => Promise<void>,
+  send: (asked: AskedRequest) => Promise<FetchedResponse>,
+  context: CommandContext,
+): Promise<FetchedResponse & { url: string }> {
+  let asked = first;
   for (let redirects = 0; ; redirects += 1) {
     if (!/^https?:/i.test(asked.url))
       throw new CommandError("PAGE_LOAD_FAILED", `The server leads to what is not on the web`, { url: asked.url });
     await context.race(check(asked.url));
-    const answer = await context.race(privileged.fetchLike(details.requestId, asked));
-    if (!answer) throw new CommandError("INVALID_PARAMS", ours`The request is over: its page is gone`);
+    const answer = await context.race(send(asked));
     if (answer.error !== undefined)
       throw new CommandError("PAGE_LOAD_FAILED", `The server gave no answer: ${answer.error}`, { url: asked.url });
     const to = REDIRECTS.has(answer.status) ? headerOf(answer.headers, "location") : undefined;
-    if (to === undefined || redirects >= params.maxRedirects) {
-      held.fetched = answer;
-      return { url: asked.url, ...shown(answer) };
-    }
+    if (to === undefined || redirects >= maxRedirects) return { url: asked.url, ...answer };
     asked = redirected(asked, URL.parse(to, asked.url)?.href ?? asked.url, answer.status);
   }
 }
@@ -121,7 +136,7 @@ function redirected(asked: AskedRequest, url: string, status: number): AskedRequ
   return gets ? { ...asked, url, headers, method: "GET", body: null } : { ...asked, url, headers };
 }
 
-function shown({ status, statusText, headers, body }: FetchedResponse) {
+export function shown({ status, statusText, headers, body }: FetchedResponse) {
   const { mimeType, charset } = parseContentType(headerOf(headers, "content-type"));
   const recorded = new RecordedBody("whole", LIMITS.maxFetchedBytes);
   Object.assign(recorded, { mimeType, charset });
