@@ -374,7 +374,7 @@ export type DialogPolicy = "accept" | "dismiss" | "ask";
 /** A dialog that a page wanted to show, and how it was answered on the spot. */
 export interface DialogMessage {
   clz: "dialog";
-  type: "alert" | "confirm" | "prompt" | "print";
+  type: "alert" | "confirm" | "prompt" | "print" | "beforeunload";
   message: string;
   accepted: boolean;
   text: string;

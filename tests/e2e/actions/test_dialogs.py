@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.support.browsers import Browser, Page
 from tests.support.waiting import until
 
@@ -83,8 +85,22 @@ def test_dialogs_are_accepted_where_the_policy_says_so(build: str, page: Page) -
 
 def test_a_page_that_asks_before_it_is_left_is_left(build: str, page: Page) -> None:
     page.open("actions.html")
+    asks = "void (window.onbeforeunload = () => 'Sure?')"
+    ways: dict[str, dict[str, Any]] = {
+        "navigate": {"url": f"{page.origin}/actions.html?again"},
+        "reload": {},
+        "click": {"target": "#link"},
+    }
+    for number, (command, params) in enumerate(ways.items()):
+        page.call("click", target="#stay")
+        if number:
+            page.call("evaluate", expression=asks, unsafe=True)
+        left = page.call(command, **params)
+        assert (left["dialog"]["type"], left["dialog"]["accepted"]) == ("beforeunload", True)
+    assert page.call("getContent")["url"].endswith("index.html")
+    page.open("actions.html")
     page.call("click", target="#stay")
-    assert page.open("index.html")["url"].endswith("index.html")
+    assert page.call("closeTab")["closed"] == page.tab
 
 
 def test_an_agent_can_be_asked(page: Page, other_page: Page) -> None:

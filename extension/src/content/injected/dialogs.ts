@@ -9,6 +9,9 @@ import { standIn } from "./stand-ins";
 
 type Kind = "alert" | "confirm" | "prompt" | "print";
 
+/** What Firefox asks for a page that asks before it is left. */
+const STAY = "This page is asking you to confirm that you want to leave — information you’ve entered may not be saved.";
+
 /** What a page gets that may ask no more. */
 const NOTHING = { alert: undefined, confirm: false, prompt: null, print: undefined } as const;
 
@@ -37,7 +40,7 @@ function start(): void {
   const page = window.wrappedJSObject;
   const undo: Array<() => void> = [];
 
-  const tell = (type: Kind, message: string, accepted: boolean, text: string): void => {
+  const tell = (type: Kind | "beforeunload", message: string, accepted: boolean, text: string): void => {
     const told: DialogMessage = { clz: "dialog", type, message, accepted, text, ...(noMore && { noMore }) };
     browser.runtime.sendMessage(told).catch(() => undefined);
   };
@@ -72,9 +75,18 @@ function start(): void {
   // Firefox's preview would hold the page up until somebody closes it.
   put("print", () => void tell("print", "", false, ""));
 
-  // First of all listeners: the page's own are never called, and so never ask to stay.
+  // Runs before all listeners of the page, which hear another event. Whether they ask is reported, and no dialog is shown.
   const over = new AbortController();
-  const leave = (event: Event): void => event.stopImmediatePropagation();
+  let asked: BeforeUnloadEvent | null = null;
+  const leave = (event: Event): void => {
+    if (asked) return;
+    event.stopImmediatePropagation();
+    asked = document.createEvent("BeforeUnloadEvent") as BeforeUnloadEvent;
+    asked.initEvent("beforeunload", false, true);
+    window.dispatchEvent(asked);
+    if (asked.defaultPrevented || asked.returnValue !== "") tell("beforeunload", STAY, true, "");
+    asked = null;
+  };
   window.addEventListener("beforeunload", leave, { capture: true, signal: over.signal });
 
   browser.runtime.onMessage.addListener((message: { clz: string; policy?: DialogPolicy }): undefined => {
