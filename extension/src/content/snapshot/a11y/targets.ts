@@ -100,6 +100,8 @@ function isTabStop(element: Element | null): boolean {
 function isSame(inner: Item, outer: Item): boolean {
   // A box around a drawing says less than the drawing.
   if (inner.role === "canvas" || !inner.press || isControl(inner.role)) return false;
+  // What the whole is called by is its label, whatever there is beside it.
+  if (outer.name !== "" && isSurface(inner) && !isHandled(inner) && wordsIn(inner) === outer.name) return true;
   // What there is beside it in a header are handles.
   if (outer.children.length > 1 && !(outer.role === "columnheader" && outer.children.every(isSurface))) return false;
   const said = wordsIn(inner);
