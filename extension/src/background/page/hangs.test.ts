@@ -38,6 +38,7 @@ class World {
             : Promise.resolve(),
       },
       webNavigation: { onCommitted: committed },
+      runtime: { getURL: (path: string) => `moz-extension://own/${path}` },
     };
     const functions = {
       hangOf: () => (this.busy ? new Promise(() => undefined) : this.hang),
@@ -138,6 +139,21 @@ test.each([
     expect(codeOf(context)).toBe(code);
   },
 );
+
+test.each([
+  ["moz-extension://own/a11y.js", null],
+  ["moz-extension://another/a11y.js", "PAGE_HANGS"],
+])("a page that is read by %s for long is given up later than one that hangs", async (script, code) => {
+  const world = new World();
+  world.silent = true;
+  const context = world.ask(5_000);
+  await vi.advanceTimersByTimeAsync(2_500);
+  world.hang = { since: Date.now() - 2_000, script, tabId: TAB };
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(codeOf(context)).toBe(code);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(codeOf(context)).toBe("PAGE_HANGS");
+});
 
 test("a page that answers between its silences is never given up", async () => {
   const world = new World();
