@@ -156,6 +156,16 @@ def test_a_test_runs_once_in_each_viewport(written: Written) -> None:
     assert {"/index.html?width=390", "/index.html?width=800"} <= set(folder.site.seen)
 
 
+def test_what_runs_a_variant_again_runs_that_one(written: Written) -> None:
+    folder = written(
+        'test "a"\n  with viewport iphone-14, 800x600\n  open /form.html\n  expect title nope --wait-ms 0\n'
+        'test "not a [iphone-14]"\n  ping\n'
+    )
+    again = [one["again"] for one in folder.tests() if one["outcome"] == "failed"]
+    assert again == ["clz run a.clz --only 'a [iphone-14]'", "clz run a.clz --only 'a [800x600]'"]
+    assert folder.outcomes("--only", "a [iphone-14]") == {"a viewport=iphone-14": "failed"}
+
+
 def test_a_test_runs_in_each_combination_of_what_pages_are_shown(written: Written) -> None:
     folder = written(
         'test "a"\n  with viewport 800x600\n  with locale de-DE, fr-FR\n  with color-scheme dark\n  open /form.html\n'
@@ -344,3 +354,12 @@ def test_a_soft_expectation_fails_the_test_at_its_end(written: Callable[[str], F
     assert [one["outcome"] for one in (soft, hard)] == ["failed", "passed"]
     assert soft["error"]["message"].startswith("Expected h1 to contain")
     assert soft["error"]["message"].endswith("And 1 more.")
+    assert soft["error"]["hint"] == "", "the page is gone when somebody reads of it"
+    (folder.path / "report/traces").mkdir(parents=True)
+    (folder.path / "report/traces/earlier.html").write_text("")
+    (folder.path / "report/mine.txt").write_text("")
+    lines = folder.run("--html", "report").stdout.splitlines()
+    assert "  a.clz:5  expect title Nothing --soft --wait-ms 0" in lines
+    assert any(line.startswith("  Expected the title to match Nothing") for line in lines)
+    left = {path.name for path in (folder.path / "report").rglob("*") if path.is_file()}
+    assert left == {"index.html", "mine.txt"}

@@ -73,6 +73,8 @@ def write(folders: Iterable[str | os.PathLike[str]], forms: Forms, say: Say) -> 
         from clz_apps.tests.report.html import NAME, html
 
         folder = Path(os.path.expanduser(forms.html))
+        for left in (*folder.glob("traces/*.html"), *folder.glob("films/*.webm")):  # of an earlier run
+            left.unlink(missing_ok=True)
         attempts = [one for test in report.tests for one in test.attempts]
         pages, missing = _beside(folder, "traces", [one.trace for one in attempts], _trace_page)
         films, lost = _beside(

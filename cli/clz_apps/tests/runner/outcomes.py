@@ -52,7 +52,12 @@ class Attempt:
 
     @property
     def failed_step(self) -> Ran | None:
-        return next((step for step in self.steps if step.error is not None), None)
+        return next(iter(self.failed_steps), None)
+
+    @property
+    def failed_steps(self) -> list[Ran]:
+        """All of them: `--soft` goes on after one."""
+        return [step for step in self.steps if step.error is not None]
 
 
 def as_expected(attempt: Attempt, job: Job) -> Attempt:

@@ -60,7 +60,7 @@ class Job:
     @property
     def again(self) -> str:
         """The line that runs it again."""
-        if self.row is not None:
+        if self.variant:
             return f"clz run {shlex.quote(self.script)} --only {shlex.quote(self.title)}"
         if self.file == self.script:
             return f"clz run {shlex.quote(f'{self.file}:{self.test.place.line}')}"
@@ -122,7 +122,8 @@ def jobs(
     ]
     chosen = everything
     if only:
-        chosen = [job for job in everything if any(_is_meant(job, word) for word in only)]
+        variants = {job.title for job in everything if job.variant}
+        chosen = [job for job in everything if any(_is_meant(job, word, word in variants) for word in only)]
         if not chosen and everything:
             raise _nothing(everything, only)
     if failed is not None:
@@ -168,7 +169,10 @@ def _parts(sizes: list[tuple[int, int]], of: int) -> list[set[int]]:
     return parts
 
 
-def _is_meant(job: Job, word: str) -> bool:
+def _is_meant(job: Job, word: str, whole: bool) -> bool:
+    """True if a tag or a part of its name is meant by a word, which is the `whole` title of a variant or not."""
+    if whole:
+        return job.title == word
     if word.startswith("@"):
         return word in job.test.tags
     return any(word.lower() in named.lower() for named in (job.title, f"{job.test.name} [{job.variant}]"))

@@ -62,6 +62,9 @@ def block(one: Finished, evidence: str = "", markers: bool = False, progress: st
         lines.append(f"  {step_line(bad.failed_step)}")
     said = [f"  {display.line(cut(error['message'], MAX_MESSAGE))} [{error['code']}]"]
     said += [f"    {display.line(cut(item, MAX_LINE))}" for item in listed(error)[:MAX_LISTED]]
+    for step in bad.failed_steps[1:]:
+        said.append(f"  {step_line(step)}")
+        said.append(f"  {display.line(cut(step.error['message'] if step.error else '', MAX_MESSAGE))}")
     last: list[str] = []
     if error["hint"]:
         hint = f"  hint: {display.line(cut(error['hint'], MAX_LINE))}"

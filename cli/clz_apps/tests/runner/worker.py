@@ -332,11 +332,14 @@ def own_names(test: str) -> dict[str, str]:
 
 
 def step_error(problem: ClzError, exit: int | None = None) -> StepError:
-    """The error as a worker says it; `exit` is the error's own if it is left out."""
+    """The error as a worker says it; `exit` is the error's own if it is left out.
+
+    The page is gone once somebody reads of it: a hint to look at it is left out.
+    """
     return {
         "code": problem.code,
         "message": problem.message,
-        "hint": problem.hint,
+        "hint": "" if "clz snapshot" in problem.hint else problem.hint,
         "details": {key: value for key, value in problem.details.items() if key != "line"},
         "exit": problem.exit_code if exit is None else exit,
     }
