@@ -18,6 +18,7 @@ from tests.support.browsers import Page
         ("label=City", "London", "London"),
         ("#planet", "Mars", "Mars"),
         ("role=combobox[name=Planet]", "1", "Mars"),
+        ("#unit", "Mile", "Mile"),
         ("label=Fruit", "Pear", "Pear"),
     ],
 )

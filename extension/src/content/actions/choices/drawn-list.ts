@@ -155,7 +155,8 @@ function andThen({ inputActions, next, isLast }: Step, then: () => Promise<Step>
 
 function isOpen(opener: Element): boolean {
   const expanded = opener.getAttribute("aria-expanded");
-  return expanded === "true" || (expanded === null && opener.matches('[role="listbox"]'));
+  if (expanded !== null || !opener.matches('[role="listbox"]')) return expanded === "true";
+  return visibleOptions().some((option) => flatContains(opener, option));
 }
 
 function visibleOptions(): Element[] {
