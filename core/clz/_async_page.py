@@ -2054,8 +2054,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         return await self._called("getWindows", locals())
 
     async def window_close(self, window_id: int | None = None, *, timeout_ms: int | None = None) -> CloseWindowResult:
-        """Close your own tabs in a window, and the window too if nobody else has a tab in it. See
-        `Browser.window_close`.
+        """Close your own tabs in a window, and the window too if no other tabs are in it. See `Browser.window_close`.
         """
         return await self._called("closeWindow", locals())
 

@@ -1239,7 +1239,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             permission: Grant, deny or prompt for one of geolocation, notifications, push, camera, microphone, midi,
                 persistent-storage, screen-wake-lock; can be given several times.
             orientation: What screen.orientation says; for the size: clz viewport.
-            javascript: Off: scripts of pages do not run; clz goes on in them.
+            javascript: Off: scripts of pages do not run; clz still works in them.
             csp: Off, from the next page on: no Content-Security-Policy of headers holds. That of a <meta> does.
             reset: Take back all that was emulated before. A value alone is taken back by default.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -1377,7 +1377,7 @@ class Page(PageBase, Locating[Locator], Pictured):
                 ``frame`` reads one by itself. May be absent.
             textLength: Characters of the whole text.
             truncated: True if the text was cut at maxLength.
-            nextOffset: The offset that goes on after this; null if nothing was cut.
+            nextOffset: The offset of the rest; null if nothing was cut.
             html: HTML of the element, if it was asked for; cut at maxLength too. May be absent.
             article: What the article says about itself. May be absent.
             tabId, url, title, status, certificateError, noWebgl: see `clz_core.generated.results.OfPage`.
@@ -1416,7 +1416,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             what: What was asked for.
             value: The answer; with all, one for each match; null if the element has none. Passwords are masked.
             truncated: True if it was cut at maxLength.
-            nextOffset: The offset that goes on after this; null if nothing was cut.
+            nextOffset: The offset of the rest; null if nothing was cut.
             framesLeftOut: Frames whose text is not in it: an article has none, and a frame may not answer.
                 ``frame`` reads one by itself. May be absent.
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
@@ -2598,7 +2598,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             unfinished: True if the page's end had not come after 5 s: this is of what was there by then. May be
                 absent.
             title: Title of the page.
-            vitals: What was measured since the page was loaded: value is null where there is none, and note says
+            vitals: What was measured since the page was loaded: value is null if it was not measured, and note says
                 why; supported is false for what Firefox does not measure; element is what LCP or INP is of.
             tabId, url: see `clz_core.generated.results.InPage`.
         """
@@ -3122,7 +3122,7 @@ class Page(PageBase, Locating[Locator], Pictured):
 
         Args:
             name: Its name.
-            value: Its value, where nobody can see it in a list of processes.
+            value: Its value, which keeps it out of the list of processes.
             url: The address that it is set for. Default: the tab's page.
             domain: This host and all below it. Default: the address's host alone.
             path: Only for addresses below this path.
@@ -3241,7 +3241,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             count: How many those are.
             value: The value that was asked for. May be absent.
             truncated: True if something was left out for its size.
-            nextOffset: The offset that goes on after this; null if nothing was cut.
+            nextOffset: The offset of the rest; null if nothing was cut.
             tabId: The tab.
         """
         return self._called("localStorage", locals())
@@ -3278,7 +3278,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             count: How many those are.
             value: The value that was asked for. May be absent.
             truncated: True if something was left out for its size.
-            nextOffset: The offset that goes on after this; null if nothing was cut.
+            nextOffset: The offset of the rest; null if nothing was cut.
             tabId: The tab.
         """
         return self._called("sessionStorage", locals())
@@ -3432,7 +3432,8 @@ class Page(PageBase, Locating[Locator], Pictured):
         Escape cancels. In a Firefox without a window they point in the picture of clz show.
 
         Args:
-            point: Ask nobody: take what is at this place of the part in view, in CSS pixels, as in a screenshot.
+            point: Pick the element here without asking: a place in the part in view, in CSS pixels, as in a
+                screenshot.
             wait_ms: How long to wait, in milliseconds.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -3526,7 +3527,7 @@ class Browser(BrowserBase[Page]):
         return self._called("getWindows", locals())
 
     def window_close(self, window_id: int | None = None, *, timeout_ms: int | None = None) -> CloseWindowResult:
-        """Close your own tabs in a window, and the window too if nobody else has a tab in it.
+        """Close your own tabs in a window, and the window too if no other tabs are in it.
 
         Args:
             window_id: The window, as listed by `clz window list`. Default: that of your current tab.
@@ -3753,7 +3754,7 @@ class Browser(BrowserBase[Page]):
 
         Returns:
             cleared: The servers whose log-in is forgotten.
-            remembered: True if Firefox itself may go on sending it until it ends, as in a build without the helper.
+            remembered: True if Firefox itself may keep sending it until Firefox ends, as without the helper.
         """
         return self._called("clearAuth", locals())
 
@@ -3780,7 +3781,7 @@ class Browser(BrowserBase[Page]):
             types: What it holds it as, such as text/plain and text/html.
             source: The address of the page that it was copied in, if it was.
             truncated: True if something was left out for its size.
-            nextOffset: The offset that goes on after this; null if nothing was cut.
+            nextOffset: The offset of the rest; null if nothing was cut.
         """
         return self._called("readClipboard", locals())
 
@@ -3988,7 +3989,7 @@ class Browser(BrowserBase[Page]):
         Returns:
             active: True while stops are blocked.
             key: Whose loop it is: an id of a Claude Code session, or the name that was given.
-            id: Id of this loop; null if there is none.
+            id: Id of this loop; null without a loop.
             prompt: What is given back at each stop.
             iteration: How often it was given back.
             maxIterations: How often it can be given back, at most.
@@ -4010,7 +4011,7 @@ class Browser(BrowserBase[Page]):
             stopped: True if a loop was active.
             active: True while stops are blocked.
             key: Whose loop it is: an id of a Claude Code session, or the name that was given.
-            id: Id of this loop; null if there is none.
+            id: Id of this loop; null without a loop.
             prompt: What is given back at each stop.
             iteration: How often it was given back.
             maxIterations: How often it can be given back, at most.
@@ -4031,7 +4032,7 @@ class Browser(BrowserBase[Page]):
         Returns:
             active: True while stops are blocked.
             key: Whose loop it is: an id of a Claude Code session, or the name that was given.
-            id: Id of this loop; null if there is none.
+            id: Id of this loop; null without a loop.
             prompt: What is given back at each stop.
             iteration: How often it was given back.
             maxIterations: How often it can be given back, at most.
@@ -4099,7 +4100,7 @@ class Browser(BrowserBase[Page]):
         Returns:
             session: Name of the session.
             hostPid: Process id of the host.
-            warmPid: That of the warm process, which runs commands; null if there is none.
+            warmPid: Process id of the warm process, which runs commands; null without one.
             uptimeMs: Age of the host, in milliseconds.
             firefox: Version of Firefox.
             extension: Version of the extension.

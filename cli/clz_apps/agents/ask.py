@@ -47,7 +47,7 @@ async def _ask(params: Params, place: Place, say: Say) -> AskResult:
         if asked.done() and isinstance(problem := asked.exception(), ClzError) and problem.code == "NO_WINDOW":
             await asyncio.wait({typed}, timeout=params["waitMs"] / 1000)
             if not typed.done():
-                raise error("TIMEOUT", "Nobody answered in time.", limit="waitMs")
+                raise error("TIMEOUT", "No answer came in time.", limit="waitMs")
         if not typed.done():
             return cast("AskResult", asked.result())
         return {"answer": typed.result(), "by": "terminal", "elapsed": round((time.monotonic() - begin) * 1000)}

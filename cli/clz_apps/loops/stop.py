@@ -130,7 +130,7 @@ def _hold(found: Found, message: str, problem: str | None, since: Transcript, bl
     if cap and blocks + 1 >= cap / 2:
         place += (
             f" Stops that were held in a row without a tool call: {blocks + 1}; Claude Code lets you stop after {cap}. "
-            "Go on with a tool, or say plainly what keeps you from it."
+            "Continue with a tool, or say plainly what keeps you from it."
         )
     if blocks + 1 == cap:
         note += f"; Claude Code lets the next stop through, after {cap} without a tool call"
@@ -166,7 +166,7 @@ def _over(found: Found, why: str) -> JsonObject:
 
 def _let_through(loop: Loop, why: str, goes_on: str = "at the next stop") -> JsonObject:
     where = f"focus loop at iteration {_count(loop)}"
-    return {"systemMessage": f"{where}: this stop is let through: {why}. It goes on {goes_on}; end it: clz loop stop"}
+    return {"systemMessage": f"{where}: this stop is let through: {why}. It continues {goes_on}; end it: clz loop stop"}
 
 
 def _blocks(event: JsonObject, loop: Loop, since: Transcript) -> int:

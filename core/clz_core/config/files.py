@@ -133,7 +133,7 @@ def _take_one(file: File, key: str, value: Any, is_user: bool) -> None:
         file.problems.append(
             error(
                 "CONFIG_INVALID",
-                f"{file.where(key)}: {key} cannot be in a project's file: it would have you act as somebody else.",
+                f"{file.where(key)}: {key} cannot be in a project's file: you would act under another name.",
                 f"Take that line out. For yourself: {setting.option}, {setting.env}, or {user_file()}",
                 path=str(file.path),
                 key=key,

@@ -42,7 +42,7 @@ def check_cookie(entry: Any, where: str) -> JsonObject:
     same_site = entry.get("sameSite")
     if same_site is not None:
         if not isinstance(same_site, str) or same_site.lower() not in SAME_SITE:
-            raise invalid(f"sameSite of {where} is none of Strict, Lax and None")
+            raise invalid(f"sameSite of {where} must be Strict, Lax or None")
         cookie["sameSite"] = SAME_SITE[same_site.lower()]
     # Exports of browsers say by a field of its own whether a cookie is of the host alone.
     if "domain" in cookie and isinstance(entry.get("hostOnly"), bool):

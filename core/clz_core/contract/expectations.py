@@ -313,7 +313,7 @@ def _check_values(condition: Condition, params: Params) -> None:
         # White space counts as one space in a text, and that at its ends not at all.
         plain = value.strip() if condition.name == "text" and match == "contains" else value
         if match != "exact" and not plain:
-            raise _invalid("An empty text is in every text.", "To expect that there is none: --exact")
+            raise _invalid("Every text contains the empty text.", "To expect an empty text: --exact")
 
 
 def _check_vital(written: str) -> None:

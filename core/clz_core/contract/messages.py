@@ -220,7 +220,9 @@ MESSAGES = (
             Field("session", "string", "The session's name."),
             Field("hostVersion", "string", "The host's version."),
             Field("managed", "boolean", "True if clz started this Firefox.", optional=True),
-            Field("visuals", "boolean", "False if nobody is looking: a Firefox without a window.", optional=True),
+            Field(
+                "visuals", "boolean", "False for a Firefox without a window, where visuals are not seen.", optional=True
+            ),
         ),
     ),
     Message(

@@ -34,7 +34,7 @@ SENTENCES = {
     "LOOP_ACTIVE": "A focus loop is active.",
     "URL_NOT_ALLOWED": "Such an address is not opened.",
     "UNSAFE_EXPRESSION": "The expression could do more than look.",
-    "BUSY": "Too much is going on.",
+    "BUSY": "Too many commands are under way.",
     "TAB_BUSY": "Another command acts in the tab.",
     "MUTEX_BUSY": "Another command has what this one needs.",
     "POOL_FULL": "All tabs are taken.",

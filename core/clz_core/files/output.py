@@ -155,7 +155,7 @@ def _into(path: Path, there: os.stat_result, data: Iterable[bytes]) -> None:
     except OSError as problem:
         if stat.S_ISFIFO(there.st_mode):
             raise error(
-                "FILE_ERROR", f"Nobody reads the pipe {path}.", "Start its reader first, or name a file."
+                "FILE_ERROR", f"The pipe {path} has no reader.", "Start its reader first, or name a file."
             ) from problem
         raise
     try:

@@ -53,7 +53,7 @@ def check(address: str, insecure: bool) -> None:
         raise error(
             "USAGE",
             f"{address} has no TLS: anybody who reaches it runs anything on its machines and reads what is typed.",
-            "Use tls://, or go on where you trust everybody who reaches it: --insecure",
+            "Use tls://, or, if you trust everybody who reaches it, add --insecure",
         )
 
 

@@ -2098,7 +2098,7 @@ class DiagnoseChecks(TypedDict):
 class DiagnoseResult(TypedDict):
     ok: bool
     checks: list[DiagnoseChecks]
-    mended: list[str]
+    fixed: list[str]
     summary: str
     recommendation: str
     exitCode: int

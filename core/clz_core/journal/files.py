@@ -88,7 +88,7 @@ class Journal:
         try:
             info = os.fstat(descriptor)
             if not stat.S_ISREG(info.st_mode) or (HAS_IPC and info.st_uid != os.getuid()):
-                raise OSError(errno.EPERM, f"{NAME} is not a file of yours")
+                raise OSError(errno.EPERM, f"{NAME} is not your file")
             alone = _lock(descriptor)
             size = os.fstat(descriptor).st_size
             # What another process left unfinished stays a line of its own.

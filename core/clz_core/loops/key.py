@@ -25,6 +25,6 @@ def session_key(given: str | None = None) -> str:
 def no_key() -> Exception:
     return error(
         "INVALID_PARAMS",
-        "A focus loop needs the key of the session that it holds, and there is none.",
+        "A focus loop needs the key of its session, and none is set.",
         "Run it inside Claude Code, or name one: --key NAME",
     )

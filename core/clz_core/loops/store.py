@@ -221,7 +221,7 @@ class LoopStore:
         except ClzError as problem:
             import logging
 
-            logging.getLogger("clz.loops").warning("the focus loops hold nobody: %s", problem.message)
+            logging.getLogger("clz.loops").warning("no focus loop holds its session: %s", problem.message)
             return {}
 
     def _read(self) -> dict[str, Loop]:

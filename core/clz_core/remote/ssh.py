@@ -225,7 +225,7 @@ class Ssh:
         if "HOST IDENTIFICATION HAS CHANGED" in said:
             return error(
                 "MACHINE_REFUSED",
-                f"{name} has another host key than it had: it may be another machine, or somebody between. "
+                f"The host key of {name} has changed: it may be another machine, or an attacker in between. "
                 "Nothing was sent.",
                 f"Ask who runs it. If the new key is right: ssh-keygen -R {self.machine.target[-1].rpartition('@')[2]}",
                 reason="changed host key",

@@ -200,7 +200,7 @@ export interface WelcomeMessage {
   hostVersion: string;
   /** True if clz started this Firefox. */
   managed?: boolean;
-  /** False if nobody is looking: a Firefox without a window. */
+  /** False for a Firefox without a window, where visuals are not seen. */
   visuals?: boolean;
 }
 

@@ -115,13 +115,13 @@ export const HINTS = {
   COVERED: "Close or scroll away what covers it.",
   NOT_EDITABLE: "Name an input, a textarea or an editable element.",
   UNKNOWN_KEY: "Use a key name such as Enter, Tab, Escape, ArrowDown or a single character.",
-  NAVIGATED: "The page changed while the command ran. Look again, then go on.",
+  NAVIGATED: "The page changed while the command ran. Look again, then continue.",
   CAPTURE_FAILED: "Try again; if it stays, reload the page: clz reload",
   RESULT_TOO_LARGE: "Ask for less: a result holds at most 64 MB.",
   CLAUDE_SETUP_FAILED: "Run the commands named above by hand.",
   INTERNAL: "This is a fault in clz. The log says more: clz status names the file.",
   EVALUATION_FAILED: "The page threw this. Check the expression.",
-  HELPER_MISSING: "A Firefox that has it: clz browser install",
+  HELPER_MISSING: "Install a Firefox that has the helper: clz browser install",
   STALE_REF: "Take a new snapshot, and use the refs in it: clz snapshot -i",
   NO_ARTICLE: "Read the whole page: clz content --format markdown",
   OPTION_NOT_FOUND: "Name one of its options, listed above.",
@@ -605,7 +605,7 @@ export interface OftenTold {
   navigated?: string;
   /** Address that Firefox did not go to: web pages may not lead there. */
   navigationRefused?: string;
-  /** The offset that goes on after this; null if nothing was cut. */
+  /** The offset of the rest; null if nothing was cut. */
   nextOffset: number | null;
   /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
   noWebgl?: boolean;
@@ -770,7 +770,7 @@ export interface Commands {
       windows: Array<{ windowId: number; width: number; height: number; state: string; focused: boolean; private: boolean; shared: boolean; current: boolean; mine: number; others: Array<{ owner: string; tabs: number }>; person: number }>;
     };
   };
-  /** Close your own tabs in a window, and the window too if nobody else has a tab in it. */
+  /** Close your own tabs in a window, and the window too if no other tabs are in it. */
   closeWindow: {
     params: Pick<OftenGiven, "windowId">;
     result: Pick<OftenTold, "windowId" | "current" | "tabCount"> & {
@@ -865,7 +865,7 @@ export interface Commands {
       permission?: string[];
       /** What screen.orientation says; for the size: clz viewport. */
       orientation?: "portrait" | "landscape" | "default";
-      /** Off: scripts of pages do not run; clz goes on in them. */
+      /** Off: scripts of pages do not run; clz still works in them. */
       javascript?: "off" | "default";
       /** Off, from the next page on: no Content-Security-Policy of headers holds. That of a <meta> does. */
       csp?: "off" | "default";
@@ -1681,7 +1681,7 @@ export interface Commands {
   getVitals: {
     params: Pick<OftenGiven, "tabId">;
     result: Pick<OftenTold, "tabId" | "unfinished" | "url" | "title"> & {
-      /** What was measured since the page was loaded: value is null where there is none, and note says why; supported is false for what Firefox does not measure; element is what LCP or INP is of. */
+      /** What was measured since the page was loaded: value is null if it was not measured, and note says why; supported is false for what Firefox does not measure; element is what LCP or INP is of. */
       vitals: Array<{ name: 'TTFB' | 'FCP' | 'LCP' | 'INP' | 'CLS'; value: number | null; unit: 'ms' | ''; rating: 'good' | 'needs-improvement' | 'poor' | null; element: string | null; supported: boolean; note: string }>;
     };
   };
@@ -2165,7 +2165,7 @@ export interface Commands {
   /** Set a cookie, for the tab's page or another address. */
   setCookie: {
     params: Pick<OftenGiven, "name" | "tabId"> & {
-      /** Its value; - reads it from standard input, where nobody can see it in a list of processes. */
+      /** Its value; - reads it from standard input, which keeps it out of the list of processes. */
       value: string;
       /** The address that it is set for. Default: the tab's page. */
       url?: string;
@@ -2345,7 +2345,7 @@ export interface Commands {
     result: {
       /** The servers whose log-in is forgotten. */
       cleared: string[];
-      /** True if Firefox itself may go on sending it until it ends, as in a build without the helper. */
+      /** True if Firefox itself may keep sending it until Firefox ends, as without the helper. */
       remembered: boolean;
     };
   };
@@ -2518,7 +2518,7 @@ export interface Commands {
   /** Ask a person to point at an element in your tab, and print its durable locator, as clz record would write it. Escape cancels. In a Firefox without a window they point in the picture of clz show. */
   pickElement: {
     params: Pick<OftenGiven, "tabId"> & {
-      /** Ask nobody: take what is at this place of the part in view, in CSS pixels, as in a screenshot. */
+      /** Pick the element here without asking: a place in the part in view, in CSS pixels, as in a screenshot. */
       point?: string;
       /** How long to wait, in milliseconds. */
       waitMs: number;

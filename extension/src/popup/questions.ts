@@ -31,9 +31,9 @@ function questionRow({ id, text, tabId, agent, right }: QuestionView): Row<Quest
   });
   done.addEventListener(
     "click",
-    () => void act("answer", { id, said: "done" }, `Told ${agent.name}: ${yes.toLowerCase()}`),
+    () => void act("answer", { id, said: "done" }, `Answered ${agent.name}: ${yes.toLowerCase()}`),
   );
-  no.addEventListener("click", () => void act("answer", { id, said: "no" }, `Told ${agent.name}: no`));
+  no.addEventListener("click", () => void act("answer", { id, said: "no" }, `Answered ${agent.name}: no`));
   const heading = make("h3", {}, swatch, name);
   return {
     element: make("li", { class: "card question" }, heading, words, make("div", { class: "line" }, show, no, done)),

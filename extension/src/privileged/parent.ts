@@ -44,7 +44,7 @@ export class ClzHelperParent extends JSWindowActorParent {
   async #called(call: FunctionCall): Promise<CallReply> {
     const { called } = ClzHelperParent;
     const browser = this.browsingContext.top.embedderElement as GeckoBrowser | null;
-    return browser && called ? called(browser, call) : { error: "Nobody answers this function" };
+    return browser && called ? called(browser, call) : { error: "This function is no longer exposed" };
   }
 
   /** Tells the tab's frames that are in other processes. */

@@ -101,7 +101,7 @@ class _Question:
             if nobody and not said.done():
                 await asyncio.wait({said}, timeout=max(0.0, self._end - time.monotonic()))
                 if not said.done():
-                    raise error("TIMEOUT", "Nobody answered in time.", limit="waitMs")
+                    raise error("TIMEOUT", "No answer came in time.", limit="waitMs")
             answer = said.result() if said.done() else None
             failed = self._asked.done() and self._asked.exception() is not None
             if answer is None or (self._asked.done() and not failed):

@@ -76,7 +76,7 @@ def run(
     return {
         "ok": not broken,
         "checks": [row.to_wire() for row in rows],
-        "mended": fixed,
+        "fixed": fixed,
         "summary": f"{passed} of {len(rows)} checks passed, {len(broken)} failed, {rest} skipped",
         "recommendation": broken[0].fix or broken[0].detail if broken else "Nothing to do.",
         "exitCode": _exit_code(broken[0]) if broken else 0,

@@ -31,7 +31,7 @@ def firefox(context: DoctorContext) -> Row:
         except (OSError, ClzError):
             connected = False
         if connected and not os.environ.get("CLZ_FIREFOX"):
-            return Row("firefox", SKIPPED, f"{problem.message} One of yours is connected.")
+            return Row("firefox", SKIPPED, f"{problem.message} Your own Firefox is connected.")
         return broken("firefox", problem)
     if found.signed_only:
         detail = f"{found.title}, {found.path}: it takes the plain extension alone, for a session; `{FETCH}` brings one"

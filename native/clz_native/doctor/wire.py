@@ -185,7 +185,7 @@ def _admission(context: DoctorContext, key: AgentKey, detail: str) -> Row:
             listed.unlink()
             return [f"removed {listed}"]
 
-        return Row("keys", BROKEN, f"{listed} admits nobody", f"rm {shlex.quote(str(listed))}", "AUTH_FAILED", remove)
+        return Row("keys", BROKEN, f"{listed} admits no key", f"rm {shlex.quote(str(listed))}", "AUTH_FAILED", remove)
     return Row("keys", OK, f"{detail}, to be admitted by its next command")
 
 
@@ -228,7 +228,7 @@ def _versions(context: DoctorContext, found: dict[str, object]) -> Row:
 def _page(context: DoctorContext, client: Client, managed: bool) -> Row:
     tabs = [tab for tab in client.call("getTabs", timeout_ms=PAGE_MS)["tabs"] if tab.get("mine")]
     if not tabs:
-        return Row("page", SKIPPED, f"no tab of yours to try; `{context.command('clz open URL')}` opens one")
+        return Row("page", SKIPPED, f"you have no tab to try; `{context.command('clz open URL')}` opens one")
     if silent := {int(tab["tabId"]): int(tab["silentMs"]) for tab in tabs if tab.get("silentMs", 0) >= SILENT_MS}:
         said = "; ".join(f"tab {tab} has not answered for {ms / 1000:.0f} s" for tab, ms in silent.items())
         return _hanging(context, list(silent), said, "PAGE_HANGS", managed)

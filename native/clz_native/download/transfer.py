@@ -130,7 +130,7 @@ def _check_size(url: str, size: int, most: int) -> None:
 
 def _failed(url: str, problem: Exception) -> ClzError:
     what = str(problem) or type(problem).__name__
-    hint = "Run it again: it goes on where it stopped. Behind a proxy, set HTTPS_PROXY."
+    hint = "Run it again: the download resumes. Behind a proxy, set HTTPS_PROXY."
     if "CERTIFICATE_VERIFY_FAILED" in what:
         hint = "Behind a proxy that has certificates of its own, set SSL_CERT_FILE to a file with its authority."
     return error("DOWNLOAD_FAILED", f"{url} could not be fetched: {what}.", hint)

@@ -65,7 +65,7 @@ class Questions:
                     raise _unseen(asking, time.monotonic() - begin if waits else None)
                 await asyncio.wait({said}, timeout=max(0.0, end - time.monotonic()))
                 if not said.done():
-                    raise error("TIMEOUT", "Nobody answered in time.", limit="waitMs")
+                    raise error("TIMEOUT", "No answer came in time.", limit="waitMs")
             if not said.done():
                 return await asking
             answer = said.result()
@@ -130,5 +130,5 @@ def _unseen(asking: asyncio.Future[Answer], waited_s: float | None) -> ClzError:
     problem = asking.exception()
     code, said = (problem.code, problem.message) if isinstance(problem, ClzError) else ("NO_WINDOW", "")
     hint = problem.hint if isinstance(problem, ClzError) and code == "NEEDS_MANAGED" else SHOW
-    why = "No clz show runs" if waited_s is None else f"Nobody has looked on by clz show for {waited_s:.0f} s"
+    why = "No clz show runs" if waited_s is None else f"No person opened clz show for {waited_s:.0f} s"
     return error(code, f"{said} {why}.", hint)

@@ -110,7 +110,7 @@ class Pending:
         if len(self._entries) >= MAX_PENDING:
             raise error("BUSY", f"{MAX_PENDING} commands are under way already.")
         if sum(entry.owner[0] == sent.agent for entry in self._entries.values()) >= MAX_PENDING_OF_ONE:
-            raise error("BUSY", f"{MAX_PENDING_OF_ONE} commands of yours are under way already.")
+            raise error("BUSY", f"You have {MAX_PENDING_OF_ONE} commands under way already.")
         self._last += 1
         id = str(self._last)
         future: asyncio.Future[ResultMessage] = asyncio.get_running_loop().create_future()

@@ -235,11 +235,11 @@ class Policy:
         for table, allowed in sorted(said, key=lambda item: bool(item[1])):  # one that denies decides
             return {"allowed": allowed, "rule": self._rule(table, right)}
         if right in GRANTED_ALONE and self._undecided == "allowed":
-            return {"allowed": False, "rule": "the default, until somebody grants it", "ungranted": True}
+            return {"allowed": False, "rule": "the default, until you grant it", "ungranted": True}
         if right not in QUESTIONS or self._undecided == "allowed":
             return {"allowed": True, "rule": "the default"}
         if self._undecided == "denied":
-            return {"allowed": False, "rule": "the default, in a Firefox where nobody can be asked"}
+            return {"allowed": False, "rule": "the default, in a Firefox that cannot ask a person"}
         return {"allowed": False, "rule": "the default", "asked": True}
 
     def _rule(self, table: str, key: str) -> str:

@@ -187,7 +187,7 @@ class SetupJournal:
                 case "preferences":
                     state, note = _undo_preferences(Path(entry["path"]), entry)
                 case "profile" if Path(entry["path"]).exists():
-                    state, note = "kept", "it may hold work of yours; remove it by hand"
+                    state, note = "kept", "it may hold your work; remove it by hand"
                 case "folder":
                     state = _undo_folder(Path(entry["path"]))
                 case "registry":

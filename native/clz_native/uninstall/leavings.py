@@ -27,7 +27,7 @@ ENDING = r"[A-Za-z0-9][A-Za-z0-9_-]*"
 HALF_WRITTEN = re.compile(r"\.(.+)\.\d+\.[0-9a-f]{8}")  # by `write_at_once`, where it was interrupted
 HOME = "firefox-home"
 WHYS = {
-    "own-profiles": "a profile of your Firefox, made by clz setup: it may hold work of yours",
+    "own-profiles": "a profile of your Firefox, made by clz setup: it may hold your work",
     "downloads": "what pages gave you to download",
     f"{HOME}/Downloads": "what pages gave you to download",
 }

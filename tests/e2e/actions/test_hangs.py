@@ -153,8 +153,8 @@ def test_the_doctor_finds_it_and_mends_it(page: Page) -> None:
     rows = {row["name"]: row for row in doctor.run("default", "tester")["checks"]}
     assert f"tab {page.tab} has not answered for" in rows["page"]["detail"]
     assert (rows["page"]["fix"], rows["page"]["fixable"]) == (f"clz reload --tab {page.tab}", True)
-    mended = doctor.run("default", "tester", repair=True)
-    assert mended["mended"] == [f"page: loaded tab {page.tab} again, which did not answer"]
+    done = doctor.run("default", "tester", repair=True)
+    assert done["fixed"] == [f"page: loaded tab {page.tab} again, which did not answer"]
     works(page)
 
 

@@ -45,11 +45,11 @@ def test_what_was_done_between_two_questions_is_told_of_a_closed_tab_to_its_own_
     assert steps(told) == [("click", ""), ("fill", "Ada"), ("click", ""), notes]
     assert steps(page.client.call("watchPerson", {"tabId": tab, "since": told["cursor"]})) == []
     with Client("default", "stranger") as stranger:
-        with pytest.raises(ClzError, match=f"no tab {tab} of yours"):
+        with pytest.raises(ClzError, match=f"You have no tab {tab}"):
             stranger.call("watchPerson", {"tabId": tab})
         stranger.call("goodbye")
     page.client.call("watchPerson", {"tabId": tab, "end": True})
-    with pytest.raises(ClzError, match=f"no tab {tab} of yours"):
+    with pytest.raises(ClzError, match=f"You have no tab {tab}"):
         page.client.call("watchPerson", {"tabId": tab})
 
 

@@ -229,16 +229,16 @@ def test_a_run_that_pauses_goes_on_by_enter_or_a_word_and_has_the_page_as_it_was
     env = {**folder.browser.scratch.env, "SITE": folder.site.origin, "TERM": "dumb"}
     words = [*CLZ, "run", str(folder.path), "--session", "default", "--pause-on-failure"]
     with Terminal(words, env) as terminal:
-        said = terminal.watch(lambda: "clz run --go-on" in terminal.said, 60)
+        said = terminal.watch(lambda: "clz run --resume" in terminal.said, 60)
         assert "paused at " in said
         assert "to see its page and click in it: clz --session default show; in text: clz " in said
         looked = folder.browser.clz("get", "value", "#text", "--agent", "test")
         assert looked.stdout == "a\n"
         terminal.type("\n")
-        terminal.watch(lambda: terminal.said.count("clz run --go-on") == 2, 60)
-        assert folder.run("--go-on", session=None).stdout == "the run goes on\n"
+        terminal.watch(lambda: terminal.said.count("clz run --resume") == 2, 60)
+        assert folder.run("--resume", session=None).stdout == "resumed 1 run\n"
         assert "2 failed in " in terminal.watch(lambda: "2 failed in " in terminal.said, 30)
-    gone = folder.run("--go-on", session=None)
+    gone = folder.run("--resume", session=None)
     assert (gone.returncode, "No run is paused." in gone.stderr) == (2, True)
 
 

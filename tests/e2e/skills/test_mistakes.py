@@ -53,7 +53,7 @@ MISTAKES: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("fill", {"target": "#zip", "text": "1234567"}, r"maxlength"),
     ("fill", {"target": "#zip", "text": "abcde"}, r"not valid for a form: "),
     ("fill", {"target": "#email", "text": "not-an-email"}, r"not valid for a form: .*email"),
-    ("fill", {"target": "#reference", "text": "R-18", "waitMs": 0}, r"Nobody can type into it"),
+    ("fill", {"target": "#reference", "text": "R-18", "waitMs": 0}, r"It cannot be typed into"),
     ("fill", {"target": "#terms", "text": "maybe"}, r"firefox_check|true"),
     ("fill", {"target": "#country", "text": "Germany", "waitMs": 0}, r"Austria[\s\S]*Belgium[\s\S]*Chile"),
     ("fill", {"target": "#invoice", "text": "/tmp/x.pdf"}, r"firefox_upload"),
@@ -152,7 +152,7 @@ AT_A_SHELL = r"""
     fill '#zip' 1234567                                             | maxlength
     fill '#zip' abcde                                               | not valid for a form:
     fill '#email' not-an-email                                      | not valid for a form: .*email
-    fill '#reference' R-18 --wait-ms 0                              | Nobody can type into it
+    fill '#reference' R-18 --wait-ms 0                              | It cannot be typed into
     fill '#terms' maybe                                             | Give true to check it
     fill '#country' Germany --wait-ms 0                             | Austria[\s\S]*Belgium[\s\S]*Chile
     fill '#invoice' /tmp/x.pdf                                      | clz upload TARGET FILE

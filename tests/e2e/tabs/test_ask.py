@@ -90,7 +90,7 @@ def test_the_person_answers_in_the_popup(
         result = waiting.result(10)
         assert (result["answer"], result["by"]) == (answer, "firefox")
         until(lambda: not page.sees("#questions"))
-        until(lambda: page.text("#status") == f"Told agent: {answer}")
+        until(lambda: page.text("#status") == f"Answered agent: {answer}")
         assert page.violations() == []
 
 

@@ -1,4 +1,4 @@
-"""A host that runs since before an upgrade: whatever fails because of it says so, and how it is mended."""
+"""A host that runs since before an upgrade: whatever fails because of it says so, and how to fix it."""
 
 from __future__ import annotations
 

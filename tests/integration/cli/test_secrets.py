@@ -106,6 +106,6 @@ def test_what_ends_with_a_secret_is_said_and_what_does_not(
             assert ends not in unchanged
             said = told(*words, value="another-one")
             assert ends in said
-            assert "your own Firefox may go on sending a log-in that a server took until you quit it" in said
+            assert "your own Firefox may keep sending a log-in that a server accepted until you quit Firefox" in said
             until(partial(is_gone, count + 1))
     assert "another-one" not in (host.paths.folder / "session.json").read_text()

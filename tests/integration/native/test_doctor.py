@@ -192,7 +192,7 @@ def check(leg: str, fix: str, code: int, fixed: bool) -> None:
     assert found["recommendation"] == broken[leg]["fix"]
     after = doctor.run("default", repair=True)
     assert after["ok"] is fixed
-    assert bool(after["mended"]) is fixed
+    assert bool(after["fixed"]) is fixed
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)

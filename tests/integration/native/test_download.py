@@ -96,7 +96,7 @@ def test_one_that_brings_nothing_ends_and_the_next_run_takes_up_what_there_is(mo
     mozilla.cut[FILE] = [300_000] + [0] * 10
     problem = refused()
     assert problem.code == "DOWNLOAD_FAILED"
-    assert "goes on where it stopped" in problem.hint
+    assert "the download resumes" in problem.hint
     mozilla.cut.clear()
     mozilla.asked.clear()
     assert install()["changed"]

@@ -132,7 +132,7 @@ def test_a_byte_order_mark_and_other_line_ends_and_tabs_alone_are_fine(tmp_path:
         ("test a\n  wait x --wait-ms soon\n", ["2:10: Invalid value for '--wait-ms': 'soon' is not a whole number."]),
         ("test a\n  click\n", ["2:3: Missing argument"]),
         ("test a\n  press Foo\n", ["2:9: There is no key Foo."]),
-        ("test a\n  press Ctl+a\n", ["2:9: There is no key Ctl to hold."]),
+        ("test a\n  press Foo+a\n", ["2:9: There is no key Foo to hold."]),
         ("test a\n  press 'Tab Entr'\n", ["2:9: There is no key Entr. Did you mean: Enter?"]),
         ("test a\n  press Control++\n  press é\n  press 'ctrl+Shift+KeyA F12 + / Numpad0 ControlLeft'\n", []),
         ("test a\n  viewport iphone\n", ["2:12: There is no viewport iphone. Did you mean: iphone-se?"]),

@@ -36,7 +36,7 @@ from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
 BY_DEFAULT = set(RIGHTS) - GRANTED_ALONE
-UNGRANTED: Verdict = {"allowed": False, "rule": "the default, until somebody grants it", "ungranted": True}
+UNGRANTED: Verdict = {"allowed": False, "rule": "the default, until you grant it", "ungranted": True}
 ALL_ALLOWED: dict[str, Verdict] = {
     right: {"allowed": True, "rule": "the default"} if right in BY_DEFAULT else UNGRANTED for right in RIGHTS
 }

@@ -143,6 +143,6 @@ def test_where_a_page_would_see_it_somebody_who_looks_on_points() -> None:
         with pytest.raises(ClzError) as caught:
             await asked.ask(asking("pickElement", 20), False, refused)
         assert (caught.value.code, caught.value.hint) == ("NEEDS_MANAGED", "Point in clz show.")
-        assert "Nobody has looked on" in caught.value.message
+        assert "No person opened clz show" in caught.value.message
 
     asyncio.run(run())

@@ -37,7 +37,7 @@ COMMAND_SECONDS = 120
 SERVER = "clz"
 MEMORY = "- Web pages, and web applications that were changed, are opened and tested in Firefox with `clz`.\n"
 ALLOWS = (
-    "Claude Code then runs unasked what only looks at pages and acts in them. It goes on asking for what starts a "
+    "Claude Code then runs unasked what only looks at pages and acts in them. It still asks before what starts a "
     "program, opens an address, reads or writes files, runs code in pages, or reaches secrets or settings. "
     f"A rule {EVERYTHING}, mcp__clz or mcp__plugin_clz_clz of your own allows more: take it away."
 )
@@ -84,7 +84,7 @@ def steps(asks: bool) -> list[Step]:
     if PLUGIN in (_plugins(claude) or []) and _read(data_dir() / "command") == own_command() + "\n" and not own:
         return [Step("claude", what, "done", lines), *_left_to_the_person(asks)]
     if own:
-        note = f"Claude Code has the server {', '.join(own)} of yours. Replace it: clz setup claude --replace"
+        note = f"You added the server {', '.join(own)} to Claude Code. Replace it: clz setup claude --replace"
         return [Step("claude", what, "manual", lines, note), *_left_to_the_person(asks)]
 
     def install(journal: SetupJournal) -> None:
@@ -194,7 +194,7 @@ def _make_way(claude: str, journal: SetupJournal, replaces: bool) -> bool:
     if own and not replaces:
         raise error(
             "CLAUDE_SETUP_FAILED",
-            f"Claude Code has a server of yours already: {', '.join(own)}. It was left as it is.",
+            f"You have added a server to Claude Code already: {', '.join(own)}. It was left as it is.",
             "Replace it: clz setup claude --replace",
         )
     there = claude_code.user_servers()

@@ -99,7 +99,7 @@ def _git(folder: str, *args: str) -> str:
         done = _run(folder, *args)
     except (OSError, subprocess.TimeoutExpired) as problem:
         said = "git is not installed" if isinstance(problem, FileNotFoundError) else "git did not answer"
-        raise error("USAGE", f"Nobody knows what has changed: {said}.", "Leave --changed out.") from problem
+        raise error("USAGE", f"clz cannot find out what has changed: {said}.", "Leave --changed out.") from problem
     if done.returncode == 0:
         return done.stdout
     said = done.stderr.strip().partition("\n")[0]

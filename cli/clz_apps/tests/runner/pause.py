@@ -14,7 +14,7 @@ from clz_core.text.counts import counted
 
 LOOK_S = 0.1
 GO = ("\n", "\r")
-WORD = "clz run --go-on"
+WORD = "clz run --resume"
 PREFIX = "paused-"
 
 
@@ -27,12 +27,12 @@ def told(event: PausedEvent, session: str, headed: bool) -> list[str]:
     return [
         *at,
         f"{look}; in text: {where} --agent {event['agent']} snapshot -i",
-        f"Enter goes on, or, from another terminal: {WORD}",
+        f"Enter resumes the run, or, from another terminal: {WORD}",
     ]
 
 
 def wait(session: str) -> None:
-    """Return when Enter is pressed, nobody can press it any more, or `go_on` is called by somebody."""
+    """Return when Enter is pressed, it cannot be pressed any more, or `resume` is called."""
     mark = _folder() / f"{PREFIX}{session}-{os.getpid()}"
     with suppress(ClzError):  # then the word does not help, and Enter does
         private_dir(mark.parent.parent)
@@ -48,8 +48,8 @@ def wait(session: str) -> None:
         mark.unlink(missing_ok=True)
 
 
-def go_on() -> str:
-    """Let every run that is paused go on. Raises: USAGE if none is."""
+def resume() -> str:
+    """Resume all paused runs. Raises: USAGE without one."""
     marks = list(_folder().glob(f"{PREFIX}*")) if _folder().is_dir() else []
     paused = 0
     for mark in marks:
@@ -58,7 +58,7 @@ def go_on() -> str:
         mark.unlink(missing_ok=True)
     if not paused:
         raise error("USAGE", "No run is paused.", "To pause where a test fails: clz run --pause-on-failure")
-    return f"{counted(paused, 'run')} go on" if paused > 1 else "the run goes on"
+    return f"resumed {counted(paused, 'run')}"
 
 
 def _lives(pid: int) -> bool:

@@ -76,10 +76,10 @@ class Asked:
 
 def run_tests(values: Values, by: Asker) -> Ran:
     """Run the tests that are asked for. Raises: ClzError if none could be run."""
-    if values["go_on"]:
-        from clz_apps.tests.runner.pause import go_on
+    if values["resume"]:
+        from clz_apps.tests.runner.pause import resume
 
-        by.say.line(go_on())
+        by.say.line(resume())
         return Ran(0)
     if values["watch"] is not None:
         _check_watch(values, by)

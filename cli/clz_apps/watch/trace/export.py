@@ -26,7 +26,7 @@ def steps(trace: Trace) -> str:
         lines += [f"            {display.line(one)}" for one in step.log]
         lines += [f"            {kind}: {display.line(text)}" for kind, text in meanwhile(trace, at)]
     if not trace.whole:
-        lines.append("  The trace ends here: it was cut off, or nobody has ended it.")
+        lines.append("  The trace ends here: it was cut off, or not stopped.")
     return "\n".join(lines)
 
 

@@ -82,7 +82,7 @@ def _sessions(values: Values, options: Options) -> int | None:
 
 
 def _diagnosis(result: DiagnoseResult) -> str:
-    fixed = [f"fixed {what}" for what in result["mended"]]
+    fixed = [f"fixed {what}" for what in result["fixed"]]
     return "\n".join([*table(result["checks"]), *fixed, result["summary"]])
 
 

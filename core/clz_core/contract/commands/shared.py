@@ -51,7 +51,7 @@ FILE_PATH = Field("path", "string", "The file.", text="payload")
 REPLACE = Flag("force", "Replace the file.")
 
 OFFSET = Integer("offset", "Begin after this many characters.", 0, limits=(0, limits.MAX_TEXT_CHARS))
-NEXT_OFFSET = Field("nextOffset", "integer | null", "The offset that goes on after this; null if nothing was cut.")
+NEXT_OFFSET = Field("nextOffset", "integer | null", "The offset of the rest; null if nothing was cut.")
 
 WAIT_MS = Integer(
     "wait_ms",

@@ -28,5 +28,5 @@ def listed(result: ListAuthResult) -> str:
 def cleared(result: ClearAuthResult) -> str:
     lines = [f"forgot the log-in to {origin}" for origin in result["cleared"]] or ["nothing to forget"]
     if result["remembered"] and result["cleared"]:
-        lines.append("note: Firefox itself may go on sending it until it ends")
+        lines.append("note: Firefox itself may keep sending it until Firefox ends")
     return "\n".join(lines)

@@ -13,7 +13,7 @@ export function askHandlers({ questions, pool }: Services) {
       if (answer === null) {
         const waitedMs = Math.round(context.elapsed());
         const hint = ours`Ask again, for longer: clz ask QUESTION --wait-ms 290000`;
-        throw new CommandError("TIMEOUT", ours`Nobody answered in ${waitedMs} ms`, { waitedMs, limit: "waitMs" }, hint);
+        throw new CommandError("TIMEOUT", ours`No answer came in ${waitedMs} ms`, { waitedMs, limit: "waitMs" }, hint);
       }
       return { answer, by: "firefox" as const, elapsed: Math.round(context.elapsed()) };
     },

@@ -70,7 +70,7 @@ interface Owed {
   used: ({ at: number } & ProcessorTime) | null;
 }
 
-const PLAIN_HINT = ours`Go to another address, which ends it: clz navigate URL. After clz tab close its process goes on.`;
+const PLAIN_HINT = ours`Go to another address, which ends it: clz navigate URL. clz tab close does not end its process.`;
 
 export class Hangs {
   /** By tab and frame. */

@@ -74,7 +74,7 @@ export class Picker {
     const picked = found as { frameId: number; locator: DurableLocator | null } | null;
     if (!picked) {
       const waitedMs = Math.round(context.elapsed());
-      const message = ours`Nobody pointed at anything in ${waitedMs} ms`;
+      const message = ours`No element was picked in ${waitedMs} ms`;
       throw new CommandError("TIMEOUT", message, { waitedMs, limit: "waitMs" });
     }
     if (!picked.locator) throw new CommandError("CANCELLED", ours`The person pressed Escape`);

@@ -95,8 +95,8 @@ function partsOf({ context, frames }: Looking): Map<number, ConcealedParts> {
   const mayDraw = places.some((one) => one.places.length > 0) || [...frames.values()].some(({ given }) => given);
   const opaque = [...frames.values()].find(({ opaque: found }) => found !== null)?.opaque;
   if (mayDraw && opaque) {
-    const message = `This page has a secret, and nobody can tell whether ${opaque} shows it: no picture is taken`;
-    const hint = ours`A page that was not given the secret is pictured: clz reload, or go on to the next page. Read it as text: clz snapshot`;
+    const message = `This page has a secret, and ${opaque} may show it: no picture is taken`;
+    const hint = ours`Take the picture after clz reload or on the next page, which was not given the secret. Read it as text: clz snapshot`;
     throw new CommandError("CAPTURE_FAILED", message, { tabId: context.tabId, selector: opaque }, hint);
   }
   if (!mayDraw) return new Map();

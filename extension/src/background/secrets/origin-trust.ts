@@ -82,7 +82,7 @@ export class OriginTrust {
       throw new CommandError("SECRET_NOT_FOR_SITE", message, details, hint);
     }
     const hint = ours`Enter it as an agent that has no routes: --agent NAME. Routes that answer what scripts fetch do not matter.`;
-    const message = `${secret} is not entered: a route of yours has answered a page or a script of ${place.origin}`;
+    const message = `${secret} is not entered: your route has answered a page or a script of ${place.origin}`;
     throw new CommandError("SECRET_NOT_FOR_SITE", message, details, hint);
   }
 }

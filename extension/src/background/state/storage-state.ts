@@ -144,7 +144,7 @@ async function writeStorage(container: number, tabId: number | null, origins: St
     if (busy) throw busy;
     const held = detailOf(thrown, "DatabaseHeld");
     if (held !== null) {
-      const what = `A page has the database ${held} open, and the state has it in another form`;
+      const what = `A page keeps the database ${held} open, and its structure in the state differs`;
       const hint = ours`Load the state before the site: clz open URL --isolated --state FILE, or leave the site first.`;
       throw new CommandError("DATABASE_OPEN", what, { database: held }, hint);
     }

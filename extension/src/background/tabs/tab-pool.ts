@@ -63,7 +63,7 @@ export function shortId(agent: string): string {
 }
 
 export function noTab(tabId: number): CommandError {
-  return new CommandError("TAB_CLOSED", ours`There is no tab ${tabId} of yours`, { tabId });
+  return new CommandError("TAB_CLOSED", ours`You have no tab ${tabId}`, { tabId });
 }
 
 /** Changes with who has which tab. */

@@ -32,8 +32,8 @@ export class Profiles {
       throw new CommandError("BUSY", ours`Your tab is profiled already`, {}, hint);
     }
     if (this.#running || !(await context.race(privileged.startProfile(tabId, interval)))) {
-      const message = ours`Somebody profiles this Firefox already, which has one profiler`;
-      throw new CommandError("BUSY", message, {}, ours`Try again when that has ended`);
+      const message = ours`Firefox's only profiler is in use`;
+      throw new CommandError("BUSY", message, {}, ours`Try again later`);
     }
     this.#running = { tabId, since: performance.now() };
     return { tabId, url: (await pageInfo(tabId, "")).url, interval };
@@ -48,7 +48,7 @@ export class Profiles {
     this.#running = null;
     const seconds = (performance.now() - running.since) / 1_000;
     const seen = await privileged.stopProfile(tabId);
-    if (!seen) throw new CommandError("CAPTURE_FAILED", ours`Somebody else has ended Firefox's profiler`, { tabId });
+    if (!seen) throw new CommandError("CAPTURE_FAILED", ours`Firefox's profiler was stopped by other means`, { tabId });
     if (seen.json.length > LIMITS.maxProfileChars) {
       const message = ours`The profile is longer than ${LIMITS.maxProfileChars} characters`;
       const hint = ours`Look less often, or for less long: clz profile start --interval 10`;

@@ -33,7 +33,7 @@ export class AskedRights {
       const allowed = await this.#allows(question, context);
       if (allowed) continue;
       const { right, what, file } = question;
-      const said = allowed === null ? "nobody answered the question in Firefox" : "the person said no";
+      const said = allowed === null ? "the question in Firefox was not answered" : "the person said no";
       const hint = ours`To allow it in advance, the person writes ${new Ours(right)} = true under [policy] in ${new Ours(file)}`;
       throw new CommandError("RIGHT_DENIED", `${what} is off for you: ${said}.`, { allowed: false, right, file }, hint);
     }

@@ -151,8 +151,8 @@ function notThere(wanted: string, { box, from, ended, restMs }: Search, named: b
   const where = named ? ours`See what is there: clz snapshot` : ours`Say what scrolls: clz scroll LIST --until TARGET`;
   const more =
     restMs === null
-      ? ours`The same again goes on from there; --wait-ms gives it longer`
-      : ours`The same again goes on from there. The rest takes about ${Math.ceil(restMs / 1_000)} s; --wait-ms gives it longer`;
+      ? ours`Run it again to continue from there, or give it longer: --wait-ms`
+      : ours`Run it again to continue from there, or give it longer: --wait-ms. The rest takes about ${Math.ceil(restMs / 1_000)} s`;
   const hint = ended ? where : more;
   const position = { x: box.scrollLeft, y: box.scrollTop };
   const rest = ended || restMs === null ? {} : { restMs };

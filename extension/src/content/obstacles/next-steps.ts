@@ -8,7 +8,7 @@ import { isVisible } from "../dom/visible";
 
 const CONSENT = /cookie|consent|gdpr|\bcmp\b/i;
 const CAPTCHA = /captcha|turnstile|challenges\.cloudflare/i;
-export const READ_ONLY = ours`Nobody can type into it; what fills it in may be beside it: clz snapshot -i`;
+export const READ_ONLY = ours`It cannot be typed into; the control that fills it in may be beside it: clz snapshot -i`;
 /** So many elements around one are looked at. */
 const LEVELS = 6;
 

@@ -119,7 +119,7 @@ function largestPaint(): Measured {
 function slowestInteraction(): Measured {
   note(interactions?.takeRecords() ?? []);
   const interaction = interactionToNextPaint(slow, performance.interactionCount);
-  if (!interaction) return { value: null, note: "nobody has clicked, tapped or pressed a key in the page yet" };
+  if (!interaction) return { value: null, note: "no click, tap or key press in the page yet" };
   const { duration, place } = interaction;
   return { value: Math.round(duration), element: place instanceof Element ? place : null };
 }

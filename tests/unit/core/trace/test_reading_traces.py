@@ -61,7 +61,7 @@ def test_the_folder_of_a_trace_that_nobody_ended_is_read(tmp_path: Path) -> None
         unfinished.write('{"type":"after","callId":"ca')
     trace = read(tmp_path / "t")
     assert (trace.whole, len(trace.steps), trace.steps[-1].ms) == (False, 4, None)
-    assert export.steps(trace).endswith("it was cut off, or nobody has ended it.")
+    assert export.steps(trace).endswith("it was cut off, or not stopped.")
 
 
 def test_a_file_that_was_cut_off_anywhere_shows_what_there_is(file: Path, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ COMMANDS: tuple[Command, ...] = (
                 format="path",
                 metavar="FILE|-",
             ),
-            Flag("keep_going", "Go on after a failure."),
+            Flag("keep_going", "Continue after a failure."),
         ),
         quotes_page=False,
         changes=True,

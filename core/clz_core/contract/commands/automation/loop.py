@@ -14,7 +14,7 @@ KEY = Param("key", "Whose loop. Default: this session of Claude Code.", limits=(
 STATE = (
     Field("active", "boolean", "True while stops are blocked."),
     Field("key", "string", "Whose loop it is: an id of a Claude Code session, or the name that was given."),
-    Field("id", "string | null", "Id of this loop; null if there is none."),
+    Field("id", "string | null", "Id of this loop; null without a loop."),
     Field("prompt", "string | null", "What is given back at each stop.", text="lines"),
     Field("iteration", "integer", "How often it was given back."),
     Field("maxIterations", "integer", "How often it can be given back, at most."),

@@ -31,7 +31,7 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Param(
                 "point",
-                "Ask nobody: take what is at this place of the part in view, in CSS pixels, as in a screenshot.",
+                "Pick the element here without asking: a place in the part in view, in CSS pixels, as in a screenshot.",
                 limits=(3, 40),
                 metavar="X,Y",
             ),

@@ -114,7 +114,7 @@ COMMANDS: tuple[Command, ...] = (
                 "Stop where a test fails, with its page as it is, until Enter is pressed; `clz show` shows it where "
                 "Firefox has no window.",
             ),
-            Flag("go_on", "Resume paused runs, and run nothing."),
+            Flag("resume", "Resume paused runs, and run nothing."),
             FilePath(
                 "watch",
                 "Run tests again when a file changes, below the folder that you are in or those that are named, such "

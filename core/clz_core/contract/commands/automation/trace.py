@@ -31,7 +31,7 @@ def _file(help: str, default: object = REQUIRED) -> Param:
     return Argument("file", help, default=default, format="path", metavar="FILE.zip")
 
 
-FILE = _file("A trace, whole or cut off; or the folder of one that nobody has ended.")
+FILE = _file("A trace, whole or cut off; or the folder of one that was not stopped.")
 
 MOMENT = f"{{ moment: integer; frames: Array<{FRAME}>; picture: {PICTURE} | null }}"
 

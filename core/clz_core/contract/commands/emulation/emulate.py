@@ -105,7 +105,7 @@ COMMANDS: tuple[Command, ...] = (
             _choice(
                 "orientation", "What screen.orientation says; for the size: clz viewport.", "portrait", "landscape"
             ),
-            _choice("javascript", "Off: scripts of pages do not run; clz goes on in them.", "off"),
+            _choice("javascript", "Off: scripts of pages do not run; clz still works in them.", "off"),
             _choice(
                 "csp",
                 "Off, from the next page on: no Content-Security-Policy of headers holds. That of a <meta> does.",

@@ -14,9 +14,9 @@ STATES = (
     ("cut", "its beginning: the rest is over --max-bytes."),
     ("aborted", "what had come when the request failed or its page left."),
     ("dropped", "nothing any more: it had to make room for newer ones."),
-    ("empty", "there is none."),
+    ("empty", "the request or answer has no body."),
     ("skipped", "nothing: it is not text, or its address does not match."),
-    ("unseen", "nothing: recording was off when it came, or Firefox shows it to nobody, as that of a redirect."),
+    ("unseen", "nothing: recording was off when it came, or Firefox does not show it, as with a redirect."),
 )
 
 FORM = "Array<{ name: string; value: string }>"

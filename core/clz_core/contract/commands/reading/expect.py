@@ -58,7 +58,7 @@ COMMANDS: tuple[Command, ...] = (
                 "Compare the text that the document has, hidden or not and in its own capitals, and not what is shown.",
             ),
             Flag("negated", "Expect the opposite.", flags=("--not",)),
-            Flag("soft", "In a test or a batch: go on where it is not so, and fail at the end.", local=True),
+            Flag("soft", "In a test or a batch: continue if it fails, and fail at the end.", local=True),
             Integer(
                 "wait_ms",
                 "How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and does "

@@ -24,7 +24,7 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "vitals",
                 f"Array<{VITAL}>",
-                "What was measured since the page was loaded: value is null where there is none, and note says why; "
+                "What was measured since the page was loaded: value is null if it was not measured, and note says why; "
                 "supported is false for what Firefox does not measure; element is what LCP or INP is of.",
             ),
         ),

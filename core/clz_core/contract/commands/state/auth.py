@@ -92,7 +92,7 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "remembered",
                 "boolean",
-                "True if Firefox itself may go on sending it until it ends, as in a build without the helper.",
+                "True if Firefox itself may keep sending it until Firefox ends, as without the helper.",
             ),
         ),
         rights=(),

@@ -78,7 +78,7 @@ COMMANDS: tuple[Command, ...] = (
             NAME,
             Argument(
                 "value",
-                "Its value; - reads it from standard input, where nobody can see it in a list of processes.",
+                "Its value; - reads it from standard input, which keeps it out of the list of processes.",
                 format="secret",
                 limits=(0, limits.MAX_COOKIE_CHARS),
             ),

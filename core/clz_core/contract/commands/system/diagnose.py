@@ -60,7 +60,9 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             SESSION,
             Field("hostPid", "integer", "Process id of the host."),
-            Field("warmPid", "integer | null", "That of the warm process, which runs commands; null if there is none."),
+            Field(
+                "warmPid", "integer | null", "Process id of the warm process, which runs commands; null without one."
+            ),
             Field("uptimeMs", "integer", "Age of the host, in milliseconds."),
             Field("firefox", "string", "Version of Firefox."),
             Field("extension", "string", "Version of the extension."),
@@ -105,7 +107,7 @@ COMMANDS: tuple[Command, ...] = (
                 "detail: string; fix: string; fixable: boolean }>",
                 "One entry a check, those first that others depend on; fix is a command; --fix runs it if fixable.",
             ),
-            Field("mended", "string[]", "What --fix has fixed."),
+            Field("fixed", "string[]", "What --fix has fixed."),
             Field("summary", "string", "How many checks passed."),
             Field("recommendation", "string", "What to do first."),
             Field("exitCode", "integer", "Exit code of the command line: that of the first broken check, or 0."),

@@ -86,7 +86,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("installed", "boolean", "True if the commands were run, or need not be."),
             Field("already", "boolean", "True if it was there already."),
             Field("plugin", "boolean", "True for the plugin; false for the MCP server alone."),
-            Field("claude", "string | null", "The `claude` command; null if there is none."),
+            Field("claude", "string | null", "The `claude` command; null if it is not installed."),
             Field("commands", "string[]", "Commands that were run, or that are to be run by hand."),
             Field("added", "string[]", "What else was added to Claude Code's settings and memory."),
             Field("second", "string | null", "That it starts a second server of clz, and what takes that away."),

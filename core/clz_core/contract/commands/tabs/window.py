@@ -38,7 +38,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "closeWindow",
         "window close",
-        "Close your own tabs in a window, and the window too if nobody else has a tab in it.",
+        "Close your own tabs in a window, and the window too if no other tabs are in it.",
         params=(_window(argument=True),),
         result=(
             Field("windowId", "integer", "The window."),

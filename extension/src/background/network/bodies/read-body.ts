@@ -122,6 +122,6 @@ function notKept(id: string, state: BodyState): CommandError {
         ours`Record fewer, or less of each: clz network record on --match GLOB --max-bytes N`,
       );
     default:
-      return error(ours`It was not seen: recording was off when it came, or Firefox shows it to nobody`);
+      return error(ours`It was not seen: recording was off when it came, or Firefox does not show it`);
   }
 }

@@ -155,8 +155,8 @@ async function carried({ details, headers }: Held): Promise<string | null> {
   const { raw = [], formData } = details.requestBody;
   if (formData) {
     if (/^multipart\//i.test(headerOf(headers, "content-type") ?? "")) {
-      const hint = ours`Say what to send, or let the request go on`;
-      throw new CommandError("INVALID_PARAMS", ours`Firefox does not tell what a form with files carries`, {}, hint);
+      const hint = ours`Say what to send, or continue the request unchanged`;
+      throw new CommandError("INVALID_PARAMS", ours`Firefox does not show what a form with files sends`, {}, hint);
     }
     const fields = Object.entries(formData as Record<string, string[]>);
     const all = fields.flatMap(([name, values]) => values.map((value): [string, string] => [name, value]));

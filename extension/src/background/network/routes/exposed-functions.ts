@@ -48,7 +48,7 @@ export class ExposedFunctions extends Changes {
   called(tabId: number, { name, args, frame }: FunctionCall): Promise<CallReply> {
     const agent = this.pool.ownerOf(tabId);
     const exposed = agent === null ? undefined : this.#in(agent, tabId).find((one) => one.name === name);
-    if (agent === null || !exposed) return Promise.resolve({ error: `Nobody answers ${name}` });
+    if (agent === null || !exposed) return Promise.resolve({ error: `The function ${name} is no longer exposed` });
     return this.held.call(agent, exposed.holder, { name, args, tabId, frame });
   }
 

@@ -36,7 +36,7 @@ test.each([
   [{ body: "x", headers: ["Content-Type: text/css; charset=utf-8"] }, "answers 200, text/css, 1 bytes", "helper"],
   [{ setHeaders: ["X-A: 1", "X-B: 2"], removeHeaders: ["Cookie"] }, "sets X-A, X-B, removes Cookie", "webRequest"],
   [{ block: true, delay: 300 }, "waits 300 ms, then blocks", "webRequest"],
-  [{ delay: 300 }, "waits 300 ms, then lets it go on", "webRequest"],
+  [{ delay: 300 }, "waits 300 ms, then continues it unchanged", "webRequest"],
 ])("the route %j %s, by %s", async (params, does, by) => {
   const { action, delayMs } = await made(params);
   expect([describe(action, delayMs), meansOf(action)]).toEqual([does, by]);

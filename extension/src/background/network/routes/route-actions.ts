@@ -166,5 +166,5 @@ function acting(action: Action): string {
 function changing({ set, remove }: Change): string {
   const sets = set.length > 0 ? `sets ${set.map(({ name }) => name).join(", ")}` : "";
   const removes = remove.length > 0 ? `removes ${remove.join(", ")}` : "";
-  return [sets, removes].filter(Boolean).join(", ") || "lets it go on";
+  return [sets, removes].filter(Boolean).join(", ") || "continues it unchanged";
 }

@@ -89,7 +89,7 @@ function shownFor(element: Element): HTMLElement | null {
 }
 
 function unheeded(target: string, element: Element): CommandError {
-  const message = `${fieldName(element)} has its option now, but nobody sees that: what the page draws in its place stayed as it was`;
+  const message = `${fieldName(element)} has its option now, but what the page draws in its place stayed as it was`;
   const hint = ours`Choose as a person does: click what is drawn, then the option. clz snapshot -i lists both`;
   return new CommandError("NO_EFFECT", message, { target }, hint);
 }
