@@ -86,6 +86,7 @@ BEFORE = {
     "clz open localhost:8000/": "",
     "clz reload": "clz open localhost:8000/",
     "clz snapshot -i": "clz open localhost:8000/react-form/",
+    'clz fill "label=Name" "Ada Lovelace"': "clz open localhost:8000/react-form/",
     "clz emulate --locale de-DE --timezone Europe/Berlin --color-scheme dark": "clz open localhost:9000",
     "clz trace start checkout.zip": "clz open localhost:9000",
     "echo 'for link in page.eval(\"[...document.links].map(a => a.href)\"): print(link)' | clz py -": SHOP_OPEN,
