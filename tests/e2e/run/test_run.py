@@ -356,10 +356,14 @@ def test_a_soft_expectation_fails_the_test_at_its_end(written: Callable[[str], F
     assert soft["error"]["message"].endswith("And 1 more.")
     assert soft["error"]["hint"] == "", "the page is gone when somebody reads of it"
     (folder.path / "report/traces").mkdir(parents=True)
-    (folder.path / "report/traces/earlier.html").write_text("")
-    (folder.path / "report/mine.txt").write_text("")
+    for name, text in (
+        ("traces/earlier.html", ""),
+        ("index.html", '<a href="traces/earlier.html">'),
+        ("traces/mine.html", ""),
+    ):
+        (folder.path / "report" / name).write_text(text)
     lines = folder.run("--html", "report").stdout.splitlines()
     assert "  a.clz:5  expect title Nothing --soft --wait-ms 0" in lines
     assert any(line.startswith("  Expected the title to match Nothing") for line in lines)
     left = {path.name for path in (folder.path / "report").rglob("*") if path.is_file()}
-    assert left == {"index.html", "mine.txt"}
+    assert left == {"index.html", "mine.html"}

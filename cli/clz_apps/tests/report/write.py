@@ -73,8 +73,7 @@ def write(folders: Iterable[str | os.PathLike[str]], forms: Forms, say: Say) -> 
         from clz_apps.tests.report.html import NAME, html
 
         folder = Path(os.path.expanduser(forms.html))
-        for left in (*folder.glob("traces/*.html"), *folder.glob("films/*.webm")):  # of an earlier run
-            left.unlink(missing_ok=True)
+        _remove_earlier(folder, folder / NAME)
         attempts = [one for test in report.tests for one in test.attempts]
         pages, missing = _beside(folder, "traces", [one.trace for one in attempts], _trace_page)
         films, lost = _beside(
@@ -93,6 +92,17 @@ def write(folders: Iterable[str | os.PathLike[str]], forms: Forms, say: Say) -> 
     if problems:
         raise problems[0]
     return report, made
+
+
+def _remove_earlier(folder: Path, report: Path) -> None:
+    """Remove the traces and films that an earlier report in this folder shows. Other files there are the user's."""
+    try:
+        shown = report.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return
+    for file in (*folder.glob("traces/*.html"), *folder.glob("films/*.webm")):
+        if f'"{file.parent.name}/{file.name}"' in shown:
+            file.unlink(missing_ok=True)
 
 
 def _beside(
