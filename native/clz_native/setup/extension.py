@@ -1,6 +1,6 @@
 """Getting the extension into a Firefox of the person's own, the way that its build allows.
 
-    profile     ESR, Developer Edition, Nightly: the XPI and three preferences, into a profile that was named
+    profile     ESR, Developer Edition, Nightly: the XPI and four preferences, into a profile that was named
     temporary   any build: started with its debugger on a Unix socket, the add-on loaded, the socket taken away; it is
                 gone when that Firefox ends
     signed      any build, if there is an XPI that Mozilla signed: Firefox asks whether it may be installed
@@ -34,10 +34,14 @@ KILLED_S = 2.0  # for the system to take away a process that was killed
 _running: list[subprocess.Popen[bytes]] = []  # a Firefox of the person's goes on when we end, and nobody waits for it
 XPI = BUILDS["plain"]
 SIGNED = XPI.with_name("clz-signed.xpi")
-# Our add-on, unsigned and without a question.
+# Our add-on, unsigned, without a question, and at the next start. Where Firefox has run before, it looks for new ones
+# in no folder unless a preference says which: 1 stands for the profile.
 UNSIGNED = {
-    name: PREFERENCES[name]
-    for name in ("xpinstall.signatures.required", "extensions.autoDisableScopes", "extensions.enabledScopes")
+    **{
+        name: PREFERENCES[name]
+        for name in ("xpinstall.signatures.required", "extensions.autoDisableScopes", "extensions.enabledScopes")
+    },
+    "extensions.startupScanScopes": 1,
 }
 BEGIN, END = "// clz: begin, made by `clz setup`\n", "// clz: end\n"
 # A profile of clz's own starts without questions.

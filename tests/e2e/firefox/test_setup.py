@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -71,21 +73,29 @@ def test_a_temporary_extension_works_and_leaves_the_profile_as_it_was(
     assert not list((scratch.root / "home").rglob("clz.json"))
 
 
+@contextmanager
+def firefox_on(profile: Path, scratch: Scratch) -> Iterator[None]:
+    """A Firefox as a person starts it."""
+    words = [str(find_firefox().path), "--headless", "--new-instance", "--profile", str(profile)]
+    with subprocess.Popen(words, env=scratch.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
+        try:
+            yield
+        finally:
+            close(scratch, profile)
+
+
 @pytest.mark.night
-def test_an_extension_in_the_profile_stays_until_it_is_undone(scratch: Scratch, profile: Path) -> None:
-    firefox = str(find_firefox().path)
+def test_an_extension_in_a_profile_that_was_used_is_there_at_the_next_start_until_it_is_undone(
+    scratch: Scratch, profile: Path
+) -> None:
+    with firefox_on(profile, scratch):
+        until((profile / "extensions.json").exists, 30)
     before = {path.name for path in profile.iterdir()}
-    words = ("setup", "--yes", "--firefox", firefox, "--profile", str(profile), "--only", "host", "--only", "extension")
-    assert states(clz(scratch, *words)) == {"host": "changed", "extension": "changed"}
-    with subprocess.Popen(
-        [firefox, "--headless", "--new-instance", "--profile", str(profile)],
-        env=scratch.env,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ):
+    words = ("--firefox", str(find_firefox().path), "--profile", str(profile), "--only", "host", "--only", "extension")
+    assert states(clz(scratch, "setup", "--yes", *words)) == {"host": "changed", "extension": "changed"}
+    with firefox_on(profile, scratch):
         until((scratch.runtime / "default/session.json").exists, 30)
         assert clz(scratch, "ping") == {"pong": True}
-        close(scratch, profile)
     assert "xpinstall.signatures.required" in (profile / "prefs.js").read_text()
     clz(scratch, "setup", "--undo")
     assert "xpinstall.signatures.required" not in (profile / "prefs.js").read_text()
