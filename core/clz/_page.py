@@ -2463,7 +2463,7 @@ class Page(PageBase, Locating[Locator], Pictured):
             path: The file.
             bytes: Its size.
             downloadUrl: Address it came from.
-            mime: Its type, according to the server.
+            mimeType: Its type, according to the server.
             trusted: True if the page cannot tell the click from a person's.
             tagName, text, id, className: see `clz_core.generated.results.OfElement`.
             tabId, url: see `clz_core.generated.results.InPage`.

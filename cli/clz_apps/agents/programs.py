@@ -34,7 +34,7 @@ def run(values: Values, place: Place, say: Say, heard: bool) -> Ended:
     except BaseException:
         program.end()
         raise
-    if ended["late"]:
+    if ended["timedOut"]:
         say.note(f"error: the program took longer than {seconds} s, and was ended")
         say.note(f"hint: give it longer: --seconds {min(seconds * 5, MAX_SECONDS)}")
     return ended

@@ -36,12 +36,12 @@ CAN_INHERIT = os.name == "posix"  # an open file, elsewhere by handles that subp
 
 
 class Ended(TypedDict):
-    """What came of a program. `late` says that it was ended because its time was up."""
+    """What a program printed and how it ended. `timedOut` says that it was ended because its time was up."""
 
     output: str
-    exit: int
-    late: bool
-    pictures: list[str]
+    exitCode: int
+    timedOut: bool
+    screenshots: list[str]
 
 
 class Program:
@@ -88,7 +88,7 @@ class Program:
         pictures = self._taken()
         code = self._process.returncode
         exit = code if code >= 0 else 128 - code
-        return {"output": self._said.text(), "exit": exit, "late": late, "pictures": pictures}
+        return {"output": self._said.text(), "exitCode": exit, "timedOut": late, "screenshots": pictures}
 
     def _taken(self) -> list[str]:
         """The paths of its pictures, as far as what it wrote is valid."""

@@ -664,7 +664,7 @@ class DownloadResult(OfElement, InPage):
     path: str
     bytes: int
     downloadUrl: str
-    mime: str
+    mimeType: str
     trusted: bool
 
 
@@ -1771,9 +1771,9 @@ class MapPagesResult(TypedDict):
 
 class RunScriptResult(TypedDict):
     output: str
-    exit: int
-    late: bool
-    pictures: list[str]
+    exitCode: int
+    timedOut: bool
+    screenshots: list[str]
 
 
 class ReadyReady(TypedDict):

@@ -1490,7 +1490,7 @@ export interface Commands {
       /** Address it came from. */
       downloadUrl: string;
       /** Its type, according to the server. */
-      mime: string;
+      mimeType: string;
     };
   };
   /** Report the downloads of a tab, from the first time that they are asked for. */

@@ -17,7 +17,7 @@ export type { DurableLocator };
 /** What the page itself knows of an action's result; the background adds the tab and what followed. */
 export type ActionResult<K extends ActionName> = Omit<
   Commands[K]["result"],
-  "tabId" | "path" | "bytes" | "downloadUrl" | "mime"
+  "tabId" | "path" | "bytes" | "downloadUrl" | "mimeType"
 >;
 
 /**

@@ -232,7 +232,7 @@ class Caller:
         params = params_of(command, values)
         if command.name in LOCAL:
             result = await LOCAL[command.name](self._host, params)
-            images = tuple(pictures.of_files(result.get("pictures", [])))
+            images = tuple(pictures.of_files(result.get("screenshots", [])))
             return self._done(command, result)._replace(pictures=images)
         params = fitted(command, params, self._max_chars)
         doing = self._host.call(command, params, timeout_ms, say)

@@ -48,7 +48,7 @@ def test_a_program_acts_in_the_tab_of_the_shell_with_none_of_its_environment(
     assert "ELEMENT_NOT_FOUND" in errors
     assert "/clz" not in errors, "where it was raised in clz helps nobody"
     code, said, _ = py("import subprocess; subprocess.run(['sleep', '60'])", "--seconds", "1", "--json")
-    assert (code, json.loads(said)["result"]["late"]) == (4, True)
+    assert (code, json.loads(said)["result"]["timedOut"]) == (4, True)
     code, said, _ = py("import sys; print('so far'); sys.exit('no more')", "--json")
     assert (code, json.loads(said)["result"]["output"]) == (1, "so far\nno more\n")
     assert py("  ")[0] == 2

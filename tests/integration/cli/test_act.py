@@ -34,7 +34,7 @@ def extension(message: dict[str, Any]) -> dict[str, Any]:
         "mouse": {"x": 3, "y": 4, "down": ["left"]},
         "mouseWheel": {"scrolled": False},
         "upload": {"uploaded": [{"name": "a.txt", "size": 1}], "dropped": False},
-        "download": {"path": SAVED.get("path", ""), "bytes": 5, "downloadUrl": "u", "mime": "text/plain"},
+        "download": {"path": SAVED.get("path", ""), "bytes": 5, "downloadUrl": "u", "mimeType": "text/plain"},
         "acceptDialog": {"type": "prompt", "message": "Name?"},
         "hover": {"hovered": True, "dialog": {"type": "alert", "message": "Hi", "open": False, "accepted": False}},
         "tap": {

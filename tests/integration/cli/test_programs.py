@@ -133,13 +133,13 @@ file = Shown.taken._file
     spoilings = (written("b'7'"), written("b'[' * 2_000_000"), written("b'\\xff'"), "os.dup2(os.pipe()[0], file)")
     for made in (*spoilings, "os.close(file)"):
         code, result = py(desk, tmp_path, spoilt.format(made=made))
-        assert (code, result["output"], result["pictures"]) == (0, "", []), made
+        assert (code, result["output"], result["screenshots"]) == (0, "", []), made
 
 
 def test_the_pictures_that_a_program_took_are_told_of_however_it_ends(desk: Scratch, tmp_path: Path) -> None:
     took = 'from __main__ import Shown\nfor name in("a.png", "ü.png"): Shown.taken.add(name)\n'
     for end in ("", "1/0", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"):
-        assert py(desk, tmp_path, took + end)[1]["pictures"] == [str(tmp_path / "a.png"), str(tmp_path / "ü.png")]
+        assert py(desk, tmp_path, took + end)[1]["screenshots"] == [str(tmp_path / "a.png"), str(tmp_path / "ü.png")]
 
 
 def test_the_process_over_a_program_has_neither_key_nor_environment(desk: Scratch, tmp_path: Path) -> None:

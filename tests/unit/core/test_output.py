@@ -172,7 +172,7 @@ def download_to(path: Path) -> None:
     saved = path.parent / "aside" / "saved.bin"
     saved.parent.mkdir(exist_ok=True)
     saved.write_bytes(b"whole")
-    result = cast("DownloadResult", {"path": str(saved), "bytes": 5, "downloadUrl": "", "mime": ""})
+    result = cast("DownloadResult", {"path": str(saved), "bytes": 5, "downloadUrl": "", "mimeType": ""})
     keep_download(result, prepare_download({"path": str(path), "overwrite": False}))
 
 

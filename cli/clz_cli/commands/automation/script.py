@@ -19,7 +19,7 @@ def _run(values: Values, options: Options) -> Result | int:
 
 
 def _exit(result: Result) -> int:
-    return LATE if result["late"] else int(bool(result["exit"]))
+    return LATE if result["timedOut"] else int(bool(result["exitCode"]))
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {"runScript": CommandHandler(handle_locally=_run, exit_code=_exit)}

@@ -11,13 +11,15 @@ if TYPE_CHECKING:
 
 
 def _head(facts: RunScriptResult) -> str:
-    if facts["late"]:
+    if facts["timedOut"]:
         return "Its time was up, and it was ended; longer: `seconds`."
-    return "It ran to its end." if facts["exit"] == 0 else f"It failed, with exit code {facts['exit']}."
+    return "It ran to its end." if facts["exitCode"] == 0 else f"It failed, with exit code {facts['exitCode']}."
 
 
 def _said(result: RunScriptResult) -> str:
-    return "\n".join([result["output"].rstrip("\n"), *(f"picture: {path}" for path in result["pictures"])]).strip("\n")
+    return "\n".join([result["output"].rstrip("\n"), *(f"picture: {path}" for path in result["screenshots"])]).strip(
+        "\n"
+    )
 
 
 VIEWS = {"runScript": View(_head, _said)}

@@ -116,7 +116,7 @@ class ActCommands {
       context.acted();
       const { filename, fileSize, bytesReceived, url, mime } = await this.services.downloads.whole(item.id, context);
       const bytes = fileSize >= 0 ? fileSize : bytesReceived;
-      return { ...result, tabId: context.tabId, path: filename, bytes, downloadUrl: url, mime: mime ?? "" };
+      return { ...result, tabId: context.tabId, path: filename, bytes, downloadUrl: url, mimeType: mime ?? "" };
     } finally {
       watch.done();
     }

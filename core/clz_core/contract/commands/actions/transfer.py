@@ -59,7 +59,7 @@ COMMANDS: tuple[Command, ...] = (
             FILE_PATH,
             SIZE,
             Field("downloadUrl", "string", "Address it came from."),
-            Field("mime", "string", "Its type, according to the server."),
+            Field("mimeType", "string", "Its type, according to the server."),
             *ELEMENT,
             TAB,
             URL,

@@ -26,9 +26,9 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(
             Field("output", "string", "What it printed, and the traceback of what it raised.", text="payload"),
-            Field("exit", "integer", "Its exit code."),
-            Field("late", "boolean", "True if it was ended because its time was up."),
-            Field("pictures", "string[]", "The files of the screenshots that it took."),
+            Field("exitCode", "integer", "Its exit code."),
+            Field("timedOut", "boolean", "True if it was ended because its time was up."),
+            Field("screenshots", "string[]", "The files of the screenshots that it took."),
         ),
         runs="local",
         changes=True,
