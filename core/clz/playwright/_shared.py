@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
+from errno import ENOENT
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -502,6 +503,9 @@ def files_of(files: Any) -> list[str]:
     several = [files] if isinstance(files, str | Path) or not isinstance(files, Iterable) else list(files)
     if not all(isinstance(file, str | Path) for file in several):
         raise not_here("upload of what is not a file: write it to one first")
+    for file in several:
+        if not Path(file).exists():
+            raise FileNotFoundError(ENOENT, "There is no such file", str(file))
     folders = [file for file in several if Path(file).is_dir()]
     if len(several) > 1 and folders:
         all_folders = len(folders) == len(several)
@@ -509,6 +513,23 @@ def files_of(files: Any) -> list[str]:
         what = "Multiple directories are not supported" if all_folders else mixed
         raise UsageError("USAGE", what, "Give files, or one folder by itself.")
     return [str(file) for file in several]
+
+
+def aria_lines(snapshot: str) -> str:
+    """A snapshot as Playwright writes it: without refs, and where a link leads on a line below it."""
+    lines: list[str] = []
+    for line in snapshot.splitlines():
+        whole = re.sub(r" \[ref=\w+\]", "", line)
+        found = re.fullmatch(r"(\s*)(- .*) \[url=([^\]]*)\](:?)(.*)", whole)
+        if found is None:
+            lines.append(whole)
+            continue
+        indent, head, url, _, rest = found.groups()
+        plain = re.match(r"[\w./]", url) and not re.search(r": | #|:$", url)
+        lines += [f"{indent}{head}:", f"{indent}  - /url: {url if plain else json.dumps(url)}"]
+        if rest.strip():
+            lines.append(f"{indent}  - text: {rest.strip()}")
+    return "\n".join(lines)
 
 
 def text_of(value: Any, where: str = "") -> str:

@@ -340,7 +340,12 @@ class Locator(Named, LocatorParts, _OfSelectors):
 
     async def is_visible(self, *, timeout: float | None = None) -> bool:
         await self._alone()
-        return bool(await self.count()) and bool((await self._info())["visible"])
+        try:
+            return bool(await self.count()) and bool((await self._info())["visible"])
+        except ClzError as problem:
+            if problem.code != "STALE_REF":  # what is gone is not seen
+                raise
+            return False
 
     async def is_hidden(self, *, timeout: float | None = None) -> bool:
         return not await self.is_visible()
@@ -401,8 +406,9 @@ class Locator(Named, LocatorParts, _OfSelectors):
         return await self._page._picture(path, **self._target, **_shared.pictured(options))
 
     async def aria_snapshot(self, *, timeout: float | None = None) -> str:
-        taken = await self._once_there(timeout, lambda: self._page._clz._run("getAccessibilitySnapshot", self._target))
-        return str(taken["snapshot"])
+        given = {**self._target, "urls": True}
+        taken = await self._once_there(timeout, lambda: self._page._clz._run("getAccessibilitySnapshot", given))
+        return _shared.aria_lines(str(taken["snapshot"]))
 
 
 class LocatorChecks(Checked, AsyncLocatorAssertions):

@@ -340,7 +340,12 @@ class Locator(Named, LocatorParts, _OfSelectors):
 
     def is_visible(self, *, timeout: float | None = None) -> bool:
         self._alone()
-        return bool(self.count()) and bool((self._info())["visible"])
+        try:
+            return bool(self.count()) and bool((self._info())["visible"])
+        except ClzError as problem:
+            if problem.code != "STALE_REF":  # what is gone is not seen
+                raise
+            return False
 
     def is_hidden(self, *, timeout: float | None = None) -> bool:
         return not self.is_visible()
@@ -401,8 +406,9 @@ class Locator(Named, LocatorParts, _OfSelectors):
         return self._page._picture(path, **self._target, **_shared.pictured(options))
 
     def aria_snapshot(self, *, timeout: float | None = None) -> str:
-        taken = self._once_there(timeout, lambda: self._page._clz._run("getAccessibilitySnapshot", self._target))
-        return str(taken["snapshot"])
+        given = {**self._target, "urls": True}
+        taken = self._once_there(timeout, lambda: self._page._clz._run("getAccessibilitySnapshot", given))
+        return _shared.aria_lines(str(taken["snapshot"]))
 
 
 class LocatorChecks(Checked, LocatorAssertions):

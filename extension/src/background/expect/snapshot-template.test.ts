@@ -48,6 +48,16 @@ test.each([
   [['- paragraph: "/\\\\d+:30/"']],
   [["- list:", "  - /children: equal", "  - listitem: Tea", "  - listitem: Milk"]],
   [["- list:", "  - /children: deep-equal", "  - listitem: Tea", "  - listitem:", "    - text: Milk", "    - button"]],
+  [
+    [
+      "- list:",
+      "  - /children: deep-equal",
+      "  - listitem: Tea",
+      "  - listitem:",
+      "    - /children: contain",
+      "    - button",
+    ],
+  ],
   [["- main:", "  - /children: contain", "  - list"]],
 ])("the page holds %j", (lines) => {
   expect(found(...lines)).toBe(true);

@@ -15,6 +15,11 @@ import { unfolded } from "./folded-lines";
 
 type Words = string | RegularExpression;
 
+interface Address {
+  words: Words;
+  plain: string;
+}
+
 interface Line {
   role: string;
   name: Words | null;
@@ -24,10 +29,10 @@ interface Line {
   marks: string[];
   value: Words | null;
   /** Where a link leads. */
-  url: Words | null;
+  url: Address | null;
   children: Line[];
-  /** How a template's children are compared with those of the page. */
-  compared: Compared;
+  /** How a template's children are compared with those of the page; null for as above, or else `contain`. */
+  compared: Compared | null;
   /** As it was written, with what goes along unseen. */
   text: string;
   /** 1 for the first of the file. */
@@ -103,8 +108,8 @@ function holdsAll(list: Line[], template: Line[]): boolean {
 function matches(line: Line, wanted: Line, deep = false): boolean {
   if (!headMatches(line, wanted)) return false;
   const { compared, children } = wanted;
-  const isDeep = deep || compared === "deep-equal";
-  if (!isDeep && compared === "contain") return holdsAll(childrenOf(line), children);
+  const isDeep = compared === "deep-equal" || (deep && compared === null);
+  if (!isDeep && compared !== "equal") return holdsAll(childrenOf(line), children);
   const own = childrenOf(line);
   const expected = childrenOf(wanted);
   return own.length === expected.length && own.every((child, at) => matches(child, expected[at] as Line, isDeep));
@@ -131,10 +136,11 @@ function hasMark({ marks }: Line, mark: string): boolean {
 }
 
 /** An address may be written as in the page, from its path on. */
-function leadsTo({ marks }: Line, wanted: Words): boolean {
+function leadsTo({ marks }: Line, { words, plain }: Address): boolean {
   const url = marks.find((mark) => mark.startsWith("url="))?.slice("url=".length);
   if (url === undefined) return false;
-  return typeof wanted === "string" ? url === wanted || (wanted !== "" && url.endsWith(wanted)) : wanted.test(url);
+  // A path may look like an expression.
+  return url === plain || (plain !== "" && url.endsWith(plain)) || (typeof words !== "string" && words.test(url));
 }
 
 /** True if the template asks where links lead. */
@@ -233,7 +239,7 @@ function refused(body: string, number: number, why: string): never {
 /** `/children: equal` and `/url: …` say more of the line above; false for any other line. */
 function setting(above: Line, body: string): boolean {
   const [, name, value = ""] = /^- \/(children|url):\s*(.+)$/.exec(body) ?? [];
-  if (name === "url") above.url = wordsOf(plainOf(value), true);
+  if (name === "url") above.url = { words: wordsOf(plainOf(value), true), plain: plainOf(value) };
   else if (name === "children" && /^(?:contain|equal|deep-equal)$/.test(value)) above.compared = value as Compared;
   else return false;
   return true;
@@ -271,7 +277,7 @@ function lineOf(body: string, number: number, isTemplate: boolean): Line | null 
     value: null,
     url: null,
     children: [],
-    compared: "contain",
+    compared: null,
     text,
     number,
   };

@@ -155,3 +155,21 @@ def test_values_that_json_lacks_are_written_for_the_page() -> None:
     for wrong in (around, object()):
         with pytest.raises(_shared.NotInClz):
             _shared.written(wrong)
+
+
+def test_a_snapshot_is_written_as_playwright_writes_it() -> None:
+    lines = """\
+- list:
+  - listitem:
+    - link "More" [ref=e3] [url=about:blank]
+    - link "Top" [ref=e4] [url=#top]:
+      - img "Up" [ref=e5]"""
+    assert _shared.aria_lines(lines).splitlines() == [
+        *("- list:", "  - listitem:", '    - link "More":', "      - /url: about:blank"),
+        *('    - link "Top":', '      - /url: "#top"', '      - img "Up"'),
+    ]
+
+
+def test_files_that_are_not_there_are_told_as_python_tells_it() -> None:
+    with pytest.raises(FileNotFoundError):
+        _shared.files_of("nowhere.txt")
