@@ -106,7 +106,8 @@ class OfPage(TypedDict):
         status: HTTP status of the page, if a server gave it one. May be absent.
         certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
             absent.
-        noWebgl: True if the page has asked for WebGL in vain: what it draws by that is blank. May be absent.
+        noWebgl: True if the page asked for WebGL, which this Firefox does not draw: that part stays blank. May
+            be absent.
     """
     tabId: int
     url: str

@@ -607,7 +607,7 @@ export interface OftenTold {
   navigationRefused?: string;
   /** The offset of the rest; null if nothing was cut. */
   nextOffset: number | null;
-  /** True if the page has asked for WebGL in vain: what it draws by that is blank. */
+  /** True if the page asked for WebGL, which this Firefox does not draw: that part stays blank. */
   noWebgl?: boolean;
   /** Fields for which Firefox did not send the form, and what it says of them. */
   notSent?: string[];

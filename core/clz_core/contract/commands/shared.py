@@ -28,7 +28,10 @@ CERTIFICATE = Field(
     optional=True,
 )
 NO_WEBGL = Field(
-    "noWebgl", "boolean", "True if the page has asked for WebGL in vain: what it draws by that is blank.", optional=True
+    "noWebgl",
+    "boolean",
+    "True if the page asked for WebGL, which this Firefox does not draw: that part stays blank.",
+    optional=True,
 )
 UNFINISHED = Field(
     "unfinished",
