@@ -339,8 +339,8 @@ class Locator(Named, LocatorParts, _OfSelectors):
         return box if box is None or box["width"] or box["height"] else None
 
     async def is_visible(self, *, timeout: float | None = None) -> bool:
-        await self._alone()
         try:
+            await self._alone()
             return bool(await self.count()) and bool((await self._info())["visible"])
         except ClzError as problem:
             if problem.code != "STALE_REF":  # what is gone is not seen

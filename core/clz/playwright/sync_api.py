@@ -339,8 +339,8 @@ class Locator(Named, LocatorParts, _OfSelectors):
         return box if box is None or box["width"] or box["height"] else None
 
     def is_visible(self, *, timeout: float | None = None) -> bool:
-        self._alone()
         try:
+            self._alone()
             return bool(self.count()) and bool((self._info())["visible"])
         except ClzError as problem:
             if problem.code != "STALE_REF":  # what is gone is not seen
