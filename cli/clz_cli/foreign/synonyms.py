@@ -257,10 +257,7 @@ LEADS = {
     "tracing-stop": "End the trace, and write its file: clz trace stop",
     "video-start": "Film the tab: clz film start FILE.webm. Tests that fail: clz run DIR --film on-failure",
     "video-stop": "End the film, and write its file: clz film stop",
-    **dict.fromkeys(
-        ("fetch", "request", "curl", "api"),
-        """A request as the page makes it: clz eval "fetch('/api').then(r => r.text())" --unsafe""",
-    ),
+    **dict.fromkeys(("fetch", "curl", "api"), "Type: clz request GET URL"),
     "har": "Type: clz network record on, and later: clz network har FILE",
     "shell": "Many lines over one connection: clz batch - (it reads standard input)",
     "repl": "Many lines over one connection: clz batch - (it reads standard input)",

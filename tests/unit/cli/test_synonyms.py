@@ -132,7 +132,7 @@ TOLD = """
     sleep 2 → clz wait TARGET
     waitForTimeout 2000 → clz wait TARGET
     pause → clz run --pause-on-failure
-    fetch /api → clz eval
+    fetch /api → clz request
     video-start a.webm → clz film start FILE.webm
     install firefox → clz browser install
     install-deps → clz setup --with-deps

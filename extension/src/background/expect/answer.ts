@@ -1,5 +1,6 @@
 // What is expected of the answer to the last request of an agent's own: it is there, and does not change.
 
+import { ours } from "../../shared/errors";
 import type { ExpectParams } from "../../shared/expect";
 import { expressionOf, matchOf, withFlag } from "../../shared/text/expected";
 import { compileExpression } from "../../shared/text/regular-expression";
@@ -12,6 +13,8 @@ import { fieldsOf, type SentRequests } from "../network/routes/sent-requests";
 import { statusFilter } from "../network/request-filter";
 import { retry, type Held, type Verdict } from "./verdict";
 
+const HINT = ours`See the whole answer: send the request again with clz request METHOD URL`;
+
 export function expectAnswer(params: ExpectParams, sent: SentRequests, context: CommandContext): Promise<Held> {
   return retry(params, context, () => Promise.resolve({ ...looked(params, sent, context.tabId), final: true }));
 }
@@ -21,17 +24,19 @@ function looked(params: ExpectParams, sent: SentRequests, tabId: number): Verdic
   const { url, status, statusText, headers } = sent.last(tabId);
   if (condition === "status") {
     const holds = statusFilter(value)({ status, state: "done" });
-    return { holds, found: `${status} ${statusText}`.trim(), url };
+    return { holds, found: `${status} ${statusText}`.trim(), url, hint: HINT };
   }
   const ofHeader = condition === "header";
   const part = ofHeader ? headerOf(headers, attribute.toLowerCase()) : partOf(sent.json(tabId), attribute);
-  if (part === undefined) return { holds: false, found: ofHeader ? "no such header" : fieldsOf(sent.json(tabId)), url };
+  if (part === undefined)
+    return { holds: false, found: ofHeader ? "no such header" : fieldsOf(sent.json(tabId)), url, hint: HINT };
   const text = textOf(part);
   const holds = value == null || compares(params, text, value);
   return {
     holds,
     found: `"${ofHeader ? redactHeader({ name: attribute, value: text }).value : masked(attribute, text)}"`,
     url,
+    hint: HINT,
   };
 }
 

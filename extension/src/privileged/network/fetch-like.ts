@@ -98,7 +98,13 @@ export async function fetchIn(jar: OriginAttributes, asked: AskedRequest): Promi
   takeCookies(channel, uri, jar.privateBrowsingId > 0);
   prepare(channel, asked);
   made.add(system.ChannelWrapper.get(channel));
-  return new Promise((resolve) => channel.asyncOpen(listener(NetUtil, channel, asked.maxBytes, resolve)));
+  return new Promise((resolve) => {
+    try {
+      channel.asyncOpen(listener(NetUtil, channel, asked.maxBytes, resolve));
+    } catch (thrown) {
+      resolve({ ...NOTHING, error: nameOf((thrown as { result: number }).result) }); // a port that Firefox refuses
+    }
+  });
 }
 
 /** A channel that belongs to no document neither sends cookies nor keeps any, unless it is given settings of its own. */

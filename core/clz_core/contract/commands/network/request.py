@@ -21,6 +21,8 @@ def _check(params: Params) -> None:
     given = [name for name in ("json", "body", "form") if params.get(name) is not None]
     if len(given) > 1:
         raise error("INVALID_PARAMS", f"{' and '.join(given)} cannot go together.", "A request carries one of them.")
+    if not re.match(r"https?:", params["url"], re.IGNORECASE):
+        raise error("URL_NOT_ALLOWED", f"No request can be sent to {params['url']}.", "Use an http: or https: address.")
     if params.get("headers"):
         check_headers(params["headers"], "header")
     try:
@@ -76,8 +78,10 @@ COMMANDS: tuple[Command, ...] = (
             Field("status", "integer", "Its status."),
             Field("statusText", "string", "The status in words."),
             Field("headers", HEADERS, "Its headers; secrets in them are masked."),
-            Field("text", "string", "Its body, if that is text; secrets in it are masked.", optional=True),
-            Field("base64", "string", "Its body, if that is not text.", optional=True),
+            Field(
+                "text", "string", "Its body, if that is text; secrets in it are masked.", optional=True, text="payload"
+            ),
+            Field("base64", "string", "Its body, if that is not text.", optional=True, text="payload"),
             Field("saved", "Array<{ name: string; value: string }>", "What was to be saved.", optional=True),
             TAB,
         ),

@@ -78,7 +78,8 @@ export class SentRequests {
     if (part !== undefined) return textOf(part);
     const { url, status } = this.last(tabId);
     const message = `The answer has no ${path}: it is ${status}, with ${fieldsOf(whole)}`;
-    throw new CommandError("EXPECTATION_FAILED", message, { url, status, lookalikes: [] });
+    const hint = ours`See the whole answer: leave out --save`;
+    throw new CommandError("EXPECTATION_FAILED", message, { url, status, lookalikes: [] }, hint);
   }
 }
 
