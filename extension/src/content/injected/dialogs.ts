@@ -81,7 +81,7 @@ function start(): void {
   const leave = (event: Event): void => {
     if (asked) return;
     event.stopImmediatePropagation();
-    asked = document.createEvent("BeforeUnloadEvent") as BeforeUnloadEvent;
+    asked = document.createEvent("BeforeUnloadEvent");
     asked.initEvent("beforeunload", false, true);
     window.dispatchEvent(asked);
     if (asked.defaultPrevented || asked.returnValue !== "") tell("beforeunload", STAY, true, "");
