@@ -189,7 +189,7 @@ def test_what_a_person_does_in_a_page_and_its_frames_is_a_test_that_passes(
         "check 'role=checkbox[name=\"I agree\"]'",
         "fill 'role=slider[name=\"Amount\"]' 6",
         next(line for line in lines if "Notes" in line),
-        f"upload 'role=button[name=\"Plan\"]' {tmp_path}/plan.txt",
+        "upload 'role=button[name=\"Plan\"]' plan.txt",
         "fill --frame 'role=iframe[name=\"Near\"]' 'role=textbox[name=\"Label\"]' nails",
         "click --frame 'role=iframe[name=\"Near\"]' 'role=button[name=\"Put in\"]'",
         "expect text 'Near has nails'",

@@ -80,5 +80,5 @@ def test_nobody_answering_is_a_refusal(agent: Client, person: Person, site: Site
     tab = opened(agent, site)
     with pytest.raises(ClzError) as caught:
         agent.call("recordBodies", {"tabId": tab, "state": "on"}, 6_000)
-    assert (caught.value.code, "nobody answered" in caught.value.message) == ("RIGHT_DENIED", True)
+    assert (caught.value.code, "was not answered" in caught.value.message) == ("RIGHT_DENIED", True)
     agent.call("listRoutes", {})
