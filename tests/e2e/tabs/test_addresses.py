@@ -28,6 +28,7 @@ GIVEN: dict[str, Callable[[str], Params]] = {
     "navigate": lambda url: {"url": url, "waitUntil": "none"},
     "addRoute": lambda url: {"url": "**/never", "redirect": url},
     "fetchHeld": lambda url: {"id": "h1", "url": url},
+    "sendRequest": lambda url: {"method": "GET", "url": url},
     "getCookies": lambda url: {"url": url},
     "getCookie": lambda url: {"url": url, "name": "a"},
     "setCookie": lambda url: {"url": url, **COOKIE},
