@@ -35,5 +35,5 @@ class Say:
         return nullcontext()
 
     def agreed(self, question: str) -> bool:
-        """The person's answer; False if there is nobody to ask."""
+        """The person's answer; False without a terminal."""
         return False

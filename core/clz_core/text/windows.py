@@ -16,9 +16,9 @@ def windows(result: GetWindowsResult) -> str:
     for entry in result["windows"]:
         mark = "*" if entry["current"] else " "
         kind = f"{entry['state']}{', private' if entry['private'] else ''}"
-        tabs = [f"{counted(entry['mine'], 'tab')} of yours"]
-        tabs += [f"{other['tabs']} of {other['owner']}" for other in entry["others"]]
-        tabs += [f"{entry['person']} of the person"] if entry["person"] else []
+        tabs = [f"{counted(entry['mine'], 'tab')} (you)"]
+        tabs += [f"{other['tabs']} ({other['owner']})" for other in entry["others"]]
+        tabs += [f"{entry['person']} (person)"] if entry["person"] else []
         lines.append(f"{mark} {entry['windowId']}  {entry['width']}×{entry['height']} {kind}: {', '.join(tabs)}")
     return "\n".join(lines) or "no window"
 

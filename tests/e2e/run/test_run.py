@@ -354,7 +354,7 @@ def test_a_soft_expectation_fails_the_test_at_its_end(written: Callable[[str], F
     assert [one["outcome"] for one in (soft, hard)] == ["failed", "passed"]
     assert soft["error"]["message"].startswith("Expected h1 to contain")
     assert soft["error"]["message"].endswith("And 1 more.")
-    assert soft["error"]["hint"] == "", "the page is gone when somebody reads of it"
+    assert soft["error"]["hint"] == "", "the page is gone by the time this is read"
     (folder.path / "report/traces").mkdir(parents=True)
     for name, text in (
         ("traces/earlier.html", ""),

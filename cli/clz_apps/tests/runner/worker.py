@@ -334,7 +334,7 @@ def own_names(test: str) -> dict[str, str]:
 def step_error(problem: ClzError, exit: int | None = None) -> StepError:
     """The error as a worker says it; `exit` is the error's own if it is left out.
 
-    The page is gone once somebody reads of it: a hint to look at it is left out.
+    The page is gone by the time the error is read: a hint to look at it is left out.
     """
     return {
         "code": problem.code,

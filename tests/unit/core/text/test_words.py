@@ -29,9 +29,6 @@ DIALECT = re.compile(
     rf"|\bstands?\b(?! for\b|-)|\bwhosoever\b|{OF_MANUALS}|{EVERYWHERE}"
 )
 OF_DOCUMENTS = re.compile(rf"\bstands\b(?! for\b)|{OF_MANUALS}|{EVERYWHERE}")
-EXCEPTIONS = {
-    "core/clz_core/text/windows.py: of yours": "`clz window list` counts tabs, `2 of yours` beside `1 of ada`",
-}
 OF_OURS = re.compile(rf"(?<!`)\b[Ss]t(?:ands|ood)\b(?! for\b)|{EVERYWHERE}")
 PYTHON = ("cli", "core", "native", "mcp_adapter", "hooks")
 STRINGS = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`')
@@ -55,12 +52,8 @@ def texts() -> Iterator[tuple[str, str]]:
             yield from ((f"{path.relative_to(ROOT)}:{line}", text) for line, text in typescript_texts(path))
 
 
-def unexcused(found: re.Match[str] | None, place: str) -> bool:
-    return found is not None and f"{place.partition(':')[0]}: {found[0]}" not in EXCEPTIONS
-
-
 def test_texts_are_plain_english() -> None:
-    assert [f"{place}: {text[:160]}" for place, text in texts() if unexcused(DIALECT.search(text), place)] == []
+    assert [f"{place}: {text[:160]}" for place, text in texts() if DIALECT.search(text)] == []
 
 
 def documents() -> Iterator[tuple[str, str]]:
@@ -84,9 +77,7 @@ def documents() -> Iterator[tuple[str, str]]:
 
 
 def test_documents_are_plain_english() -> None:
-    assert [
-        f"{place}: {line[:160]}" for place, line in documents() if unexcused(OF_DOCUMENTS.search(line), place)
-    ] == []
+    assert [f"{place}: {line[:160]}" for place, line in documents() if OF_DOCUMENTS.search(line)] == []
 
 
 def remarks() -> Iterator[tuple[str, str]]:
