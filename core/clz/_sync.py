@@ -196,9 +196,9 @@ class PageBase(Connection, Events, PageProgram):
         """Film the page while a block runs: `with page.film("checkout.webm"):`. An agent has one film at a time.
 
         Args:
-            path: File to write, NAME.webm or NAME.gif; one that is there is replaced.
+            path: File to write, NAME.webm; one that is there is replaced.
             size: Maximum size: (width, height), or "WIDTHxHEIGHT". Default: the page's, at most 1366x768.
-            fps: Frames a second. Default: 10; of a GIF 5.
+            fps: Frames a second. Default: 10.
             captions: Draw in the pointer, clicks, keys, and each command.
         """
         return Film(self, film_values(path, size, fps, captions))

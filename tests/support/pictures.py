@@ -121,28 +121,3 @@ def played(page: Page, film: Path, moments: list[float], points: Sequence[tuple[
     result: dict[str, Any] = run(f"{LOOK}({json.dumps(moments)}, {json.dumps(points)})")
     page.client.call("closeTab", {"tabId": tab})
     return result
-
-
-def gif_delays(data: bytes) -> tuple[tuple[int, int], list[int]]:
-    """Size of a GIF, and for how many hundredths of a second each of its frames is shown."""
-    assert data[:6] == b"GIF89a"
-    assert data.endswith(b";")
-    width, height, flags = struct.unpack("<HHB", data[6:11])
-    at = 13 + (3 << (flags & 7) + 1 if flags & 0x80 else 0)
-    delays = []
-    while data[at] != 0x3B:
-        if data[at] == 0x21:
-            if data[at + 1] == 0xF9:
-                delays.append(struct.unpack("<H", data[at + 4 : at + 6])[0])
-            at = _past_blocks(data, at + 2)
-        else:
-            assert data[at] == 0x2C
-            local = data[at + 9]
-            at = _past_blocks(data, at + 11 + (3 << (local & 7) + 1 if local & 0x80 else 0))
-    return (width, height), delays
-
-
-def _past_blocks(data: bytes, at: int) -> int:
-    while data[at]:
-        at += data[at] + 1
-    return at + 1

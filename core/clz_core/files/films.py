@@ -21,7 +21,7 @@ from clz_core.files.output import write_output
 if TYPE_CHECKING:
     from clz_core.generated.results import StopFilmResult
 
-ENDINGS = {".webm": "webm", ".gif": "gif"}
+ENDING = ".webm"
 CUT = "Firefox ended before the film was stopped"
 
 
@@ -85,8 +85,8 @@ def prepare_film(values: Values) -> Values:
 def film_path(given: str, force: bool) -> str:
     """Raises: FILE_ERROR, USAGE."""
     path = Path(os.path.abspath(os.path.expanduser(given)))
-    if path.suffix.lower() not in ENDINGS:
-        raise error("USAGE", f"{given} is not the name of a film.", f"Name it: {path.stem or 'film'}.webm, or .gif")
+    if path.suffix.lower() != ENDING:
+        raise error("USAGE", f"{given} is not the name of a film.", f"Name it: {path.stem or 'film'}.webm")
     if path.exists() and not force and path.is_file():
         raise error("FILE_ERROR", f"{path} exists already.", "Replace it: --force")
     return check_writable(str(path), "film.webm")
@@ -103,8 +103,6 @@ def save_film(result: StopFilmResult, values: Values) -> SavedFilm:
     """Write it, and put its path where its data was. Raises: FILE_ERROR, USAGE."""
     data = base64.b64decode(result["film"])
     path = values.get("file") or result["path"]
-    if Path(path).suffix.lower() != Path(result["path"]).suffix.lower():
-        raise error("USAGE", f"The film is a {Path(result['path']).suffix[1:]}, and {path} is not.")
     try:
         write_output(path, data)
     except ClzError as problem:

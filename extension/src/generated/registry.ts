@@ -2584,8 +2584,6 @@ export interface Commands {
   /** Add a frame to the film of an agent: its tab as it is now. */
   filmFrame: {
     params: Pick<OftenGiven, "film" | "tabId"> & {
-      /** What it becomes. */
-      format: "webm" | "gif";
       /** Its width at most. */
       width: number;
       /** Its height at most. */

@@ -21,7 +21,7 @@ from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_FILM_BYTES, MAX_FILM_MINUTES, MIB
 from clz_core.contract.shapes import Params, RawResult
-from clz_core.files.films import ENDINGS, FilmFile
+from clz_core.files.films import ENDING, FilmFile
 from clz_native.film.deeds import Deeds
 from clz_native.request import Handler, Request
 from clz_native.secrets.masker import Masker
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("clz.film")
 Forward = Callable[[Request, str, Params], Awaitable[Mapping[str, Any]]]
-SIZES = {"webm": (1366, 768), "gif": (800, 600)}
-FPS = {"webm": 10, "gif": 5}
+USUAL_SIZE = (1366, 768)
+USUAL_FPS = 10
 FRAME_MS = 4_000
 END_MS = 10_000
 OVER = frozenset(("BROWSER_GONE", "HOST_GONE"))
@@ -45,8 +45,7 @@ class Film:
         params = request.params
         self.id = uuid4().hex
         self.path: str = params["file"]
-        self.format = ENDINGS["." + self.path.rpartition(".")[2].lower()]
-        self.fps: int = params.get("fps") or FPS[self.format]
+        self.fps: int = params.get("fps") or USUAL_FPS
         self.deeds = Deeds(masker) if params.get("captions") else None
         self.ending = asyncio.Event()
         self.task: asyncio.Task[None] | None = None
@@ -55,7 +54,7 @@ class Film:
         self._file = file
         self._request = request
         size = params.get("size")
-        self._width, self._height = SIZES[self.format] if size is None else film_size(size)
+        self._width, self._height = USUAL_SIZE if size is None else film_size(size)
         self._first = self._last = 0.0
 
     @property
@@ -85,7 +84,7 @@ class Film:
             self.problem = f"cannot write it: {problem.strerror}"
 
     async def _frame(self, forward: Forward) -> None:
-        params = {"film": self.id, "format": self.format, "width": self._width, "height": self._height}
+        params = {"film": self.id, "width": self._width, "height": self._height}
         if (tab := self._request.params.get("tabId")) is not None:
             params["tabId"] = tab
         if self.deeds is not None:
@@ -130,8 +129,8 @@ class Films:
         """Raises: BUSY if the agent is filmed already, INVALID_PARAMS, FILE_ERROR."""
         if request.agent in self._films:
             raise error("BUSY", "Your agent is filmed already.", "End that first: clz film stop")
-        if "." + request.params["file"].rpartition(".")[2].lower() not in ENDINGS:
-            raise error("INVALID_PARAMS", "A film ends in .webm or .gif.", "Name it: film.webm")
+        if not request.params["file"].lower().endswith(ENDING):
+            raise error("INVALID_PARAMS", "A film ends in .webm.", "Name it: film.webm")
         file = FilmFile.of(self._session, request.agent)
         film = Film(request, file, self._masker)
         try:

@@ -8,7 +8,7 @@ import pytest
 
 from clz_core.contract.errors import ClzError
 from tests.support.browsers import Page
-from tests.support.pictures import filmed, gif_delays, played, stop_film
+from tests.support.pictures import filmed, played, stop_film
 from tests.support.waiting import until
 
 RED, GREEN = [255, 0, 0], [0, 128, 0]
@@ -51,19 +51,3 @@ def test_a_tab_in_the_background_is_filmed_with_what_is_done_in_it(page: Page, t
     with pytest.raises(ClzError) as nothing:
         page.client.call("stopFilm")
     assert (nothing.value.code, nothing.value.hint) == ("INVALID_PARAMS", "Begin: clz film start FILE.webm")
-
-
-def test_a_gif_has_a_frame_for_each_change_alone(page: Page, tmp_path: Path) -> None:
-    coloured(page)
-    file = tmp_path / "film.gif"
-    page.call("startFilm", file=str(file), size="320x240", fps=20)
-    page.call("waitFor", target="#go")
-    page.call("evaluate", expression="new Promise((resolve) => setTimeout(resolve, 400))", unsafe=True)
-    page.call("click", target="#go")
-    until(lambda: filmed(page) > 0)
-    stop_film(page, file)
-    (width, height), delays = gif_delays(file.read_bytes())
-    assert width <= 320
-    assert height <= 240
-    assert len(delays) <= 3
-    assert max(delays) >= 25

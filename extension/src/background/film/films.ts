@@ -115,7 +115,7 @@ export class Films {
   }
 
   /** The film, begun with the first picture: it stays as large as that. Null before there is one. */
-  async #filmOf({ film: id, format }: Params, taken: Picture | null, agent: string): Promise<Film | null> {
+  async #filmOf({ film: id }: Params, taken: Picture | null, agent: string): Promise<Film | null> {
     const known = this.#films.get(agent);
     if (known?.id === id) {
       clearTimeout(known.timer);
@@ -128,14 +128,14 @@ export class Films {
     // The encoder takes even sides alone.
     canvas.width = taken.width & ~1;
     canvas.height = taken.height & ~1;
-    const context = canvas.getContext("2d", { willReadFrequently: format === "gif", alpha: false });
+    const context = canvas.getContext("2d", { alpha: false });
     if (!context) throw new CommandError("CAPTURE_FAILED", ours`Firefox gives no canvas to draw a film on`);
     const { encoderOf } = (await import(BUNDLE)) as typeof import("./encoder");
     const film: Film = {
       id,
       canvas,
       context,
-      encoder: await encoderOf(format, canvas),
+      encoder: await encoderOf(canvas),
       began: performance.now(),
       encodedAt: -Infinity,
       image: "",

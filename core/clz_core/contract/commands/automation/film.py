@@ -20,7 +20,6 @@ from clz_core.contract.registry import (
 )
 from clz_core.contract.shapes import Params
 
-FORMATS = ("webm", "gif")
 PIECES = "Array<{ at: integer; data: string }>"
 SIDES = (limits.MIN_SIDE_PX, limits.MAX_FILM_SIDE_PX)
 
@@ -50,7 +49,7 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Argument(
                 "file",
-                "File to write once `clz film stop` ends it: NAME.webm, or NAME.gif.",
+                "File to write once `clz film stop` ends it: NAME.webm.",
                 format="path",
                 metavar="FILE.webm",
                 limits=(1, 4_096),
@@ -58,10 +57,10 @@ COMMANDS: tuple[Command, ...] = (
             tab_param("Film only this tab. Default: whichever tab is current."),
             Param(
                 "size",
-                "Maximum size, in pixels, such as 1280x720. Default: the page's, at most 1366x768; of a GIF 800x600.",
+                "Maximum size, in pixels, such as 1280x720. Default: the page's, at most 1366x768.",
                 metavar="WIDTHxHEIGHT",
             ),
-            Integer("fps", "Frames a second. Default: 10; of a GIF 5.", limits=(1, limits.MAX_FILM_FPS), metavar="N"),
+            Integer("fps", "Frames a second. Default: 10.", limits=(1, limits.MAX_FILM_FPS), metavar="N"),
             Flag("captions", "Draw in the pointer, clicks, keys, and each command."),
             Flag("force", "Replace the file.", local=True),
         ),
@@ -76,7 +75,7 @@ COMMANDS: tuple[Command, ...] = (
         steps=True,
         check=_check_size,
         example={"file": "page.webm"},
-        examples=("clz film start checkout.webm", "clz film start demo.gif --captions --size 640x480"),
+        examples=("clz film start checkout.webm", "clz film start demo.webm --captions --size 640x480"),
     ),
     HostCommand(
         "stopFilm",
@@ -116,7 +115,6 @@ COMMANDS: tuple[Command, ...] = (
         "Add a frame to the film of an agent: its tab as it is now.",
         params=(
             Param("film", "Which film.", REQUIRED, limits=(1, 100)),
-            Param("format", "What it becomes.", REQUIRED, choices=FORMATS),
             Integer("width", "Its width at most.", REQUIRED, limits=SIDES),
             Integer("height", "Its height at most.", REQUIRED, limits=SIDES),
             Param("caption", "What is written below.", limits=(0, 300)),
@@ -131,7 +129,7 @@ COMMANDS: tuple[Command, ...] = (
         tab=True,
         on_tab=Acts(dialog=True),
         shows="pixels",
-        example={"film": "1", "format": "webm", "width": 640, "height": 480},
+        example={"film": "1", "width": 640, "height": 480},
     ),
     Command(
         "endFilm",
