@@ -34,6 +34,8 @@ export class CommandContext {
   locator: DurableLocator | null = null;
   /** True if it has read a page whose document had not ended. */
   unfinished = false;
+  /** True once a frame of its page was asked, whose address and title are not the page's. */
+  asksFrames = false;
   /** True for a command that has something to say when a dialog opens, instead of failing by it. */
   tellsDialogs = false;
   /** True for one that has something to say when its own agent closes its tab. */

@@ -12,6 +12,7 @@ import { privileged } from "./privileged/api";
 import { table } from "../shared/table";
 import { missingRequest, waitForRequest, type RequestQuery } from "./network/request-waiter";
 import { dialogOpen } from "./input/dialogs";
+import { pageInfo } from "./tabs/page-info";
 import { redactedFault, redactedResult } from "./host/redacted-answers";
 
 export type Handler<K extends CommandName> = (
@@ -48,7 +49,8 @@ export class Dispatcher {
     const { answers } = factsOf(message.command);
     let answer: Answer;
     try {
-      const result = await this.#withConnection(await context.race(this.#handle(message, context)), context);
+      const done = await ofPage(await context.race(this.#handle(message, context)), context);
+      const result = await this.#withConnection(done, context);
       const moment = message.moment && answers !== "as_kept" ? await this.#look(message, result, context) : null;
       const { locator } = context;
       answer = {
@@ -210,6 +212,15 @@ export class Dispatcher {
     const open = this.services.dialogs.openIn(tabId);
     if (open) throw dialogOpen(open);
   }
+}
+
+/** With the address and the title of the page, where a frame may have told its own. */
+async function ofPage(result: unknown, context: CommandContext): Promise<unknown> {
+  if (!context.asksFrames || !context.hasTab || typeof result !== "object" || result === null) return result;
+  if (!("url" in result && "tabId" in result) || "navigated" in result) return result;
+  const page = await pageInfo(context.tabId, "").catch(() => null); // which may be gone by now
+  if (!page || page.url === result.url) return result;
+  return { ...result, url: page.url, ...("title" in result && { title: page.title }) };
 }
 
 function factsOf(name: string): Facts {

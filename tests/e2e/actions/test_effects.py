@@ -312,6 +312,7 @@ REFUSED = """
     <form action="file:///etc/passwd"><button id=form>x</button></form>
     <button id=script onclick="location = 'data:text/html,x'">x</button>
     <iframe srcdoc="<a id=framed href='file:///etc/passwd'>x</a> <a id=allowed href='data:text/html,x'>x</a>"></iframe>
+    <button id=opens onclick="window.open('data:text/html,x')">x</button>
     <a id=own href="#there">x</a> <a id=kept href="about:config" onclick="return false">x</a>`;
   1
 """
@@ -328,6 +329,7 @@ def test_it_is_said_that_firefox_refuses_to_go_where_no_web_page_leads(build: st
         "#data": data,
         "#form": passwd,
         "#script": data,
+        "#opens": data,
         "#framed": passwd,
         "#allowed": None,
         "#own": None,
@@ -335,4 +337,20 @@ def test_it_is_said_that_firefox_refuses_to_go_where_no_web_page_leads(build: st
     }.items():
         clicked = page.call("click", target=target)
         assert (target, clicked.get("navigationRefused")) == (target, address)
+        assert "openedTab" not in clicked
     assert page.call("getContent")["url"].endswith("/blank.html#there")
+
+
+DATA = """
+  document.body.innerHTML = `<a id=json href="data:application/json,{}" target=_blank>x</a>
+    <a id=zip href="data:application/zip,x">x</a> <a id=shown href="data:image/png,x">x</a>`;
+  1
+"""
+
+
+def test_data_that_firefox_shows_or_saves_is_not_told_as_refused(build: str, page: Page) -> None:
+    page.open("blank.html")
+    page.call("evaluate", expression=DATA, unsafe=True)
+    for target, effect in {"#json": "openedTab", "#zip": "download", "#shown": "navigated"}.items():
+        clicked = page.call("click", target=target)
+        assert (target, effect in clicked, "navigationRefused" in clicked) == (target, True, False)

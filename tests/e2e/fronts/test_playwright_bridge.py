@@ -484,12 +484,13 @@ def test_it_says_and_does_as_playwright(browser: Browser, site: Site) -> None:
             page.evaluate("nothing_there")
         assert not isinstance(thrown.value, sync_api.TimeoutError)
         assert __file__ in vars(thrown.value)["stack"]
-        assert page.locator("p").count() == 1, "paragraphs in frames are not counted"
+        assert page.locator("p").count() == 1, "those in frames are not counted"
         expect(page.locator("li")).to_contain_text(["Two"])
         shaded, framed = page.locator("#h p"), page.frame_locator("iframe").locator("p")
         assert shaded.evaluate("p => p.textContent") == "shaded"
         assert framed.evaluate("p => p.textContent") == framed.text_content() == "framed"
         assert page.evaluate("([p, n]) => p.localName + n", [framed, 1]) == "p1"
+        assert (framed.click(), page.url) == (None, f"{site.origin}/index.html")
         item = page.query_selector("li")
         page.evaluate("document.querySelector('li').before(document.createElement('li'))")
         assert item.text_content().strip() == "One  1"

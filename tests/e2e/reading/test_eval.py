@@ -191,7 +191,7 @@ def test_an_expression_can_be_evaluated_in_a_frame(page: Page) -> None:
     page.open("devtools.html")
     result = page.call("evaluate", expression="document.body.textContent.trim()", frame="iframe")
     assert result["result"] == "A frame that logs."
-    assert result["url"].endswith("/frame-log.html")
+    assert value(page, "location.pathname", frame="iframe") == "/frame-log.html"
 
 
 MAKE_PLACES = """document.body.innerHTML = '<p>One</p><p>Two</p><div></div><iframe srcdoc="<b>framed</b>"></iframe>';

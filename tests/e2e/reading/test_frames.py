@@ -6,10 +6,12 @@ import json
 import math
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import PageError
 from clz_core.text.reading import reservations
 from tests.support.browsers import Page
@@ -361,3 +363,44 @@ def test_a_frame_with_a_document_of_another_kind_hides_nothing_of_the_page(build
     until(lambda: page.call("evaluate", expression="document.readyState", unsafe=True)["result"] == "complete")
     assert page.call("get", what="count", target="p")["value"] >= 1
     assert page.call("expect", condition="text", target="p", value="One")
+
+
+FRAMED = """new Promise((done) => {
+    document.title = "Around";
+    document.body.innerHTML = "<iframe src='/form.html' width=700 height=900></iframe>";
+    document.querySelector("iframe").onload = ({ target }) => {
+        target.contentDocument.querySelector("#link").href = "/download";
+        done();
+    };
+})"""
+IN_FRAME: dict[str, dict[str, Any]] = {
+    "download": {"target": "#link"},
+    "getPageState": {},
+    "mouse": {"action": "move", "target": "#count"},
+    "scroll": {"target": "#submit"},
+    "waitFor": {"target": "#submit"},
+}
+OF_FRAMES = [
+    command
+    for command in COMMANDS
+    if any(field.name == "url" for field in command.result) and any(param.name == "frame" for param in command.params)
+]
+
+
+@pytest.mark.parametrize("build", ["managed", "plain"], indirect=True)
+def test_what_a_frame_answers_is_told_with_the_address_of_the_page(build: str, page: Page, tmp_path: Path) -> None:
+    page.open("blank.html")
+    page.call("setViewport", preset="iphone-14")
+    page.client.call("writeClipboard", {"text": "pasted"})
+    page.call("evaluate", expression=FRAMED, unsafe=True)
+    (tmp_path / "given.txt").write_text("given")
+    told = {}
+    touches = ("tap", "swipe") if build == "plain" else ()  # for which it has no screen
+    for command in (one for one in OF_FRAMES if one.name not in touches):
+        given = {**(IN_FRAME.get(command.name) or command.example or {}), "frame": "iframe"}
+        if "files" in given:
+            given["files"] = [str(tmp_path / "given.txt")]
+        result = page.call(command.name, **given)
+        told[command.name] = result["url"], result.get("title", "Around")
+    assert told == dict.fromkeys(told, (f"{page.origin}/blank.html", "Around"))
+    assert page.call("get", what="text", target="#total", frame="iframe")["value"] == str(4 - len(touches) // 2)

@@ -165,3 +165,19 @@ test("a tab that is closed before a server has answered it brings no file, and i
     watch.done();
   }
 });
+
+test("a tab that Firefox closes again instead of showing what it was opened for is told as refused", async () => {
+  const POPUP = TAB + 1;
+  const url = "data:text/html,x";
+  for (const says of [true, false]) {
+    watch = effects.watch(TAB);
+    navigation.watch(POPUP);
+    effects.opened(POPUP, TAB, url);
+    const click = followed("tab");
+    if (says) navigation.feed(POPUP, { kind: "failed", url, error: "Error code 2153578489" });
+    tabScope.end(POPUP);
+    await vi.advanceTimersByTimeAsync(says ? 0 : 2_000);
+    expect(click.seen).toEqual({ navigationRefused: url });
+    watch.done();
+  }
+});

@@ -18,6 +18,7 @@ import { tabScope } from "../scopes";
 
 export interface SeenEffects extends ToldDialogs {
   navigated?: string;
+  navigationRefused?: string;
   openedTab?: number;
   tabClosed?: boolean;
   popupsRefused?: number;
@@ -33,8 +34,8 @@ const SETTLE_MS = 2_000;
 
 interface Popup {
   tabId: number;
-  /** What it is on its way to, which may be a file for which Firefox closes it again; empty for nothing. */
-  leads: "" | "server" | "here";
+  /** What it is on its way to, which may be a file for which Firefox closes it again. */
+  url: string;
 }
 
 export class Effects {
@@ -58,8 +59,7 @@ export class Effects {
   /** Notes that a page of `tabId` opened a tab for this address. */
   opened(tabId: number, by: number, url: string): void {
     this.#popups.set(by, { tabId, at: Date.now() });
-    const leads = /^https?:/.test(url) ? "server" : /^(?:blob|data|file):/.test(url) ? "here" : "";
-    this.#opened.tell(by, { tabId, leads });
+    this.#opened.tell(by, { tabId, url });
   }
 
   /** The tab that a page of `tabId` has opened since a moment in milliseconds of the epoch; null if there is none. */
@@ -105,8 +105,8 @@ export class Effects {
     this.dialogs.on(tabId, () => watch.dialog(), signal);
     this.#choosers.on(tabId, (note) => watch.chooser(note), signal);
     this.downloads.on((item) => watch.download(item), signal);
-    const opened = ({ tabId: popup, leads }: Popup): void => {
-      watch.opened(popup, leads);
+    const opened = ({ tabId: popup, url }: Popup): void => {
+      watch.opened(popup, url);
       this.navigation.on(popup, (event) => watch.inPopup(event), signal);
     };
     this.#opened.on(tabId, opened, signal);
@@ -125,11 +125,13 @@ export class EffectWatcher {
   readonly #items: browser.downloads.DownloadItem[] = [];
   readonly #addresses = new Set<string>();
   #pending = false;
+  /** Where the tab that was opened is to go. */
+  #popup = "";
   /** True while the tab that was opened has neither a page nor failed to get one. */
   #opening = false;
   /** True until a server has answered what the tab that was opened asks it for. */
   #unanswered = false;
-  /** True if pages have closed it before that: no file will come. */
+  /** True if it was closed before that: no file will come. */
   #closedAgain = false;
   #frameWentOn = false;
   /** How many loads are under way in each frame that no document has come of yet. */
@@ -198,10 +200,11 @@ export class EffectWatcher {
     this.#wake();
   }
 
-  opened(tabId: number, leads: Popup["leads"] = ""): void {
+  opened(tabId: number, url = ""): void {
     this.#seen.openedTab = tabId;
-    this.#opening = leads !== "";
-    this.#unanswered = leads === "server";
+    this.#popup = url;
+    this.#unanswered = /^https?:/.test(url);
+    this.#opening = this.#unanswered || /^(?:blob|data|file):/.test(url);
     this.#wake();
   }
 
@@ -210,7 +213,9 @@ export class EffectWatcher {
     if (kind === "started") this.#addresses.add(url);
     else if (kind === "answering") this.#unanswered = false;
     const hasPage = kind === "committed" && url !== BLANK;
-    if (hasPage || (kind === "failed" && loadError(error) !== ABORTED)) this.#opening = false;
+    const hasFailed = kind === "failed" && loadError(error) !== ABORTED;
+    if (hasPage || hasFailed) this.#opening = false;
+    if (hasFailed) this.#refuseData();
     this.#wake();
   }
 
@@ -222,6 +227,14 @@ export class EffectWatcher {
       this.#closedAgain = true;
     }
     this.#wake();
+  }
+
+  /** Firefox opens a tab for most `data:` addresses that a page names, and closes it instead of showing them. */
+  #refuseData(): void {
+    if (!this.#popup.startsWith("data:")) return;
+    delete this.#seen.openedTab;
+    this.#seen.navigationRefused = this.#popup;
+    this.#closedAgain = true;
   }
 
   refused(count: number): void {
@@ -267,6 +280,7 @@ export class EffectWatcher {
       else saved.push(item.filename);
     }
     if (this.#opening && this.#mine.length > 0) delete this.#seen.openedTab;
+    else if (this.#opening && this.#seen.openedTab === undefined) this.#refuseData();
     const download = saved.at(-1);
     if (download !== undefined) this.#seen.download = download;
     if (saved.length > 1) this.#seen.downloads = saved;

@@ -230,6 +230,7 @@ export class ContentScriptClient {
     context: CommandContext,
   ): Promise<DragPartValue> {
     const message: DragMessage = { clz: "drag", part, ...this.#partOf(frameId, deadline, context) };
+    context.asksFrames = true;
     const reply = await this.messenger.send<DragPartValue>(frameId, message, context);
     if (reply?.ok) return reply.value;
     if (reply && "fault" in reply) throw CommandError.fromFault(reply.fault);
@@ -364,6 +365,7 @@ export class ContentScriptClient {
     context: CommandContext,
     isOneOfMany = false,
   ): Promise<FrameReply<Reply<ContentValue<K>>>> {
+    if (frameId !== TOP_FRAME) context.asksFrames = true;
     const reply = await this.messenger.send<ContentValue<K>>(frameId, message, context, isOneOfMany);
     if (reply && "lastRef" in reply && reply.lastRef !== undefined) {
       this.#frames.noteRef(context.tabId, frameId, reply.lastRef);

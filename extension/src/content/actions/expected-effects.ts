@@ -56,11 +56,15 @@ function note(event: Event, found: Omit<Followed, "event"> | null): void {
   else followed.push({ event, ...found });
 }
 
-/** What Firefox keeps web pages from, and says to nobody but its console: its own pages, files, and `data:` as a whole page. */
+/** As a whole page Firefox shows of `data:` pictures, PDF and JSON alone; what it cannot show is saved. */
+const REFUSED_DATA =
+  /^data:(?:[^/,;]*[,;]|(?:video|audio)\/|image\/svg\+xml|text\/(?:html|plain|xml|css|vtt|markdown)|(?:text|application)\/(?:xml|xhtml\+xml|[a-z-]*(?:java|ecma)script))/i;
+
+/** What Firefox keeps web pages from, and says to nobody but its console: its own pages, files, and most of `data:`. */
 function isRefused({ effect, url }: Omit<Followed, "event">): boolean {
   const isWeb = /^https?:/.test(window.origin) || /^(?:data|blob):$/.test(location.protocol);
   if (!isWeb || effect === "download") return false;
-  if (/^data:/.test(url)) return effect === "navigation" || effect === "tab";
+  if (url.startsWith("data:")) return REFUSED_DATA.test(url) && (effect === "navigation" || effect === "tab");
   return /^(?:file|about|chrome|resource|view-source):(?!blank\b|srcdoc\b)/.test(url);
 }
 
